@@ -91,7 +91,7 @@ for (const [fault, suites] of [
 const [before = '', after = ''] = runs;
 await report(
   after,
-  { formats: ['html'], output: undefined, against: before, support: undefined },
+  { format: ['html'], output: undefined, against: before, support: undefined },
   capture().output,
 );
 // The page of the runs names their folder as it was given.

@@ -15,6 +15,7 @@ import {
   sceneOf,
   send,
   skip,
+  when,
 } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { schemasOfMember } from '../src/suite-kit/texts.ts';
@@ -112,10 +113,11 @@ function looked(planning: Planning, { lead, operation }: Scene, other: Principal
   const look = (id: string, by: Principal, step: string): Wave =>
     send(readStep(id, read, by, { [field.name]: { step, at } }, 'readback'));
   return [
-    {
-      when: { step: 'other', was: 'accepted' },
-      waves: [{ wait: 'settle' }, look('own-result', other, 'other'), look('first-result', lead, 'first')],
-    },
+    when('other', 'accepted', [
+      { wait: 'settle' },
+      look('own-result', other, 'other'),
+      look('first-result', lead, 'first'),
+    ]),
   ];
 }
 
@@ -141,18 +143,15 @@ function needsOwn({ pathFields, verification, version }: Operation): boolean {
 /** Where the borrowed key was refused: the same request under a new one, on a target of its own. */
 function unless(scene: Scene, test: string, apart: boolean, principal = scene.lead): readonly Wave[] {
   return [
-    {
-      when: { step: test, was: 'refused' },
-      waves: [
-        ...(apart ? scene.prelude : []),
-        send(scene, 'control', {
-          controls: test,
-          as: principal.name,
-          key: key('fresh'),
-          body: bodyOf(scene, 'control'),
-        }),
-      ],
-    },
+    when(test, 'refused', [
+      ...(apart ? scene.prelude : []),
+      send(scene, 'control', {
+        controls: test,
+        as: principal.name,
+        key: key('fresh'),
+        body: bodyOf(scene, 'control'),
+      }),
+    ]),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { creates } from '../src/model/contract.ts';
 import type { KeyEdit, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { bodyOf, key, named, type Scene, scenario, send, twinOf } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, named, type Scene, scenario, send, twinOf, when } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const filler = '.:/_|k';
@@ -146,7 +146,7 @@ function unless(scene: Scene, test: string): Wave {
     key: key('plain'),
     body: bodyOf(scene, 'control'),
   });
-  return { when: { step: test, was: 'refused' }, waves: [send(control)] };
+  return when(test, 'refused', [send(control)]);
 }
 
 function doubled(planning: Planning, scene: Scene, form: 'two-lines' | 'folded'): Scenario {

@@ -1,7 +1,17 @@
 import type { Scenario, Step, Transport, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { counted, listings } from '../src/suite-kit/readback.ts';
-import { bodyOf, key, reuse, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
+import {
+  bodyOf,
+  key,
+  reuse,
+  type Scene,
+  scenario,
+  sceneOf,
+  send,
+  skip,
+  when,
+} from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const cuts: readonly { readonly transport: Transport; readonly title: string }[] = [
@@ -65,10 +75,8 @@ function lost(
   const valid = validElsewhere(planning, scene);
   const list = listings(planning, scene);
   const retry = (id: string): Wave => send(scene, id, { ...reuse('lost', 'none'), transport: 'fresh' });
-  const later = (from: string, id: string, wait: number, waves: readonly Wave[]): Wave => ({
-    when: { step: from, was: 'refused' },
-    waves: [{ wait }, retry(id), ...waves],
-  });
+  const later = (from: string, id: string, wait: number, waves: readonly Wave[]): Wave =>
+    when(from, 'refused', [{ wait }, retry(id), ...waves]);
   const waves: readonly Wave[] = [
     send(scene, 'lost', { key: key('key'), ...loss, deviations: [{ kind: 'lost-response' }] }),
     retry('retry'),
@@ -118,7 +126,7 @@ function failed(
     send(scene, 'failed', { role: 'test', key: key('key'), deviations: [{ kind: 'fault', how }] }),
     retry('retry'),
     retry('retry-2'),
-    { when: { step: 'retry', was: 'refused' }, waves: valid.waves },
+    when('retry', 'refused', valid.waves),
   ];
   const count = counted(planning, scene, 'retry');
   const title = `the service fails ${how.replace('-', ' the ')}`;

@@ -23,7 +23,7 @@ import {
   twoValues,
 } from '../src/suite-kit/other-values.ts';
 import { currentVersion } from '../src/suite-kit/readback.ts';
-import { key, reuse, type Scene, scenario, sceneOf, send } from '../src/suite-kit/scene.ts';
+import { key, reuse, type Scene, scenario, sceneOf, send, when } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { kept } from '../src/suite-kit/text-places.ts';
 
@@ -133,9 +133,7 @@ function near(used: Used): readonly Scenario[] {
     const one = reused(used, differing(title), undefined, body('body'), body('valid'));
     // A service may make case and blanks equal before it compares: what it stores shows whether it does.
     const look = kept(used.planning, used.twin, 'control');
-    return look.length === 0
-      ? one
-      : { ...one, waves: [...one.waves, { when: { step: 'mismatch', was: 'accepted' }, waves: look }] };
+    return look.length === 0 ? one : { ...one, waves: [...one.waves, when('mismatch', 'accepted', look)] };
   });
 }
 
@@ -208,19 +206,16 @@ function takenInTurn(
     title,
     [
       send(scene, 'first', { key: key('key') }),
-      {
-        when: { step: 'first', was: 'accepted' },
-        waves: [
-          ...now.before,
-          ...others.map(({ at, other }, index) =>
-            send(scene, `mismatch-${index + 1}`, {
-              ...reuse('first', 'request'),
-              body: { use: 'named', name: 'body', edit: { at, set: other } },
-              ...now.parts,
-            }),
-          ),
-        ],
-      },
+      when('first', 'accepted', [
+        ...now.before,
+        ...others.map(({ at, other }, index) =>
+          send(scene, `mismatch-${index + 1}`, {
+            ...reuse('first', 'request'),
+            body: { use: 'named', name: 'body', edit: { at, set: other } },
+            ...now.parts,
+          }),
+        ),
+      ]),
     ],
     { body },
   );

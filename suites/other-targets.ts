@@ -3,7 +3,7 @@ import { type Operation, operationOf } from '../src/model/contract.ts';
 import type { Scenario } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading } from '../src/suite-kit/readback.ts';
-import { key, reuse, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
+import { key, reuse, type Scene, scenario, sceneOf, send, skip, when } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** What only another target can show: with a body, the suite of used keys tries another request. */
@@ -43,19 +43,16 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
     'the key with the same command on another target',
     [
       send(scene, 'first', { key: key('key') }),
-      {
-        when: { step: 'first', was: 'accepted' },
-        waves: [
-          ...twin.prelude,
-          ...reading(planning, twin, 'before'),
-          send(twin, 'elsewhere', reuse('first', 'target')),
-          ...reading(planning, twin, 'after'),
-          send(scene, 'original', reuse('first', 'none')),
-          send(twin, 'control', { controls: 'elsewhere', key: key('fresh') }),
-          // Many results have no id, or one that each target may give: then only the target shows what was done.
-          ...reading(planning, twin, 'later'),
-        ],
-      },
+      when('first', 'accepted', [
+        ...twin.prelude,
+        ...reading(planning, twin, 'before'),
+        send(twin, 'elsewhere', reuse('first', 'target')),
+        ...reading(planning, twin, 'after'),
+        send(scene, 'original', reuse('first', 'none')),
+        send(twin, 'control', { controls: 'elsewhere', key: key('fresh') }),
+        // Many results have no id, or one that each target may give: then only the target shows what was done.
+        ...reading(planning, twin, 'later'),
+      ]),
     ],
     { ...twin.bodies, body: scene.body() },
   );

@@ -19,6 +19,7 @@ import {
   sceneOf,
   send,
   skip,
+  when,
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import {
@@ -273,10 +274,9 @@ function keyed(planning: Planning, read: Operation, maker: Operation | undefined
             send(scene, 'read', { role: 'test', key: key('key') }),
             ...made.prelude,
             send(made, 'command', { key: key('key'), body }),
-            {
-              when: { step: 'command', was: 'refused' },
-              waves: [send(made, 'fresh', { controls: 'command', key: key('fresh'), body })],
-            },
+            when('command', 'refused', [
+              send(made, 'fresh', { controls: 'command', key: key('fresh'), body }),
+            ]),
           ],
           {
             ...made.bodies,
@@ -333,13 +333,10 @@ function* readAgain(planning: Planning, own: Scene): Iterable<Proposal> {
         ...first.waves,
         ...[second, third].flatMap(({ waves }) => waves.slice(-1)),
         send(scene, 'command', { role: 'test', version: first.version }),
-        {
-          when: { step: 'command', was: 'refused' },
-          waves: [
-            ...last.waves,
-            send(scene, 'control', { controls: 'command', key: key('control'), version: last.version }),
-          ],
-        },
+        when('command', 'refused', [
+          ...last.waves,
+          send(scene, 'control', { controls: 'command', key: key('control'), version: last.version }),
+        ]),
       ],
       { body: scene.body() },
     ),

@@ -9,7 +9,17 @@ import type {
 } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
-import { bodyOf, key, negative, reuse, type Scene, scenario, sceneOf, send } from '../src/suite-kit/scene.ts';
+import {
+  bodyOf,
+  key,
+  negative,
+  reuse,
+  type Scene,
+  scenario,
+  sceneOf,
+  send,
+  when,
+} from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const deviation = (how: How<'version'>): Deviation => ({ kind: 'version', how });
@@ -92,25 +102,22 @@ function stale(planning: Planning, scene: Scene): Scenario {
     [
       send(first),
       // A version is stale only where the command before it was accepted.
-      {
-        when: { step: 'first', was: 'accepted' },
-        waves: [
-          ...reading(planning, scene, 'before'),
-          send(old),
-          ...reading(planning, scene, 'after'),
-          ...(now === undefined
-            ? []
-            : [
-                ...now.waves,
-                send(scene, 'current', {
-                  controls: 'stale',
-                  key: key('current'),
-                  body: bodyOf(scene, 'third'),
-                  version: now.version,
-                }),
-              ]),
-        ],
-      },
+      when('first', 'accepted', [
+        ...reading(planning, scene, 'before'),
+        send(old),
+        ...reading(planning, scene, 'after'),
+        ...(now === undefined
+          ? []
+          : [
+              ...now.waves,
+              send(scene, 'current', {
+                controls: 'stale',
+                key: key('current'),
+                body: bodyOf(scene, 'third'),
+                version: now.version,
+              }),
+            ]),
+      ]),
     ],
     {
       body: scene.body(),
@@ -130,10 +137,7 @@ function withNewer(planning: Planning, scene: Scene): Scenario | undefined {
   const again = scene.request('again', { ...reuse('first', 'version'), version: now.version });
   return scenario(scene, 'the same key with the version of by now', [
     send(scene, 'first', { key: key('key') }),
-    {
-      when: { step: 'first', was: 'accepted' },
-      waves: [...now.waves, ...around.before, send(again), ...around.after],
-    },
+    when('first', 'accepted', [...now.waves, ...around.before, send(again), ...around.after]),
   ]);
 }
 
@@ -186,16 +190,13 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
     ...twin.prelude,
     send(moved),
     // Another version than the first one's is certain only where the second target was moved on.
-    {
-      when: { step: 'moved', was: 'accepted' },
-      waves: [
-        ...now.waves,
-        ...reading(planning, scene, 'before'),
-        send(test),
-        ...reading(planning, scene, 'after'),
-        send(scene, 'control', { controls: 'test', key: key('fresh') }),
-      ],
-    },
+    when('moved', 'accepted', [
+      ...now.waves,
+      ...reading(planning, scene, 'before'),
+      send(test),
+      ...reading(planning, scene, 'after'),
+      send(scene, 'control', { controls: 'test', key: key('fresh') }),
+    ]),
   ];
   return scenario(scene, 'the version of another record', waves, { ...twin.bodies, body: scene.body() });
 }

@@ -12,6 +12,7 @@ import {
   send,
   skip,
   verificationInput,
+  when,
 } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
@@ -106,21 +107,18 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
     [
       ...before.waves,
       // Nothing forbids the command where what should forbid it was refused, or lost on its way.
-      {
-        when: { step: 'provoking', was: 'accepted' },
-        waves: [
-          ...(now?.waves ?? []),
-          ...reading(planning, scene, 'before'),
-          send(scene, 'test', {
-            role: 'test',
-            key: key('key'),
-            ...(now === undefined ? {} : { version: now.version }),
-            deviations: [{ kind: 'conflict' }],
-          }),
-          ...reading(planning, scene, 'after'),
-          ...control,
-        ],
-      },
+      when('provoking', 'accepted', [
+        ...(now?.waves ?? []),
+        ...reading(planning, scene, 'before'),
+        send(scene, 'test', {
+          role: 'test',
+          key: key('key'),
+          ...(now === undefined ? {} : { version: now.version }),
+          deviations: [{ kind: 'conflict' }],
+        }),
+        ...reading(planning, scene, 'after'),
+        ...control,
+      ]),
     ],
     {
       ...before.bodies,

@@ -11,6 +11,7 @@ import {
   send,
   twinOf,
   verificationInput,
+  when,
 } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
@@ -109,7 +110,7 @@ function used(planning: Planning, scene: Scene): Scenario {
     [
       send(scene, 'first', { key: key('first'), controls: 'second' }),
       // Only what was accepted has used it up.
-      { when: { step: 'first', was: 'accepted' }, waves: [...(now?.waves ?? []), send(second)] },
+      when('first', 'accepted', [...(now?.waves ?? []), send(second)]),
     ],
     { body: scene.body(), second: scene.body() },
   );
@@ -132,17 +133,11 @@ function usedElsewhere(planning: Planning, scene: Scene): readonly Scenario[] {
       [
         ...twin.prelude,
         send(scene, 'first', { key: key('first') }),
-        {
-          when: { step: 'first', was: 'accepted' },
-          waves: [
-            send(on('second', { role: 'test', verification, deviations: [deviation('used')] })),
-            // What was accepted may have left a state that forbids the control.
-            {
-              when: { step: 'second', was: 'refused' },
-              waves: [send(on('control', { controls: 'second' }))],
-            },
-          ],
-        },
+        when('first', 'accepted', [
+          send(on('second', { role: 'test', verification, deviations: [deviation('used')] })),
+          // What was accepted may have left a state that forbids the control.
+          when('second', 'refused', [send(on('control', { controls: 'second' }))]),
+        ]),
       ],
       { ...twin.bodies, body: scene.body(), second: scene.body(), control: scene.body() },
     ),

@@ -2,7 +2,7 @@ import type { Operation } from '../src/model/contract.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { bodyOf, key, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, type Scene, scenario, sceneOf, send, skip, when } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const aims = 'THR-1 THR-2 THR-3 THR-4 THR-5 THR-6 THR-7 THR-8 IDM-14';
@@ -149,10 +149,8 @@ function afterwards(
   paced: (id: string, role: Step['role']) => Step,
   tag = '',
 ): readonly Wave[] {
-  const again = (before: string, id: string, waves: readonly Wave[]): Wave => ({
-    when: { step: before, was: 'refused' },
-    waves: [{ wait: { guidance: before } }, send(paced(id, 'control')), ...waves],
-  });
+  const again = (before: string, id: string, waves: readonly Wave[]): Wave =>
+    when(before, 'refused', [{ wait: { guidance: before } }, send(paced(id, 'control')), ...waves]);
   const ids = ['honoured', 'honoured-again', 'honoured-thrice'].map((id) => `${tag}${id}`);
   const [one = '', two = '', three = ''] = ids;
   const fresh = `${tag}fresh`;
@@ -161,20 +159,17 @@ function afterwards(
     send(paced(one, 'control')),
     again(one, two, [
       again(two, three, [
-        {
-          when: { step: three, was: 'refused' },
-          waves: [
-            send(scene, fresh, {
-              ...(scene.operation.kind === 'command' ? { key: key(fresh) } : {}),
-              body: bodyOf(scene, 'fresh'),
-            }),
-            // A limit that others had used up refuses for a while; an occupied key refuses still.
-            {
-              when: { step: fresh, was: 'accepted' },
-              waves: [{ wait: { guidance: three } }, send(paced(`${tag}honoured-last`, 'control'))],
-            },
-          ],
-        },
+        when(three, 'refused', [
+          send(scene, fresh, {
+            ...(scene.operation.kind === 'command' ? { key: key(fresh) } : {}),
+            body: bodyOf(scene, 'fresh'),
+          }),
+          // A limit that others had used up refuses for a while; an occupied key refuses still.
+          when(fresh, 'accepted', [
+            { wait: { guidance: three } },
+            send(paced(`${tag}honoured-last`, 'control')),
+          ]),
+        ]),
       ]),
     ]),
   ];
@@ -202,7 +197,7 @@ function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): S
         ...(tag === '' ? bystander(planning, filler) : {}),
         ...extent(planning),
       },
-      { when: { step: limited, was: 'refused' }, waves: afterwards(own, limited, paced, tag) },
+      when(limited, 'refused', afterwards(own, limited, paced, tag)),
     ];
   };
   return scenario(
@@ -211,10 +206,7 @@ function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): S
     [
       ...filler.prelude,
       ...round(scene, ''),
-      {
-        when: { step: 'limited', was: 'accepted' },
-        waves: [...again.prelude, ...round(again, 'again-')],
-      },
+      when('limited', 'accepted', [...again.prelude, ...round(again, 'again-')]),
     ],
     {
       ...filler.bodies,

@@ -24,6 +24,7 @@ import {
   send,
   skip,
   verificationInput,
+  when,
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { laterPage } from './wrong-permissions/later-page.ts';
@@ -312,12 +313,7 @@ function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposal> {
 function afterRefusal(own: Scene, step: StepId, [caller, ...others]: readonly Principal[]): readonly Wave[] {
   if (caller === undefined) return [];
   const id = `as-${caller.name}`;
-  return [
-    {
-      when: { step, was: 'refused' },
-      waves: [...asBroader(own, caller, id), ...afterRefusal(own, id, others)],
-    },
-  ];
+  return [when(step, 'refused', [...asBroader(own, caller, id), ...afterRefusal(own, id, others)])];
 }
 
 /** Callers with more permissions, one for each set of them; best such as did not make the target, and so do not own it. */
@@ -347,7 +343,7 @@ function asBroader(own: Scene, caller: Principal, id: string): readonly Wave[] {
   if (operation.kind === 'read' && operation.pathFields.length > 0)
     return [
       { poll: step, until: 'found', max: 5 },
-      { when: { step: id, was: 'accepted' }, waves: [send(own, `after-${id}`, { role: 'test' })] },
+      when(id, 'accepted', [send(own, `after-${id}`, { role: 'test' })]),
     ];
   if (operation.verification === undefined) return [send(step)];
   const as = `issued-${id}`;

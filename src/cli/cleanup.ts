@@ -9,10 +9,10 @@ import { openSession, openTarget, resolveTokens } from '../run/session.ts';
 import type { Output } from './terminal/output.ts';
 
 export type CleanupFlags = {
-  readonly config: string | undefined;
+  readonly config?: string | undefined;
   readonly overrides: Overrides;
   /** Deletes in place of printing. */
-  readonly run: boolean;
+  readonly run?: boolean | undefined;
 };
 
 /**
@@ -46,7 +46,7 @@ export async function cleanup(
   const deletions = records.map((record) =>
     deletionOf(record, session.config.target.cleanup, session.contract, session.config.principals),
   );
-  if (!flags.run) {
+  if (flags.run !== true) {
     const lines = deletions.map((deletion, index) => {
       const { id, operation } = records[index] ?? { id: '', operation: '' };
       return deletion.kind === 'none'

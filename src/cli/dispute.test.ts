@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
 }, 120_000);
 
-const flags = { formats: undefined, output: undefined, support: undefined };
+const flags = { output: undefined, support: undefined };
 
 test('each finding has a bundle of its own, from which it follows again', async () => {
   const whole = await readReport(run.folder);

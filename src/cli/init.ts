@@ -13,13 +13,13 @@ import { suggestionsOf } from './proposals.ts';
 import type { Output } from './terminal/output.ts';
 
 export type InitFlags = {
-  readonly baseUrl: string | undefined;
+  readonly baseUrl?: string | undefined;
   /** OpenAPI document; the contract of POST /cases is copied where none is given. */
-  readonly contract: string | undefined;
+  readonly contract?: string | undefined;
   /** File to write. */
   readonly output: string;
   /** Replaces an existing file. */
-  readonly force: boolean;
+  readonly force?: boolean;
 };
 
 /** Asks for what is missing; undefined where nobody can be asked. */
@@ -94,7 +94,7 @@ async function write({ output, force }: InitFlags, text: string): Promise<void> 
     () => true,
     () => false,
   );
-  if (there && !force)
+  if (there && force !== true)
     throw trouble(
       output,
       'the file already exists',

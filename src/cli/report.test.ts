@@ -130,7 +130,7 @@ describe('assay report', () => {
     const into = await mkdtemp(join(tmpdir(), 'assay-report-'));
     const { output, text } = capture();
     const folder = run()?.folder ?? '';
-    await report(folder, { formats: ['junit', 'markdown'], output: into, support: undefined }, output);
+    await report(folder, { format: ['junit', 'markdown'], output: into, support: undefined }, output);
     expect((await readdir(into)).sort()).toEqual(['junit.xml', 'summary.md']);
     expect(text()).toBe(`${join(into, 'junit.xml')}\n${join(into, 'summary.md')}\n`);
     for (const name of await readdir(into))
@@ -139,11 +139,11 @@ describe('assay report', () => {
 
   test.each([
     [
-      { formats: ['junti'], support: undefined },
+      { format: ['junti'], support: undefined },
       "--format: there is no format 'junti'; did you mean 'junit'?",
     ],
     [
-      { formats: undefined, support: 'PRM-1/createCas' },
+      { support: 'PRM-1/createCas' },
       "--support: the run has no finding 'PRM-1/createCas'; did you mean 'PRM-1/createCase'?",
     ],
   ])('%j is one clear error', async (flags, message) => {
@@ -154,21 +154,13 @@ describe('assay report', () => {
 
   test('a folder without a report is one clear error', async () => {
     await expect(
-      report(
-        'reports/nowhere',
-        { formats: undefined, output: undefined, support: undefined },
-        capture().output,
-      ),
+      report('reports/nowhere', { output: undefined, support: undefined }, capture().output),
     ).rejects.toThrow('reports/nowhere/report.json: there is no such report; name the folder of a run');
   });
 
   test('a support request holds what the contract asks for, and nothing sensitive', async () => {
     const { output, text } = capture();
-    await report(
-      run()?.folder ?? '',
-      { formats: undefined, output: undefined, support: 'PRM-1/createCase' },
-      output,
-    );
+    await report(run()?.folder ?? '', { output: undefined, support: 'PRM-1/createCase' }, output);
     const finding = run()?.report?.violations.find(({ id }) => id === 'PRM-1/createCase');
     expect(text()).toMatch(/^Contract version: +1\.27\.0/m);
     expect(text()).toMatch(/^Environment: +test$/m);
@@ -203,7 +195,7 @@ describe('assay diff', () => {
     const into = await mkdtemp(join(tmpdir(), 'assay-report-'));
     await report(
       folder('no permissions'),
-      { formats: ['markdown'], output: into, support: undefined, against: folder('no id on 401') },
+      { format: ['markdown'], output: into, support: undefined, against: folder('no id on 401') },
       capture().output,
     );
     expect(await readFile(join(into, 'summary.md'), 'utf8')).toMatch(
@@ -219,7 +211,7 @@ test('no token reaches a file of the bundle, an attestation, a support request o
   await verify(run.folder, [], output);
   await diff(runs.get('no id on 401')?.folder ?? '', run.folder, { json: false }, output);
   for (const { id } of run.report?.violations ?? [])
-    await report(run.folder, { formats: undefined, output: undefined, support: id }, output);
+    await report(run.folder, { output: undefined, support: id }, output);
   const names = await readdir(run.folder);
   expect(names).toContain('attestation.dsse.json');
   const files = await Promise.all(names.map((name) => readFile(join(run.folder, name), 'utf8')));

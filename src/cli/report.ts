@@ -13,13 +13,13 @@ import type { Output } from './terminal/output.ts';
 
 export type ReportFlags = {
   /** Names of formats; undefined for all. */
-  readonly formats: readonly string[] | undefined;
+  readonly format?: readonly string[] | undefined;
   /** Folder to write to; undefined for that of the run. */
-  readonly output: string | undefined;
+  readonly output?: string | undefined;
   /** An earlier run to compare with. */
   readonly against?: string | undefined;
   /** A finding whose support request is printed, and nothing written. */
-  readonly support: string | undefined;
+  readonly support?: string | undefined;
   /** A finding whose bundle is written, into the folder of `output`. */
   readonly finding?: string | undefined;
 };
@@ -42,7 +42,7 @@ export async function report(folder: string, flags: ReportFlags, output: Output)
     output.out(`${await writeDispute(folder, flags.output, read, finding)}\n`);
     return 0;
   }
-  const chosen = chosenFormats(flags.formats);
+  const chosen = chosenFormats(flags.format);
   const comparison = flags.against === undefined ? undefined : compare(await readReport(flags.against), read);
   const into = flags.output ?? folder;
   if (flags.output !== undefined) await mkdir(into, { recursive: true });

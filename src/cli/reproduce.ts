@@ -9,10 +9,10 @@ import type { Output } from './terminal/output.ts';
 
 export type ReproduceFlags = {
   /** Configuration; that of the run where none is given. */
-  readonly config: string | undefined;
+  readonly config?: string | undefined;
   readonly overrides: Overrides;
   /** Prints the case in place of sending it. */
-  readonly as: CaseFormat | undefined;
+  readonly as?: CaseFormat | undefined;
 };
 
 /**

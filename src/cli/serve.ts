@@ -10,9 +10,9 @@ import type { Output } from './terminal/output.ts';
 
 export type ServeFlags = {
   readonly port: number;
-  readonly contract: string | undefined;
+  readonly contract?: string;
   /** Id of a seeded fault, in any case: `I07`. */
-  readonly fault: string | undefined;
+  readonly fault?: string;
 };
 
 /** Serves the reference service with the principals of a configuration, until the signal. @throws InputError */

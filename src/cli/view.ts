@@ -16,7 +16,7 @@ export type ViewFlags = {
   /** On 127.0.0.1; 0 for any that is free. */
   readonly port: number;
   /** Writes the page into the folder and ends, in place of serving it. */
-  readonly write: boolean;
+  readonly write?: boolean;
 };
 
 /** File of the page in the folder of the runs. */
@@ -30,7 +30,7 @@ export async function view(
   signal: AbortSignal,
 ): Promise<number> {
   const runs = await readRuns(folder);
-  if (flags.write) {
+  if (flags.write === true) {
     const file = join(folder, indexFile);
     const reportOf = (name: string): string | undefined =>
       existsSync(join(folder, name, html.file)) ? `${encodeURIComponent(name)}/${html.file}` : undefined;

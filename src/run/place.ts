@@ -32,7 +32,7 @@ export function configFile({
   baseUrl,
 }: {
   readonly config?: string;
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
 }): string {
   if (config !== undefined) return config;
   if (existsSync(usual)) return usual;

@@ -19,9 +19,9 @@ export type ContractsFlags = {
   readonly seed: number;
   /** How many contracts of the seed are left out first, because an earlier run tried them. */
   readonly skip: number;
-  readonly jobs: number | undefined;
+  readonly jobs?: number;
   /** File for every trial with its reasons. */
-  readonly json: string | undefined;
+  readonly json?: string;
 };
 
 type Run = (jobs: readonly ContractJob[], what: string) => Promise<readonly Tried[]>;

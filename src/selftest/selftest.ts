@@ -19,18 +19,18 @@ import type { TrialResult } from './trial.ts';
 import { inWorkers } from './trial-workers.ts';
 
 export type SelfTestFlags = {
-  readonly faults: readonly string[] | undefined;
-  readonly variants: readonly string[] | undefined;
+  readonly fault?: readonly string[];
+  readonly variant?: readonly string[];
   /** Only faults whose id begins with one of these letters. */
-  readonly classes: readonly string[] | undefined;
+  readonly class?: readonly string[];
   readonly seeds: number;
   readonly budget: Budget;
   readonly combinations: number;
-  readonly jobs: number | undefined;
-  readonly json: string | undefined;
-  readonly write: string | undefined;
+  readonly jobs?: number;
+  readonly json?: string;
+  readonly write?: string;
   /** Folder for the evidence of each fault, for a check without traffic, and of each trial that went wrong. */
-  readonly keep: string | undefined;
+  readonly keep?: string;
 };
 
 /** Runs the suites against seeded faults and legal choices: every fault must be caught, and no choice accused. @throws InputError */
@@ -180,23 +180,23 @@ function quickShare(lines: readonly Line[]): number {
 function jobsOf(flags: SelfTestFlags): readonly Job[] {
   const chosenFaults = faults.filter(
     (fault) =>
-      (flags.faults === undefined ? flags.variants === undefined : flags.faults.includes(fault.id)) &&
-      (flags.classes === undefined || flags.classes.some((one) => fault.id.startsWith(one.toUpperCase()))),
+      (flags.fault === undefined ? flags.variant === undefined : flags.fault.includes(fault.id)) &&
+      (flags.class === undefined || flags.class.some((one) => fault.id.startsWith(one.toUpperCase()))),
   );
   const chosenVariants = variants.filter((variant) =>
-    flags.variants === undefined
-      ? flags.faults === undefined && flags.classes === undefined
-      : flags.variants.includes(variant.id),
+    flags.variant === undefined
+      ? flags.fault === undefined && flags.class === undefined
+      : flags.variant.includes(variant.id),
   );
-  known('--fault', flags.faults, faults);
-  known('--variant', flags.variants, variants);
+  known('--fault', flags.fault, faults);
+  known('--variant', flags.variant, variants);
   known(
     '--class',
-    flags.classes?.map((one) => one.toUpperCase()),
+    flags.class?.map((one) => one.toUpperCase()),
     [...new Set(faults.map(({ id }) => id.slice(0, 1)))].map((id) => ({ id })),
   );
   const seeds = Array.from({ length: flags.seeds }, (_, index) => index + 1);
-  const whole = flags.variants === undefined && flags.faults === undefined && flags.classes === undefined;
+  const whole = flags.variant === undefined && flags.fault === undefined && flags.class === undefined;
   return [
     // The whole quick plan, to see what must not fire; then, at the budget asked for, until all that is broken has fired.
     ...chosenFaults.map(

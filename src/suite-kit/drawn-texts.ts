@@ -2,7 +2,7 @@ import { validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import { type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
 import type { Scenario, Step, Wave } from '../model/scenario.ts';
-import { key, named, type Scene, send } from './scene.ts';
+import { key, named, type Scene, send, when } from './scene.ts';
 import type { OperationValues } from './values.ts';
 
 /** The marker as the engine appends it. */
@@ -58,10 +58,10 @@ export function drawn(scene: Scene, values: OperationValues, value: Json): Drawn
     !/\p{C}/u.test(text.replaceAll(/[\n\t]/g, '')) &&
     fitting(operation, value, at, values.marker)(text);
   const plainText = unusual ? scene.body(withValueAt(value, at, 'x'.repeat(text.length))) : undefined;
-  const last = (refused: Step['id'], control: string): Wave => ({
-    when: { step: refused, was: 'refused' },
-    waves: [send(scene, control, { controls: refused, key: key(control), body: named(control) })],
-  });
+  const last = (refused: Step['id'], control: string): Wave =>
+    when(refused, 'refused', [
+      send(scene, control, { controls: refused, key: key(control), body: named(control) }),
+    ]);
   return {
     bodies: {
       ...(plainText === undefined ? {} : { 'plain-text': plainText }),
@@ -72,17 +72,14 @@ export function drawn(scene: Scene, values: OperationValues, value: Json): Drawn
       plainText === undefined
         ? [last(step, 'plain')]
         : [
-            {
-              when: { step, was: 'refused' },
-              waves: [
-                send(scene, 'plain-text', {
-                  controls: step,
-                  key: key('plain-text'),
-                  body: named('plain-text'),
-                }),
-                last('plain-text', 'plain'),
-              ],
-            },
+            when(step, 'refused', [
+              send(scene, 'plain-text', {
+                controls: step,
+                key: key('plain-text'),
+                body: named('plain-text'),
+              }),
+              last('plain-text', 'plain'),
+            ]),
           ],
   };
 }

@@ -5,7 +5,17 @@ import type { BodyValue, Deviation, Scenario, Wave } from '../model/scenario.ts'
 import { standIn } from './cast.ts';
 import { claimedInBody, claimedInHeaders, claimedInQuery } from './claims.ts';
 import { readings } from './readback.ts';
-import { bodyOf, key, negative, readStep, type Scene, sceneOf, send, verificationInput } from './scene.ts';
+import {
+  bodyOf,
+  key,
+  negative,
+  readStep,
+  type Scene,
+  sceneOf,
+  send,
+  verificationInput,
+  when,
+} from './scene.ts';
 import type { Planning } from './suite.ts';
 
 /** A caller of another scope on the target: as it is, claiming the scope in headers, and by ways around. */
@@ -70,8 +80,8 @@ function lookedFor(planning: Planning, scene: Scene, other: Principal): readonly
     ['7', 7].some((one) => validator(schema, { formats: 'assert' })(one).length === 0),
   );
   return [
-    { when: { step: 'test', was: 'accepted' }, waves: [{ wait: 'settle' }, ...reads] },
-    ...(isCounted ? [{ when: { step: 'test', was: 'refused' as const }, waves: reads }] : []),
+    when('test', 'accepted', [{ wait: 'settle' }, ...reads]),
+    ...(isCounted ? [when('test', 'refused', reads)] : []),
   ];
 }
 

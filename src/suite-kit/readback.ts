@@ -10,7 +10,7 @@ import {
 } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { ownFilter } from './filters.ts';
-import { bodyOf, key, readStep, type Scene, send } from './scene.ts';
+import { bodyOf, key, readStep, type Scene, send, when } from './scene.ts';
 import { byBudget, type Planning } from './suite.ts';
 
 /** Reads of the target of a targeted command, before and after what must not change it. */
@@ -107,7 +107,7 @@ export function counted(
   const waves = [...(now?.waves ?? []), send(next), ...reading(planning, scene, 'later')];
   return {
     before,
-    after: [...after, { when: { step: retry, was: 'accepted' }, waves }],
+    after: [...after, when(retry, 'accepted', waves)],
     bodies: { next: scene.body() },
   };
 }

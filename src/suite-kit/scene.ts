@@ -4,13 +4,13 @@ import type { Json } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, BodyValue, Deviation, Name, Scenario, Step, Wave } from '../model/scenario.ts';
 import { holders } from './cast.ts';
-import { key, lacking, named, send, setup } from './setup.ts';
+import { key, lacking, named, send, setup, when } from './setup.ts';
 import type { Planning, Skip } from './suite.ts';
 import { markable, markedIn } from './values.ts';
 import { verifiedEach } from './verifications.ts';
 
 // Suites import all that they build scenarios with from here.
-export { key, named, readStep, reuse, send, verificationInput } from './setup.ts';
+export { key, named, readStep, reuse, send, verificationInput, when } from './setup.ts';
 
 /** One operation made ready to be sent: its target is made, its version read, its verification obtained. */
 export type Scene = {
@@ -157,14 +157,7 @@ export function negative(
       send(test),
       ...(options.around?.after ?? []),
       send(control),
-      ...(command
-        ? [
-            {
-              when: { step: 'control', was: 'refused' as const },
-              waves: [send(fallback), ...(options.after ?? [])],
-            },
-          ]
-        : []),
+      ...(command ? [when('control', 'refused', [send(fallback), ...(options.after ?? [])])] : []),
     ],
     { body: scene.body(), ...options.bodies },
   );

@@ -31,6 +31,12 @@ export function send(of: Step | Requesting, id: StepId = '', parts?: Partial<Ste
   return { steps: ['request' in of ? of.request(id, parts) : of] };
 }
 
+/** Waves that are sent only if a step before them was accepted, or refused. */
+export const when = (step: StepId, was: 'accepted' | 'refused', waves: readonly Wave[]): Wave => ({
+  when: { step, was },
+  waves,
+});
+
 type Requesting = { readonly request: (id: StepId, parts?: Partial<Step>) => Step };
 
 /** What makes a request the test of a used key: the step `of` has used it, and the request differs from that one so. */

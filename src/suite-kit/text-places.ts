@@ -5,7 +5,7 @@ import type { Scenario, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { basesOf, scalarsOf } from './likely-faults.ts';
 import { reading } from './readback.ts';
-import { key, named, readStep, type Scene, scenario, send, twinOf } from './scene.ts';
+import { key, named, readStep, type Scene, scenario, send, twinOf, when } from './scene.ts';
 import { refOf } from './setup.ts';
 import type { Planning } from './suite.ts';
 import { markedText } from './texts.ts';
@@ -137,7 +137,7 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
       title,
       [
         sent(scene, 'text-1', refusable),
-        ...(read.length === 0 ? [] : [{ when: { step: 'text-1', was: 'accepted' as const }, waves: read }]),
+        ...(read.length === 0 ? [] : [when('text-1', 'accepted', read)]),
         ...(other === scene ? [] : other.prelude),
         control(other),
       ],
@@ -158,15 +158,12 @@ export function kept(planning: Planning, scene: Scene, step: string): readonly W
   if (ref === undefined || by === undefined) return [];
   const target: Step['target'] = { [field.name]: ref };
   return [
-    {
-      when: { step, was: 'accepted' },
-      waves: [
-        {
-          poll: { ...readStep('after', read, by, target, 'readback'), observes: 'after' },
-          until: 'found',
-          max: 5,
-        },
-      ],
-    },
+    when(step, 'accepted', [
+      {
+        poll: { ...readStep('after', read, by, target, 'readback'), observes: 'after' },
+        until: 'found',
+        max: 5,
+      },
+    ]),
   ];
 }

@@ -1,7 +1,7 @@
 import { creates } from '../../src/model/contract.ts';
 import { type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { lateMs, reading } from '../../src/suite-kit/readback.ts';
-import { bodyOf, key, type Scene, scenario, sceneOf, send } from '../../src/suite-kit/scene.ts';
+import { bodyOf, key, type Scene, scenario, sceneOf, send, when } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
 
 /** How long keys are honoured, as declared (G13). */
@@ -83,7 +83,7 @@ export function outdated(planning: Planning, { lead, operation }: Scene): readon
     return [
       scenario(scene, `the key again after ${other.id} on its record`, [
         send(scene, 'other'),
-        { when: { step: 'other', was: 'accepted' }, waves: [send(again)] },
+        when('other', 'accepted', [send(again)]),
       ]),
     ];
   });

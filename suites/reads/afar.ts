@@ -9,7 +9,7 @@ import { claimedInBody, claimedInHeaders, claimedInQuery } from '../../src/suite
 import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
 import { create, makingOf } from '../../src/suite-kit/makers.ts';
 import { claiming, placed } from '../../src/suite-kit/other-scope.ts';
-import { key, named, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
+import { key, named, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import { refOf } from '../../src/suite-kit/setup.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { markedText } from '../../src/suite-kit/texts.ts';
@@ -66,14 +66,15 @@ export function fromAfar(planning: Planning, scene: Scene, made: Scene, stranger
       ...(operation.pagination === undefined || targeted
         ? []
         : [
-            {
-              when: { step: 'afar', was: 'accepted' as const },
-              waves: walkFrom(
+            when(
+              'afar',
+              'accepted',
+              walkFrom(
                 operation,
                 { name: 'afar', from: 1, most: manyPages, limit: most, query: [] },
                 (id, query) => scene.request(id, { role: 'test', as: stranger, query }),
               ),
-            },
+            ),
           ]),
       ...(targeted || !isPlaced(operation)
         ? []
@@ -194,18 +195,15 @@ export function placedAfar(scene: Scene, made: Scene, stranger: Principal): read
         : { target: { [field.name]: ref } };
     const id = `afar-${name}`;
     return [
-      {
-        when: { step: `in-${name}`, was: 'accepted' },
-        waves: [
-          send(scene, id, {
-            role: 'test',
-            as: stranger.name,
-            ...asked,
-            ...(ref === undefined ? {} : { deviations: [{ kind: 'scope' }] }),
-          }),
-          send(scene, `near-${name}`, { controls: id, ...asked }),
-        ],
-      },
+      when(`in-${name}`, 'accepted', [
+        send(scene, id, {
+          role: 'test',
+          as: stranger.name,
+          ...asked,
+          ...(ref === undefined ? {} : { deviations: [{ kind: 'scope' }] }),
+        }),
+        send(scene, `near-${name}`, { controls: id, ...asked }),
+      ]),
     ];
   };
   return [

@@ -6,7 +6,7 @@ import { smallPage } from '../../src/oracle/paging.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
 import { create, shownBy } from '../../src/suite-kit/makers.ts';
-import { bodyOf, type Scene, scenario, sceneOf, send } from '../../src/suite-kit/scene.ts';
+import { bodyOf, type Scene, scenario, sceneOf, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { schemasOfMember } from '../../src/suite-kit/texts.ts';
 import { mostOf, type Query, sized, walkFrom } from './walk.ts';
@@ -234,14 +234,11 @@ export function filteredAfter(
         `a record after ${changer.id}, with the ${name} that it has then`,
         [
           ...changed.waves,
-          {
-            when: { step: value.step, was: 'accepted' },
-            waves: [
-              { wait: 'settle' },
-              send(scene, 'whole', { query }),
-              send(scene, 'narrowed', { role: 'test', query: [...query, [name, value]] }),
-            ],
-          },
+          when(value.step, 'accepted', [
+            { wait: 'settle' },
+            send(scene, 'whole', { query }),
+            send(scene, 'narrowed', { role: 'test', query: [...query, [name, value]] }),
+          ]),
         ],
         changed.bodies,
       ),

@@ -3,7 +3,7 @@ import { largestPage, type Operation } from '../../src/model/contract.ts';
 import { isObject } from '../../src/model/json.ts';
 import type { Step, Wave } from '../../src/model/scenario.ts';
 import { firstPage } from '../../src/oracle/paging.ts';
-import { send } from '../../src/suite-kit/scene.ts';
+import { send, when } from '../../src/suite-kit/scene.ts';
 
 export type Query = NonNullable<Step['query']>;
 
@@ -87,13 +87,6 @@ export function walkFrom(
   ];
   return [
     send(page(id, query)),
-    ...(from + 1 < most
-      ? [
-          {
-            when: { step: id, was: 'accepted' as const },
-            waves: walkFrom(list, { ...walk, from: from + 1 }, page),
-          },
-        ]
-      : []),
+    ...(from + 1 < most ? [when(id, 'accepted', walkFrom(list, { ...walk, from: from + 1 }, page))] : []),
   ];
 }

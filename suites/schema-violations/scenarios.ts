@@ -3,7 +3,7 @@ import { type Json, valueAt } from '../../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Wave } from '../../src/model/scenario.ts';
 import type { drawn } from '../../src/suite-kit/drawn-texts.ts';
 import type { readings } from '../../src/suite-kit/readback.ts';
-import { key, negative, reuse, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
+import { key, negative, reuse, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import { type Faulty, faultOf, faulty } from './wrong-bodies.ts';
 
 /** Several faulty bodies one after the other, and one control for all. */
@@ -111,10 +111,7 @@ export function corrected(scene: Scene, mutation: Mutation): Scenario {
         deviations: [faultOf(mutation)],
       }),
       send(scene, 'corrected', reuse('first', 'correction')),
-      {
-        when: { step: 'corrected', was: 'refused' },
-        waves: [send(scene, 'control', { controls: '*', key: key('fresh') })],
-      },
+      when('corrected', 'refused', [send(scene, 'control', { controls: '*', key: key('fresh') })]),
     ],
     { body: scene.body(), faulty: scene.body() },
   );

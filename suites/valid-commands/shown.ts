@@ -2,7 +2,7 @@ import { creates, isReadById, listWithin } from '../../src/model/contract.ts';
 import { type Ref, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { sizeOf } from '../../src/suite-kit/readback.ts';
-import { key, readStep, type Scene, send } from '../../src/suite-kit/scene.ts';
+import { key, readStep, type Scene, send, when } from '../../src/suite-kit/scene.ts';
 import { refOf } from '../../src/suite-kit/setup.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
@@ -27,13 +27,10 @@ export function shown(planning: Planning, scene: Scene, whole = false): readonly
   const reader = standIn(planning, read, scene.lead);
   if (reader === undefined) return [];
   return [
-    {
-      when: { step: 'command', was: 'accepted' },
-      waves: [
-        { wait: 'settle' },
-        send({ ...readStep('made', read, reader, target, 'readback'), observes: 'made' }),
-      ],
-    },
+    when('command', 'accepted', [
+      { wait: 'settle' },
+      send({ ...readStep('made', read, reader, target, 'readback'), observes: 'made' }),
+    ]),
   ];
 }
 

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { Overrides } from '../../config/config.ts';
+import type { CleanupFlags } from '../cleanup.ts';
 import type { CommandContext } from '../context.ts';
 
 export function addCleanup(program: Command, { guarded, output, signal }: CommandContext): void {
@@ -14,24 +16,9 @@ export function addCleanup(program: Command, { guarded, output, signal }: Comman
       'after',
       '\nExit codes: 0 all can be or were deleted, 2 there is no such run, 3 some remain.',
     )
-    .action(
-      (
-        folder: string,
-        options: {
-          readonly run?: boolean;
-          readonly config?: string;
-          readonly baseUrl?: string;
-          readonly allowProduction?: boolean;
-        },
-      ) =>
-        guarded(async () => {
-          const { config, run, ...overrides } = options;
-          return (await import('../cleanup.ts')).cleanup(
-            folder,
-            { config, overrides, run: run === true },
-            output,
-            signal,
-          );
-        }),
+    .action((folder: string, { config, run, ...overrides }: Overrides & Omit<CleanupFlags, 'overrides'>) =>
+      guarded(async () =>
+        (await import('../cleanup.ts')).cleanup(folder, { config, overrides, run }, output, signal),
+      ),
     );
 }

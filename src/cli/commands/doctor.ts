@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Overrides } from '../../config/config.ts';
 import { configFile } from '../../run/place.ts';
 import type { CommandContext } from '../context.ts';
 
@@ -13,15 +14,10 @@ export function addDoctor(program: Command, { guarded, output, signal }: Command
       'after',
       '\nExit codes: 0 ready, 2 something must be fixed first, 3 a run can begin and could test more.',
     )
-    .action(
-      (options: {
-        readonly config?: string;
-        readonly baseUrl?: string;
-        readonly allowProduction?: boolean;
-      }) =>
-        guarded(async () => {
-          const { config: _config, ...overrides } = options;
-          return (await import('../doctor.ts')).doctor(configFile(options), overrides, output, signal);
-        }),
+    .action((options: Overrides & { readonly config?: string }) =>
+      guarded(async () => {
+        const { config: _config, ...overrides } = options;
+        return (await import('../doctor.ts')).doctor(configFile(options), overrides, output, signal);
+      }),
     );
 }

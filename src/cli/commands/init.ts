@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
+import type { InitFlags } from '../init.ts';
 
 export function addInit(program: Command, { guarded, output }: CommandContext): void {
   program
@@ -13,23 +14,5 @@ export function addInit(program: Command, { guarded, output }: CommandContext): 
     .option('--output <file>', 'file to write', 'harness.config.yaml')
     .option('--force', 'replace an existing file')
     .addHelpText('after', '\nExit codes: 0 written, 2 the contract or a flag is wrong, or the file exists.')
-    .action(
-      (options: {
-        readonly baseUrl?: string;
-        readonly contract?: string;
-        readonly output: string;
-        readonly force?: boolean;
-      }) =>
-        guarded(async () =>
-          (await import('../init.ts')).init(
-            {
-              baseUrl: options.baseUrl,
-              contract: options.contract,
-              output: options.output,
-              force: options.force === true,
-            },
-            output,
-          ),
-        ),
-    );
+    .action((options: InitFlags) => guarded(async () => (await import('../init.ts')).init(options, output)));
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Budget } from '../../model/configured.ts';
+import type { Overrides } from '../../config/config.ts';
 import { configFile } from '../../run/place.ts';
 import type { CommandContext } from '../context.ts';
 import {
@@ -11,13 +11,7 @@ import {
   withoutFilters,
 } from '../options.ts';
 
-type PlanOptions = Filters & {
-  readonly config?: string;
-  readonly baseUrl?: string;
-  readonly seed?: number;
-  readonly budget?: Budget;
-  readonly shard?: string;
-};
+type PlanOptions = Filters & Overrides & { readonly config?: string; readonly shard?: string };
 
 export function addPlan(program: Command, { guarded, output }: CommandContext): void {
   withFilters(

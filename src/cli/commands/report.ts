@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { formatList } from '../../report/format-list.ts';
 import type { CommandContext } from '../context.ts';
 import { collect } from '../options.ts';
+import type { ReportFlags } from '../report.ts';
 
 const formats = Object.values(formatList);
 
@@ -26,29 +27,7 @@ export function addReport(program: Command, { guarded, output }: CommandContext)
       'after',
       `\nFiles:\n${formats.map(({ file, describes }) => `  ${file.padEnd(14)} ${describes}`).join('\n')}\n\nExit codes: 0 rendered, 2 there is no such run, format or finding.`,
     )
-    .action(
-      (
-        folder: string,
-        options: {
-          readonly format?: readonly string[];
-          readonly output?: string;
-          readonly against?: string;
-          readonly support?: string;
-          readonly finding?: string;
-        },
-      ) =>
-        guarded(async () =>
-          (await import('../report.ts')).report(
-            folder,
-            {
-              formats: options.format,
-              output: options.output,
-              against: options.against,
-              support: options.support,
-              finding: options.finding,
-            },
-            output,
-          ),
-        ),
+    .action((folder: string, options: ReportFlags) =>
+      guarded(async () => (await import('../report.ts')).report(folder, options, output)),
     );
 }

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
-import { type CaseFormat, caseFormats } from '../../report/case-formats.ts';
+import type { Overrides } from '../../config/config.ts';
+import { caseFormats } from '../../report/case-formats.ts';
 import type { CommandContext } from '../context.ts';
+import type { ReproduceFlags } from '../reproduce.ts';
 
 export function addReproduce(program: Command, { guarded, output, signal }: CommandContext): void {
   program
@@ -21,23 +23,16 @@ export function addReproduce(program: Command, { guarded, output, signal }: Comm
       (
         folder: string,
         finding: string | undefined,
-        options: {
-          readonly config?: string;
-          readonly baseUrl?: string;
-          readonly output?: string;
-          readonly allowProduction?: boolean;
-          readonly as?: CaseFormat;
-        },
+        { as, config, ...overrides }: Overrides & Omit<ReproduceFlags, 'overrides'>,
       ) =>
-        guarded(async () => {
-          const { as, config, ...overrides } = options;
-          return (await import('../reproduce.ts')).reproduce(
+        guarded(async () =>
+          (await import('../reproduce.ts')).reproduce(
             folder,
             finding,
             { as, config, overrides },
             output,
             signal,
-          );
-        }),
+          ),
+        ),
     );
 }

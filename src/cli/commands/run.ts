@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import type { Overrides } from '../../config/config.ts';
-import type { Budget } from '../../model/configured.ts';
 import { trouble } from '../../model/input-error.ts';
 import { type FailOn, failOnPolicies } from '../../report/gate.ts';
 import { builtInConfig, configFile } from '../../run/place.ts';
@@ -21,31 +20,24 @@ import {
 } from '../options.ts';
 import { exitCodeOf } from '../terminal/ending.ts';
 
-type RunCommandOptions = Filters & {
-  readonly config?: string;
-  readonly baseUrl?: string;
-  readonly seed?: number;
-  readonly budget?: Budget;
-  readonly maxRequests?: number;
-  readonly maxSeconds?: number;
-  readonly concurrency?: number;
-  readonly output?: string;
-  readonly allowProduction?: boolean;
-  readonly key?: readonly string[];
-  readonly against?: string;
-  readonly challenge?: string;
-  readonly failOn: FailOn;
-  readonly unstable: 'fail' | 'pass';
-  readonly format: 'text' | 'json';
-  readonly runName?: string;
-  readonly quiet?: boolean;
-  readonly lastFailed?: boolean;
-  readonly bail?: number | true;
-  readonly watch?: boolean;
-  readonly resume?: string;
-  readonly shard?: string;
-  readonly runId?: string;
-};
+type RunCommandOptions = Filters &
+  Overrides & {
+    readonly config?: string;
+    readonly key?: readonly string[];
+    readonly against?: string;
+    readonly challenge?: string;
+    readonly failOn: FailOn;
+    readonly unstable: 'fail' | 'pass';
+    readonly format: 'text' | 'json';
+    readonly runName?: string;
+    readonly quiet?: boolean;
+    readonly lastFailed?: boolean;
+    readonly bail?: number | true;
+    readonly watch?: boolean;
+    readonly resume?: string;
+    readonly shard?: string;
+    readonly runId?: string;
+  };
 
 export function addRun(program: Command, { guarded, output, signal }: CommandContext): void {
   withFilters(

@@ -1,6 +1,16 @@
 import type { Command } from 'commander';
+import type { ContractsFlags } from '../../selftest/contracts.ts';
+import type { SelfTestFlags } from '../../selftest/selftest.ts';
 import type { CommandContext } from '../context.ts';
 import { budgetOption, collect, whole } from '../options.ts';
+
+type SelfTestOptions = Omit<ContractsFlags, 'contracts'> &
+  Omit<SelfTestFlags, 'budget'> &
+  Partial<Pick<ContractsFlags, 'contracts'> & Pick<SelfTestFlags, 'budget'>> & {
+    readonly from?: string;
+    readonly rejudge?: string;
+    readonly without?: readonly string[];
+  };
 
 export function addSelftest(program: Command, { guarded, output, signal }: CommandContext): void {
   program
@@ -48,67 +58,20 @@ export function addSelftest(program: Command, { guarded, output, signal }: Comma
       'after',
       '\nExit codes: 0 every fault is caught and no variant accused, 1 otherwise, 2 a flag is wrong.',
     )
-    .action(
-      (options: {
-        readonly fault?: readonly string[];
-        readonly variant?: readonly string[];
-        readonly class?: readonly string[];
-        readonly seeds: number;
-        readonly budget?: 'quick' | 'standard' | 'thorough';
-        readonly combinations: number;
-        readonly jobs?: number;
-        readonly json?: string;
-        readonly write?: string;
-        readonly keep?: string;
-        readonly rejudge?: string;
-        readonly from?: string;
-        readonly without?: readonly string[];
-        readonly contracts?: number;
-        readonly contractFaults: number;
-        readonly skip: number;
-        readonly seed: number;
-      }) =>
-        guarded(async () => {
-          if (options.contracts !== undefined)
-            return (await import('../../selftest/contracts.ts')).contractsSelftest(
-              {
-                contracts: options.contracts,
-                contractFaults: options.contractFaults,
-                seed: options.seed,
-                jobs: options.jobs,
-                json: options.json,
-                skip: options.skip,
-              },
-              output,
-              signal,
-            );
-          if (options.from !== undefined)
-            return (await import('../../selftest/selftest.ts')).reread(options.from, {
-              json: options.json,
-              write: options.write,
-            });
-          if (options.rejudge !== undefined)
-            return (await import('../../selftest/removal.ts')).removal(
-              options.rejudge,
-              options.without,
-              output,
-            );
-          return (await import('../../selftest/selftest.ts')).selftest(
-            {
-              faults: options.fault,
-              variants: options.variant,
-              classes: options.class,
-              seeds: options.seeds,
-              budget: options.budget ?? 'quick',
-              combinations: options.combinations,
-              jobs: options.jobs,
-              json: options.json,
-              write: options.write,
-              keep: options.keep,
-            },
+    .action((options: SelfTestOptions) =>
+      guarded(async () => {
+        const { contracts, from, rejudge } = options;
+        if (contracts !== undefined)
+          return (await import('../../selftest/contracts.ts')).contractsSelftest(
+            { ...options, contracts },
             output,
             signal,
           );
-        }),
+        const { reread, selftest } = await import('../../selftest/selftest.ts');
+        if (from !== undefined) return reread(from, options);
+        if (rejudge !== undefined)
+          return (await import('../../selftest/removal.ts')).removal(rejudge, options.without, output);
+        return selftest({ ...options, budget: options.budget ?? 'quick' }, output, signal);
+      }),
     );
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { servedConfig } from '../../run/place.ts';
 import type { CommandContext } from '../context.ts';
 import { whole } from '../options.ts';
+import type { ServeFlags } from '../serve.ts';
 
 export function addServe(program: Command, { guarded, output, signal }: CommandContext): void {
   program
@@ -15,17 +16,10 @@ export function addServe(program: Command, { guarded, output, signal }: CommandC
     .option('--contract <file>', 'contract document to serve (default: that of the configuration)')
     .option('--fault <id>', 'with a seeded fault, such as I07')
     .addHelpText('after', '\nExit codes: 0 served until Ctrl-C, 2 the configuration or a flag is wrong.')
-    .action(
-      (options: {
-        readonly port: number;
-        readonly config?: string;
-        readonly contract?: string;
-        readonly fault?: string;
-      }) =>
-        guarded(async () => {
-          const { config, contract, fault, port } = options;
-          const file = servedConfig(config, fault);
-          return (await import('../serve.ts')).serve(file, { port, contract, fault }, output, signal);
-        }),
+    .action((options: ServeFlags & { readonly config?: string }) =>
+      guarded(async () => {
+        const file = servedConfig(options.config, options.fault);
+        return (await import('../serve.ts')).serve(file, options, output, signal);
+      }),
     );
 }

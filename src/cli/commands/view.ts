@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { whole } from '../options.ts';
+import type { ViewFlags } from '../view.ts';
 
 export function addView(program: Command, { guarded, output, signal }: CommandContext): void {
   program
@@ -15,14 +16,7 @@ export function addView(program: Command, { guarded, output, signal }: CommandCo
       'after',
       '\nIt reads only this folder, and only this machine can open it.\nExit codes: 0 served or written, 2 there are no runs.',
     )
-    .action((folder: string, options: { readonly port: number; readonly write?: boolean }) =>
-      guarded(async () =>
-        (await import('../view.ts')).view(
-          folder,
-          { port: options.port, write: options.write === true },
-          output,
-          signal,
-        ),
-      ),
+    .action((folder: string, options: ViewFlags) =>
+      guarded(async () => (await import('../view.ts')).view(folder, options, output, signal)),
     );
 }
