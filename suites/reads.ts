@@ -1,26 +1,14 @@
 import { creates, makersWithin, type Operation, type QueryField } from '../src/model/contract.ts';
 import { isObject } from '../src/model/json.ts';
-import type { Ref, Scenario, Wave } from '../src/model/scenario.ts';
+import type { Ref, Scenario } from '../src/model/scenario.ts';
 import { firstPage, isAnySize, smallPage } from '../src/oracle/paging.ts';
-import { foreigner, holders, standIn } from '../src/suite-kit/cast.ts';
+import { foreigner } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
 import { create, makerOf, makingOf } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
-import { versionNow } from '../src/suite-kit/readback.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
-import {
-  bodyOf,
-  key,
-  named,
-  negative,
-  type Scene,
-  scenario,
-  sceneOf,
-  send,
-  skip,
-  when,
-} from '../src/suite-kit/scene.ts';
+import { key, named, negative, type Scene, scenario, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import {
   borrowedCursor,
@@ -34,6 +22,7 @@ import {
 import { askedFromAfar } from './reads/asked.ts';
 import { listedElsewhere } from './reads/elsewhere.ts';
 import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/filtering.ts';
+import { keyed, readAgain } from './reads/keyed.ts';
 import { oddBodies, oddId, oddQueries } from './reads/odd.ts';
 import { seams } from './reads/seams.ts';
 import { beyondTheEnd, largestSize, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
@@ -253,99 +242,6 @@ function absentFor({ pathFields }: Operation): readonly Readonly<Record<string, 
   return counted
     ? ['987654321', '98765432109876543210', 'assay'].map((literal) => ({ [field.name]: { literal } }))
     : [{ [field.name]: { chosen: 'absent' } }, { [field.name]: { literal: oddId } }];
-}
-
-/** A read with a key, and a command with the same key after it, both by one caller: keys may be unique for each. */
-function keyed(planning: Planning, read: Operation, maker: Operation | undefined): Proposal {
-  const commands = planning.contract.operations.filter(({ kind }) => kind === 'command');
-  const plain = commands.filter(({ pathFields }) => pathFields.length === 0);
-  for (const command of [...(maker === undefined ? [] : [maker]), ...plain, ...commands])
-    for (const by of holders(planning, read)) {
-      if (!holders(planning, command).includes(by)) continue;
-      const scene = sceneOf(planning, read, by);
-      const made = 'remedy' in scene ? scene : makingOf(planning, scene, command, by);
-      if ('remedy' in scene || 'remedy' in made) break;
-      const body = bodyOf(made, 'made');
-      return probesOf(read)('keyed', 'RDS-8', [
-        scenario(
-          scene,
-          'a read with a key, and a command with the same key after it',
-          [
-            send(scene, 'read', { role: 'test', key: key('key') }),
-            ...made.prelude,
-            send(made, 'command', { key: key('key'), body }),
-            when('command', 'refused', [
-              send(made, 'fresh', { controls: 'command', key: key('fresh'), body }),
-            ]),
-          ],
-          {
-            ...made.bodies,
-            ...(read.body === undefined ? {} : { body: scene.body() }),
-            made: made.body(),
-          },
-        ),
-      ]);
-    }
-  return skip(read, 'RDS-8', {
-    kind: 'principal',
-    remedy: `Give a valid principal that holds what ${read.id} needs, and what a command of the contract needs.`,
-  });
-}
-
-/** A record that is read three times, and a command with the version that the first read showed; then with that of a last one. */
-function* readAgain(planning: Planning, own: Scene): Iterable<Proposal> {
-  const { lead, operation } = own;
-  const commands = planning.contract.operations.filter(
-    ({ kind, pathFields, version }) =>
-      kind === 'command' && pathFields.length > 0 && version?.source.operation === operation.id,
-  );
-  const command = commands.find(({ method }) => method !== 'DELETE') ?? commands[0];
-  const by = command === undefined ? undefined : standIn(planning, command, lead);
-  const scene = command === undefined || by === undefined ? undefined : sceneOf(planning, command, by);
-  if (scene === undefined || 'remedy' in scene) {
-    const once = (id: string): Wave => send(own.request(id, { role: 'test' }));
-    if (operation.pathFields.length > 0 && operation.pagination === undefined && isMade(own))
-      yield probesOf(operation)(
-        'read-again',
-        ['RDS-8'],
-        [
-          scenario(own, 'a record, read four times', [
-            { wait: 'settle' },
-            ...['one', 'two', 'three'].map(once),
-            { wait: 1200 },
-            once('four'),
-          ]),
-        ],
-      );
-    return;
-  }
-  // Other probes may change a record that is given.
-  if (!isMade(scene)) return;
-  const [first, second, third, last] = ['first', 'second', 'third', 'last'].map((id) =>
-    versionNow(planning, scene, `${id}-read`),
-  );
-  if (first === undefined || second === undefined || third === undefined || last === undefined) return;
-  yield probesOf(operation)('read-again', 'RDS-8', [
-    scenario(
-      scene,
-      'a command with a version that was read, and read again since',
-      [
-        ...first.waves,
-        ...[second, third].flatMap(({ waves }) => waves.slice(-1)),
-        send(scene, 'command', { role: 'test', version: first.version }),
-        when('command', 'refused', [
-          ...last.waves,
-          send(scene, 'control', { controls: 'command', key: key('control'), version: last.version }),
-        ]),
-      ],
-      { body: scene.body() },
-    ),
-  ]);
-}
-
-/** Whether a command of the scenario makes the target. */
-function isMade(scene: Scene): boolean {
-  return Object.values(scene.request('read').target ?? {}).every((ref) => 'step' in ref);
 }
 
 /** Most records that are made where small pages are large. */

@@ -4,7 +4,7 @@ import type { Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import type { Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
-import { overlapped } from './judging/duplicates.ts';
+import { overlapped } from './judging/race.ts';
 import {
   answered,
   faultsOf,

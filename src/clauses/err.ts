@@ -4,7 +4,6 @@ import { idPointer } from '../model/result-id.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
 import { hasKeyForm } from '../oracle/open-points/keys.ts';
 import { sameState } from '../oracle/record-state.ts';
-import { resultErrors } from './cmd.ts';
 import { about } from './judging/about.ts';
 import { mayBeAlike } from './judging/alike.ts';
 import { asDeclared } from './judging/declared.ts';
@@ -32,6 +31,7 @@ import {
   unattributed,
   violated,
 } from './judging/reading.ts';
+import { resultErrors } from './judging/result-errors.ts';
 import { commands, eachAnswer, everywhere } from './judging/rules.ts';
 
 const classes = {

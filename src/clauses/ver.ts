@@ -3,8 +3,9 @@ import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { Ref, Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
-import { duplicateRule, overlapped, singleEffect } from './judging/duplicates.ts';
+import { duplicateRule, singleEffect } from './judging/duplicates.ts';
 import { mayBeCurrent } from './judging/own-version.ts';
+import { overlapped } from './judging/race.ts';
 import {
   type Answered,
   answered,

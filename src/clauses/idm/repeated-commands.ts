@@ -9,11 +9,11 @@ import {
   duplicateAnswer,
   duplicateRule,
   duplicates,
-  race,
   singleEffect,
   typedReplay,
 } from '../judging/duplicates.ts';
 import { historyEffects, inHistories } from '../judging/histories.ts';
+import { race } from '../judging/race.ts';
 import {
   holds,
   idOf,

@@ -1,5 +1,6 @@
 import { type ClauseCode, codesOf } from '../../model/clause.ts';
 import { credentialFaults } from './credential.ts';
+import { errorFaults } from './errors.ts';
 import type { Fault, SeededFault } from './fault.ts';
 import { borrowedKeyFaults } from './idm/borrowed-keys.ts';
 import { failedAttemptFaults } from './idm/failed-attempts.ts';
@@ -28,6 +29,7 @@ export const faults: readonly Fault[] = [
   ...keyFormFaults,
   ...targetFaults,
   ...resultFaults,
+  ...errorFaults,
   ...throttlingFaults,
 ].map((fault: SeededFault) => ({
   operations: ['createCase'],

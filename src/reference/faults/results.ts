@@ -4,7 +4,6 @@ import { callerOf } from '../call.ts';
 import { conforming } from '../conforming.ts';
 import { entryName } from '../keys.ts';
 import { headerValues, type ServiceResponse } from '../message.ts';
-import { moved } from '../phases.ts';
 import { remember } from '../records.ts';
 import type { SeededFault } from './fault.ts';
 
@@ -27,7 +26,7 @@ function madeFor(cursor: string): JsonObject | undefined {
   return isObject(said) ? said : undefined;
 }
 
-/** The results of commands, what reads show, and errors. */
+/** The results of commands, and what reads show. */
 export const resultFaults: readonly SeededFault[] = [
   {
     id: 'M01',
@@ -326,104 +325,5 @@ export const resultFaults: readonly SeededFault[] = [
       },
     },
     operations: ['getCase'],
-  },
-  {
-    id: 'E01',
-    describes: 'An unknown header makes the service fail.',
-    breaks: 'ERR-1',
-    change: {
-      onReceived: (call) => {
-        if (headerValues(call.request, 'X-Forwarded-For').some((value) => value.includes(',')))
-          throw new Error('not an address');
-      },
-    },
-  },
-  {
-    id: 'E02',
-    describes: 'A 409 looks like a success with a new id.',
-    breaks: 'ERR-2',
-    also: 'IDM-12 IDM-13',
-    change: {
-      onKeyMismatch: (call) =>
-        problem(409, 'used', { members: { id: `case_${call.ordinal}x`, status: 'open' } }),
-    },
-  },
-  {
-    id: 'E03',
-    describes: 'A 401 echoes the token.',
-    breaks: 'ERR-3',
-    change: {
-      refuseCredential: (call) =>
-        problem(401, `The credential ${headerValues(call.request, 'Authorization')[0] ?? ''} is not valid.`),
-    },
-  },
-  {
-    id: 'E04',
-    describes: 'The body is validated before the permission is checked.',
-    breaks: 'PRE-2',
-    change: {
-      order: moved(['parse', 'validate'], 'authorise'),
-    },
-    declares: { G11: 403 },
-  },
-  {
-    id: 'E07',
-    describes: 'A missing key is reported before the credential is checked.',
-    breaks: 'PRE-1',
-    also: 'PRE-2 AUT-11',
-    change: {
-      order: moved(['key'], 'authenticate'),
-    },
-  },
-  {
-    id: 'E60',
-    describes: 'An invalid body under a used key returns 404.',
-    breaks: 'PRE-3',
-    also: 'PRE-4 VAL-10',
-    change: {
-      onKeyMismatch: (call, entry) => {
-        const { body } = call.operation;
-        const valid =
-          body === undefined ||
-          conforming.validateBody(
-            call,
-            parseJson(Buffer.from(call.request.body).toString()) ?? null,
-            body.schema,
-          ).length === 0;
-        return valid ? conforming.onKeyMismatch(call, entry) : problem(404, 'There is no such command.');
-      },
-    },
-  },
-  {
-    id: 'E61',
-    describes: 'An invalid body without a key makes the service fail.',
-    breaks: 'PRE-4',
-    also: 'ERR-1 PRE-3',
-    change: {
-      onRefusal: (call, refused) => {
-        const { body } = call.operation;
-        const wrong =
-          body !== undefined &&
-          conforming.validateBody(
-            call,
-            parseJson(Buffer.from(call.request.body).toString()) ?? null,
-            body.schema,
-          ).length > 0;
-        if (refused.status === 422 && wrong && headerValues(call.request, 'Idempotency-Key').length === 0)
-          throw new Error('errors is not iterable');
-      },
-    },
-  },
-  {
-    id: 'E62',
-    describes: 'A failure shows a stack trace and the record of the command.',
-    breaks: 'ERR-4',
-    also: 'ERR-2 ERR-3',
-    change: {
-      refuseCrash: (incoming, error) =>
-        problem(500, error instanceof Error ? (error.stack ?? '') : String(error), {
-          members: incoming.result === undefined ? {} : { result: incoming.result.value ?? null },
-        }),
-    },
   },
 ];

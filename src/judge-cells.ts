@@ -1,0 +1,145 @@
+import { confirmed, counts, type Repeats, refuted, sumOf } from './judge-repeats.ts';
+import type { Clause, Moved, Need, Violated } from './model/clause.ts';
+import type { OperationId } from './model/contract.ts';
+import type { Trace, TraceId } from './model/exchange.ts';
+import type { Ran } from './model/restless.ts';
+import { nothingOfTheKind } from './model/unreached.ts';
+import type { Cell, Verdict } from './model/verdict.ts';
+
+export type Entry = {
+  readonly clause: Clause;
+  readonly operation: OperationId;
+  holds: number;
+  violated: number;
+  /** Traces that violated it. */
+  readonly violatedIn: Set<TraceId>;
+  /** Those that did by a 5xx, each with the requests that failed. */
+  readonly passing: Map<TraceId, Set<string>>;
+  inconclusive: number;
+  idsOnly: number;
+  /** Rulings that hold by an independent read: of a list, or of the target of a command. */
+  counted: number;
+  conclusive: boolean;
+  doubt: string | undefined;
+  untested: string | undefined;
+  /** What the clause threw. */
+  broken: string | undefined;
+  needs: Need[];
+  advisories: Map<string, number>;
+  example: { trace: Trace; ruling: Violated } | undefined;
+  /** Violations that rest on members of a record that read otherwise than before. */
+  moves: { readonly trace: TraceId; readonly moved: Moved; readonly ran: Ran }[];
+  /** The first violation that rests on an answer 5xx. */
+  failed: { trace: Trace; ruling: Violated } | undefined;
+};
+export function newEntry(clause: Clause, operation: OperationId): Entry {
+  return {
+    clause,
+    operation,
+    holds: 0,
+    violated: 0,
+    violatedIn: new Set(),
+    passing: new Map(),
+    inconclusive: 0,
+    idsOnly: 0,
+    counted: 0,
+    conclusive: false,
+    doubt: undefined,
+    untested: undefined,
+    broken: undefined,
+    needs: [],
+    advisories: new Map(),
+    example: undefined,
+    moves: [],
+    failed: undefined,
+  };
+}
+function verdictOf(
+  entry: Entry,
+  repeatsOf: Repeats,
+): { readonly verdict: Verdict; readonly because: string } {
+  if (entry.violated > 0) {
+    const because = entry.example?.ruling.because ?? '';
+    // Advisory clauses steer nothing, so nobody repeats them: the report shows what was seen.
+    const repeats = sumOf(counts(entry.violatedIn, repeatsOf));
+    if (entry.conclusive || repeats.violated > 0 || entry.clause.level === 'advisory')
+      return { verdict: 'fail', because };
+    if (repeats.of > 0) return { verdict: 'unstable', because };
+    return {
+      verdict: 'inconclusive',
+      because: `Seen, but never repeated: ${because}`,
+    };
+  }
+  if (entry.broken !== undefined)
+    return {
+      verdict: 'inconclusive',
+      because: `The harness itself failed, which says nothing about the target: ${entry.broken}`,
+    };
+  if (entry.failed !== undefined && confirmed(entry.passing, repeatsOf) !== undefined)
+    return { verdict: 'fail', because: entry.failed.ruling.because };
+  // A passing failure is one that each repeat answered rightly: then what held elsewhere counts.
+  if (entry.failed !== undefined && !(entry.holds > 0 && refuted(entry.passing, repeatsOf)))
+    return {
+      verdict: 'inconclusive',
+      because: `The service failed (5xx), but not in every repeat: ${entry.failed.ruling.because}`,
+    };
+  if (entry.holds > 0) return { verdict: 'pass', because: '' };
+  if (entry.inconclusive > 0) return { verdict: 'inconclusive', because: entry.doubt ?? '' };
+  const inapplicable = entry.needs.find((need) => need.kind === 'inapplicable');
+  if (inapplicable !== undefined) return { verdict: 'not-applicable', because: inapplicable.remedy };
+  const [need] = entry.needs;
+  return {
+    verdict: 'not-tested',
+    because: entry.untested ?? need?.remedy ?? nothingOfTheKind,
+  };
+}
+
+export function cellOf(entry: Entry, repeatsOf: Repeats): Cell {
+  const { verdict, because } = verdictOf(entry, repeatsOf);
+  return {
+    clause: entry.clause.code,
+    level: entry.clause.level,
+    operation: entry.operation,
+    verdict,
+    because,
+    needs: verdict === 'not-tested' ? entry.needs : [],
+    idsOnly: verdict === 'pass' && entry.idsOnly > 0 && entry.counted === 0,
+    rulings: {
+      holds: entry.holds,
+      violated: entry.violated + entry.passing.size,
+      inconclusive: entry.inconclusive,
+    },
+    repeats:
+      (entry.violated > 0 ? undefined : confirmed(entry.passing, repeatsOf)) ??
+      sumOf(counts(entry.violatedIn, repeatsOf)),
+    advisories: [
+      ...[...entry.advisories].map(([text, count]) => ({ text, count })),
+      ...(verdict === 'pass' ? untriedOf(entry) : []),
+      ...(verdict === 'pass' && entry.failed !== undefined
+        ? [{ text: 'returned 5xx, which no repeat showed again', count: entry.passing.size }]
+        : []),
+    ],
+    example: entry.example ?? (verdict === 'fail' ? entry.failed : undefined),
+  };
+}
+
+/** A pass says which values it is not about. */
+function untriedOf({ needs }: Entry): Cell['advisories'] {
+  return needs.flatMap(({ kind, remedy }) => (kind === 'value' ? [{ text: remedy, count: 1 }] : []));
+}
+
+export function notApplicable(clause: Clause, operation: OperationId): Cell {
+  return {
+    clause: clause.code,
+    level: clause.level,
+    operation,
+    verdict: 'not-applicable',
+    because: 'The contract has no such feature on this operation.',
+    needs: [],
+    idsOnly: false,
+    rulings: { holds: 0, violated: 0, inconclusive: 0 },
+    repeats: { violated: 0, of: 0 },
+    advisories: [],
+    example: undefined,
+  };
+}

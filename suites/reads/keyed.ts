@@ -1,0 +1,100 @@
+import type { Operation } from '../../src/model/contract.ts';
+import type { Wave } from '../../src/model/scenario.ts';
+import { holders, standIn } from '../../src/suite-kit/cast.ts';
+import { makingOf } from '../../src/suite-kit/makers.ts';
+import { versionNow } from '../../src/suite-kit/readback.ts';
+import { bodyOf, key, type Scene, scenario, sceneOf, send, skip, when } from '../../src/suite-kit/scene.ts';
+import { type Planning, type Proposal, probesOf } from '../../src/suite-kit/suite.ts';
+
+/** A read with a key, and a command with the same key after it, both by one caller: keys may be unique for each. */
+export function keyed(planning: Planning, read: Operation, maker: Operation | undefined): Proposal {
+  const commands = planning.contract.operations.filter(({ kind }) => kind === 'command');
+  const plain = commands.filter(({ pathFields }) => pathFields.length === 0);
+  for (const command of [...(maker === undefined ? [] : [maker]), ...plain, ...commands])
+    for (const by of holders(planning, read)) {
+      if (!holders(planning, command).includes(by)) continue;
+      const scene = sceneOf(planning, read, by);
+      const made = 'remedy' in scene ? scene : makingOf(planning, scene, command, by);
+      if ('remedy' in scene || 'remedy' in made) break;
+      const body = bodyOf(made, 'made');
+      return probesOf(read)('keyed', 'RDS-8', [
+        scenario(
+          scene,
+          'a read with a key, and a command with the same key after it',
+          [
+            send(scene, 'read', { role: 'test', key: key('key') }),
+            ...made.prelude,
+            send(made, 'command', { key: key('key'), body }),
+            when('command', 'refused', [
+              send(made, 'fresh', { controls: 'command', key: key('fresh'), body }),
+            ]),
+          ],
+          {
+            ...made.bodies,
+            ...(read.body === undefined ? {} : { body: scene.body() }),
+            made: made.body(),
+          },
+        ),
+      ]);
+    }
+  return skip(read, 'RDS-8', {
+    kind: 'principal',
+    remedy: `Give a valid principal that holds what ${read.id} needs, and what a command of the contract needs.`,
+  });
+}
+
+/** A record that is read three times, and a command with the version that the first read showed; then with that of a last one. */
+export function* readAgain(planning: Planning, own: Scene): Iterable<Proposal> {
+  const { lead, operation } = own;
+  const commands = planning.contract.operations.filter(
+    ({ kind, pathFields, version }) =>
+      kind === 'command' && pathFields.length > 0 && version?.source.operation === operation.id,
+  );
+  const command = commands.find(({ method }) => method !== 'DELETE') ?? commands[0];
+  const by = command === undefined ? undefined : standIn(planning, command, lead);
+  const scene = command === undefined || by === undefined ? undefined : sceneOf(planning, command, by);
+  if (scene === undefined || 'remedy' in scene) {
+    const once = (id: string): Wave => send(own.request(id, { role: 'test' }));
+    if (operation.pathFields.length > 0 && operation.pagination === undefined && isMade(own))
+      yield probesOf(operation)(
+        'read-again',
+        ['RDS-8'],
+        [
+          scenario(own, 'a record, read four times', [
+            { wait: 'settle' },
+            ...['one', 'two', 'three'].map(once),
+            { wait: 1200 },
+            once('four'),
+          ]),
+        ],
+      );
+    return;
+  }
+  // Other probes may change a record that is given.
+  if (!isMade(scene)) return;
+  const [first, second, third, last] = ['first', 'second', 'third', 'last'].map((id) =>
+    versionNow(planning, scene, `${id}-read`),
+  );
+  if (first === undefined || second === undefined || third === undefined || last === undefined) return;
+  yield probesOf(operation)('read-again', 'RDS-8', [
+    scenario(
+      scene,
+      'a command with a version that was read, and read again since',
+      [
+        ...first.waves,
+        ...[second, third].flatMap(({ waves }) => waves.slice(-1)),
+        send(scene, 'command', { role: 'test', version: first.version }),
+        when('command', 'refused', [
+          ...last.waves,
+          send(scene, 'control', { controls: 'command', key: key('control'), version: last.version }),
+        ]),
+      ],
+      { body: scene.body() },
+    ),
+  ]);
+}
+
+/** Whether a command of the scenario makes the target. */
+function isMade(scene: Scene): boolean {
+  return Object.values(scene.request('read').target ?? {}).every((ref) => 'step' in ref);
+}
