@@ -198,3 +198,23 @@ test('a record is excluded whose value has the one asked for in it, where values
     { at, set: expect.any(Number) },
   ]);
 });
+
+test('of several records that one command makes, a filter asks for the first', async () => {
+  const crates = (of: Json): Json => ({ type: 'array', minItems: 1, items: of });
+  const bulk = await contractOf(
+    operation('POST /crates', 'importCrates', {
+      governed: { effect: { list: 'listCrates', id: '/crates/0/id' } },
+      body: object({ crates: crates(object({ label: text, weight: { type: 'integer' } })) }),
+      result: object({ crates: crates(object({ id: text })) }),
+    }),
+    operation('GET /crates', 'listCrates', {
+      ...paged,
+      parameters: [...paged.parameters, filter('label', '/label'), filter('weight', '/weight')],
+    }),
+  );
+  const { trials, untried } = tried(bulk, 'listCrates', 'importCrates');
+  expect(
+    trials.map(({ bodies, excluded, field }) => [field.name, bodies['match']?.marker, excluded]),
+  ).toEqual([['label', '/crates/0/label', { use: 'named', name: 'other' }]]);
+  expect(untried.map(({ field }) => field)).toEqual(['weight']);
+});

@@ -1,5 +1,5 @@
 import { type Validator, validator } from '../generate/index.ts';
-import type { Operation, QueryField } from '../model/contract.ts';
+import { bulkOf, type Operation, type QueryField } from '../model/contract.ts';
 import {
   isArray,
   isObject,
@@ -115,7 +115,10 @@ function trialsOf(
   const plain = made.body();
   const schema = operation.body?.schema;
   const members = membersOf(field);
-  const at = schema === undefined ? undefined : memberFor(schema, plain.value, filters);
+  const at =
+    schema === undefined
+      ? undefined
+      : (memberFor(schema, plain.value, filters) ?? memberOfFirst(operation, schema, plain.value, filters));
   const trial = (value: string | Ref, called: string): FilterTrial => ({
     field,
     value,
@@ -275,4 +278,18 @@ function memberFor(schema: JsonSchema, body: Json, filters: JsonPointer): JsonPo
     inner = wrapped[1];
   }
   return undefined;
+}
+
+/** Where the body of a command that makes several records at once has a text of the first: its id is that of the result. */
+function memberOfFirst(
+  { effect }: Operation,
+  schema: JsonSchema,
+  body: Json,
+  filters: JsonPointer,
+): JsonPointer | undefined {
+  if (bulkOf(effect) === undefined || !isObject(body)) return undefined;
+  const lists = Object.keys(body).filter((name) => isArray(body[name]));
+  const at = `${pointerOf([...lists, '0'])}${filters}`;
+  const isText = lists.length === 1 && typeof valueAt(body, at) === 'string';
+  return isText && marks(validator(schema, { formats: 'assert' }), body, at) ? at : undefined;
 }
