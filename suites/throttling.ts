@@ -100,7 +100,7 @@ function smallest(scene: Scene): Partial<Step> {
  * While the burst is throttled, another integration sends a few requests, all at once: one alone may pass by luck, and
  * what comes after the burst may find a limit that has recovered.
  */
-function bystander(planning: Planning, scene: Scene): { readonly beside?: readonly Step[] } {
+function bystander(planning: Planning, scene: Scene): { readonly alongside?: readonly Step[] } {
   // The last one: the others are more likely to be near their own limit.
   const other = holders(planning, scene.operation).findLast(
     (principal) =>
@@ -109,7 +109,7 @@ function bystander(planning: Planning, scene: Scene): { readonly beside?: readon
   );
   if (other === undefined) return {};
   return {
-    beside: bystanders.map((id) =>
+    alongside: bystanders.map((id) =>
       scene.request(id, {
         role: 'readback',
         as: other.name,

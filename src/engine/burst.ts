@@ -16,7 +16,7 @@ export async function runBurst(
   let next = 0;
   let refusals = 0;
   let firstRefused: number | undefined;
-  const amidst = [...(wave.during === undefined ? [] : [wave.during]), ...(wave.beside ?? [])];
+  const amidst = [...(wave.during === undefined ? [] : [wave.during]), ...(wave.alongside ?? [])];
   const more = (): boolean =>
     next < wave.max &&
     refusals <= wave.after &&

@@ -70,7 +70,7 @@ function isHeader(value: Readonly<Record<string, unknown>>): boolean {
     isObject(contract) &&
     ['title', 'version', 'digest', 'file', 'text'].every((name) => isText(contract[name])) &&
     optional(
-      contract['beside'],
+      contract['alongside'],
       (files) =>
         isArray(files) &&
         files.every((each) => isObject(each) && isText(each['file']) && isText(each['text'])),
@@ -224,9 +224,9 @@ function areWaves(value: unknown, depth: number): boolean {
       if (!isObject(wave)) return false;
       if ('steps' in wave) return isArray(wave['steps']) && wave['steps'].every(isStep);
       if ('repeat' in wave) {
-        const { beside = [], during } = wave;
+        const { alongside = [], during } = wave;
         const steps = [wave['repeat'], ...(during === undefined ? [] : [during])];
-        return isArray(beside) && [...steps, ...beside].every(isStep);
+        return isArray(alongside) && [...steps, ...alongside].every(isStep);
       }
       if ('poll' in wave) return isStep(wave['poll']);
       if ('when' in wave) return isObject(wave['when']) && areWaves(wave['waves'], depth + 1);

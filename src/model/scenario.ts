@@ -44,7 +44,7 @@ export type Wave =
       readonly repeat: Step;
       readonly during?: Step;
       /** Requests of another caller, sent together. */
-      readonly beside?: readonly Step[];
+      readonly alongside?: readonly Step[];
       readonly width: number;
       readonly after: number;
       readonly max: number;
@@ -380,7 +380,7 @@ export function stepsOf(waves: readonly Wave[]): readonly Step[] {
   const steps = waves.flatMap((wave): readonly Step[] => {
     if ('steps' in wave) return wave.steps;
     if ('repeat' in wave)
-      return [wave.repeat, ...(wave.during === undefined ? [] : [wave.during]), ...(wave.beside ?? [])];
+      return [wave.repeat, ...(wave.during === undefined ? [] : [wave.during]), ...(wave.alongside ?? [])];
     if ('poll' in wave) return [wave.poll];
     if ('when' in wave) return stepsOf(wave.waves);
     return [];
