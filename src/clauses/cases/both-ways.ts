@@ -173,6 +173,7 @@ export const bothWays: readonly BothWays[] = [
     [
       { id: 'burst', role: 'test', status: 429, deviations: [{ kind: 'pace' }] },
       { id: 'other', role: 'readback', as: 'nobody', status: 201 },
+      { id: 'still', role: 'test', status: 429, deviations: [{ kind: 'pace' }] },
     ],
     [
       { id: 'burst', role: 'test', status: 429, deviations: [{ kind: 'pace' }] },
