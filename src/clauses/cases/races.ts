@@ -28,13 +28,14 @@ const besideTwin = (
   [raced, single]: readonly [number, number],
   ruling: string,
   more: Partial<Line> = {},
+  created: readonly [number, number] = [1, 1],
 ): Case =>
   says(
     'IDM-8',
     `on a target, ${when}`,
     [
-      made,
-      { ...made, id: 'other-made', result: 'case_8' },
+      { ...made, body: record('case_7', { version: created[0] }) },
+      { ...made, id: 'other-made', body: record('case_8', { version: created[1] }) },
       { ...closed, id: 'single', key: 'single', status: 200, on: 'other-made', controls: '*', ...more },
       [
         { ...one(200), ...closed },
@@ -53,6 +54,7 @@ const twins: readonly Case[] = [
   besideTwin('its version is many more', [5, 2], unread),
   besideTwin('its version is less', [1, 2], unread),
   besideTwin('all records share their versions', [43, 42], unread),
+  besideTwin('records share their versions from the first on', [4, 3], unread, {}, [1, 2]),
   besideTwin('the other command was only taken in', [3, 2], unread, { status: 202 }),
   besideTwin('the other command was sent twice', [2, 2], unread, { earlier: [503] }),
   besideTwin('the other command was refused', [3, 2], unread, { status: 409 }),

@@ -52,7 +52,10 @@ export function likeTwin(
   );
   if (raced === undefined || single === undefined) return undefined;
   const versions = versionsIn(raced);
+  const created = all.filter(({ step }) => step.role === 'setup').map(versionsIn);
   for (const [at, version] of versionsIn(single)) {
+    // New records with different versions share a count with others.
+    if (new Set(created.flatMap((shown) => shown.get(at) ?? [])).size > 1) continue;
     const more = (versions.get(at) ?? Number.NaN) - version;
     if (version > mostOwn || !(more >= 0 && more < racers.length)) continue;
     const said = {
