@@ -59,7 +59,7 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
     case 'truncated':
       return bearer(shortened(token));
     case 'extended':
-      // Two digits: they are another byte to whoever decodes the token as hexadecimal or base64, where one may be dropped.
+      // Two digits: they are another byte where a token is decoded as hexadecimal or base64, and one digit may be dropped.
       return bearer(`${token.replace(/=+$/, '')}aa`);
     case 'prefixed':
       return bearer(`x${token}`);
