@@ -9,6 +9,7 @@ import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
 import { configSchema } from '../dist/src/config/schema.js';
 import * as governed from '../dist/src/contract/governed.js';
+import { comparisonSchema, reportSchema } from '../dist/src/report/schema.js';
 import { sourceLines } from '../dist/src/selftest/source-lines.js';
 import { scriptSchema } from '../dist/src/suite-kit/script-schema.js';
 
@@ -38,6 +39,8 @@ const openapiSchema = (version) => JSON.parse(readFileSync(`${openapi}/schemas/v
 const schemas = {
   config: configSchema,
   script: scriptSchema,
+  report: reportSchema,
+  comparison: comparisonSchema,
   'governed-document': governed.governedDocumentSchema,
   'governed-operation': governed.governedOperationSchema,
   'governed-query-field': governed.governedQueryFieldSchema,

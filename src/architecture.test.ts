@@ -19,7 +19,7 @@ const may: Readonly<Record<string, readonly string[]>> = {
   'src/wire': ['src/model'],
   'src/evidence': ['src/model'],
   'src/engine': ['src/model', 'src/oracle', 'src/suite-kit', 'src/judge.ts'],
-  'src/report': ['src/model', 'src/judge.ts', 'src/evidence', 'src/oracle'],
+  'src/report': ['src/model', 'src/document', 'src/judge.ts', 'src/evidence', 'src/oracle'],
   'src/reference': ['src/model', 'src/contract', 'src/generate'],
   'src/run': [
     'src/model',

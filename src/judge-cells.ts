@@ -15,6 +15,8 @@ export type Entry = {
   readonly violatedIn: Set<TraceId>;
   /** Those that did by a 5xx, each with the requests that failed. */
   readonly passing: Map<TraceId, Set<string>>;
+  /** Repeats that left it open. */
+  readonly openIn: Set<TraceId>;
   inconclusive: number;
   idsOnly: number;
   /** Rulings that hold by an independent read: of a list, or of the target of a command. */
@@ -40,6 +42,7 @@ export function newEntry(clause: Clause, operation: OperationId): Entry {
     violated: 0,
     violatedIn: new Set(),
     passing: new Map(),
+    openIn: new Set(),
     inconclusive: 0,
     idsOnly: 0,
     counted: 0,
@@ -75,10 +78,10 @@ function verdictOf(
       verdict: 'inconclusive',
       because: `The harness itself failed, which says nothing about the target: ${entry.broken}`,
     };
-  if (entry.failed !== undefined && confirmed(entry.passing, repeatsOf) !== undefined)
+  if (entry.failed !== undefined && confirmed(entry, repeatsOf) !== undefined)
     return { verdict: 'fail', because: entry.failed.ruling.because };
   // A passing failure is one that each repeat answered rightly: then what held elsewhere counts.
-  if (entry.failed !== undefined && !(entry.holds > 0 && refuted(entry.passing, repeatsOf)))
+  if (entry.failed !== undefined && !(entry.holds > 0 && refuted(entry, repeatsOf)))
     return {
       verdict: 'inconclusive',
       because: `The service failed (5xx), but not in every repeat: ${entry.failed.ruling.because}`,
@@ -110,7 +113,7 @@ export function cellOf(entry: Entry, repeatsOf: Repeats): Cell {
       inconclusive: entry.inconclusive,
     },
     repeats:
-      (entry.violated > 0 ? undefined : confirmed(entry.passing, repeatsOf)) ??
+      (entry.violated > 0 ? undefined : confirmed(entry, repeatsOf)) ??
       sumOf(counts(entry.violatedIn, repeatsOf)),
     advisories: [
       ...[...entry.advisories].map(([text, count]) => ({ text, count })),

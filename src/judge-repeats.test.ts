@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { contextOf } from './clauses/cases/judged.ts';
-import { attempt, cellsAfter, clause, over, repeat, violated } from './clauses/cases/scripted.ts';
+import {
+  attempt,
+  cellsAfter,
+  clause,
+  inconclusive,
+  over,
+  repeat,
+  violated,
+} from './clauses/cases/scripted.ts';
 import { trace } from './clauses/cases/trace.ts';
 import { makeLedger } from './judge.ts';
 import type { Clause } from './model/clause.ts';
@@ -186,6 +194,20 @@ describe('a violation that rests on an answer 5xx', () => {
       verdict: 'inconclusive',
       repeats: { violated: 0, of: 0 },
     });
+  });
+
+  test('is neither shown nor refuted by a repeat that leaves it open', () => {
+    const failed = (id: string) => ({
+      ...violated,
+      exchanges: failing(id, 500).exchanges.map((one) => one.id),
+    });
+    const one = clause({ a: [failed('a')], b: [inconclusive], c: [failed('c')], z: [{}] });
+    const [first, open, shown] = [failing('a', 500), again('b', 201), again('c', 500)];
+    expect(cellAfter(one, first, open, shown)).toMatchObject({
+      verdict: 'fail',
+      repeats: { violated: 1, of: 1 },
+    });
+    expect(cellAfter(one, first, open, attempt('z'))).toMatchObject({ verdict: 'inconclusive' });
   });
 
   test('is none where each repeat answered rightly, and what held elsewhere counts', () => {

@@ -42,13 +42,21 @@ export function sumOf(all: readonly Count[]): Count {
   });
 }
 
+/** Violations of a cell that rest on a 5xx, and the repeats that left it open: these show nothing. */
+type Doubted = { readonly passing: Failures; readonly openIn: ReadonlySet<TraceId> };
+
+function decided(id: TraceId, { openIn, passing }: Doubted, repeatsOf: Repeats): readonly TraceId[] {
+  return wholeRepeats(id, passing, repeatsOf).filter((repeat) => passing.has(repeat) || !openIn.has(repeat));
+}
+
 /**
  * The repeats of a violation that rests on a 5xx, where the same request failed in each of them: a trace of many requests
  * may meet a passing failure each time, and each time at another one.
  */
-export function confirmed(passing: Failures, repeatsOf: Repeats): Count | undefined {
+export function confirmed(doubted: Doubted, repeatsOf: Repeats): Count | undefined {
+  const { passing } = doubted;
   for (const [id, failures] of passing) {
-    const repeats = wholeRepeats(id, passing, repeatsOf);
+    const repeats = decided(id, doubted, repeatsOf);
     const of = repeats.length;
     if (of > 0 && [...failures].some((one) => repeats.every((repeat) => passing.get(repeat)?.has(one))))
       return { violated: of, of };
@@ -57,13 +65,14 @@ export function confirmed(passing: Failures, repeatsOf: Repeats): Count | undefi
 }
 
 /** Whether each violation that rests on a 5xx was repeated, and the same request failed in no other of the repeats. */
-export function refuted(passing: Failures, repeatsOf: Repeats): boolean {
+export function refuted(doubted: Doubted, repeatsOf: Repeats): boolean {
+  const { passing } = doubted;
   const first = new Map(
     [...repeatsOf].flatMap(([id, repeats]) => repeats.map((one) => [one.id, id] as const)),
   );
   const roots = new Set([...passing.keys()].map((id) => first.get(id) ?? id));
   return [...roots].every((id) => {
-    const repeats = wholeRepeats(id, passing, repeatsOf);
+    const repeats = decided(id, doubted, repeatsOf);
     const failures = [id, ...repeats].flatMap((one) => [...(passing.get(one) ?? [])]);
     return repeats.length > 0 && new Set(failures).size === failures.length;
   });

@@ -12,7 +12,7 @@ import type {
   Violated,
 } from './model/clause.ts';
 import type { OperationId } from './model/contract.ts';
-import { failedHook, type Trace } from './model/exchange.ts';
+import { failedHook, type Trace, type TraceId } from './model/exchange.ts';
 import { isFailed } from './model/response.ts';
 import { makeRestless, type Ran, ranIn } from './model/restless.ts';
 import { inDoubt } from './model/ruling.ts';
@@ -45,6 +45,8 @@ export type Ledger = {
   readonly see: (trace: Trace) => readonly Violation[];
   /** Judges its effects, once an independent read was made, or where there is none. */
   readonly seeEffects: (trace: Trace) => readonly Violation[];
+  /** Whether a repeat has left a cell open, which is neither a violation nor none. */
+  readonly isOpen: (violation: Violation, repeat: TraceId) => boolean;
   readonly skip: (reason: SkipReason) => void;
   readonly finish: () => readonly Cell[];
   /** What clauses threw, one line for each: failures of the harness, which say nothing about the target. */
@@ -109,6 +111,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     } else if (ruling.verdict === 'inconclusive') {
       entry.inconclusive += 1;
       entry.doubt ??= ruling.because;
+      if (trace.purpose === 'repeat') entry.openIn.add(trace.id);
     } else if (ruling.verdict === 'not-tested') entry.untested ??= ruling.because;
     else if (ruling.moved !== undefined && movesAlone(ruling.moved, ranIn(trace))) doubtMove(entry);
     else {
@@ -179,6 +182,8 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   return {
     see: (trace) => judge(trace, 'trace'),
     seeEffects: (trace) => judge(trace, 'effects'),
+    isOpen: ({ clause, ruling }, repeat) =>
+      entriesOf(clause).get(ruling.operation)?.openIn.has(repeat) === true,
     skip: ({ clauses: codes, operation, need }) => {
       for (const code of codes) {
         const entry = entries.get(code)?.get(operation);

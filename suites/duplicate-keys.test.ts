@@ -163,3 +163,19 @@ test('of the only record there is, the control comes while the command is in fli
     [['control', undefined]],
   ]);
 });
+
+test('another request comes while one is in flight on its own target as well, unless a version forbids it', async () => {
+  const targets = (operation: string, from: Contract): readonly unknown[] =>
+    scenariosOf(operation, 'in-flight', 'quick', ['slow'], from).map(({ waves }) => {
+      const [slow, meanwhile] = stepsOf(waves).filter(({ id }) => ['slow', 'meanwhile'].includes(id));
+      const onOne = JSON.stringify(slow?.target) === JSON.stringify(meanwhile?.target);
+      return [onOne, meanwhile?.deviations, stepsOf(waves).some(({ id }) => id === 'control')];
+    });
+  const reused = (difference: string): unknown => [{ kind: 'key-reuse', of: 'slow', difference }];
+  expect(targets('addTag', await contractOfShape('nested'))).toEqual([
+    [false, reused('target'), true],
+    [false, reused('target'), true],
+    [true, reused('request'), false],
+  ]);
+  expect(targets('updateCase', whole).map((one) => Object(one)[0])).toEqual([false, false]);
+});

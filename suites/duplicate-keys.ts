@@ -62,11 +62,13 @@ export default defineSuite({
         remedy: `Give two different bodies under operations.${operation.id}.examples.`,
       });
     } else if (planning.hooks.has('slow'))
-      yield probe(
-        'in-flight',
-        'IDM-9',
-        Array.from({ length: byBudget(planning, 2, 4, 6) }, () => inFlight(planning, scene, different)),
-      );
+      yield probe('in-flight', 'IDM-9', [
+        ...Array.from({ length: byBudget(planning, 2, 4, 6) }, () => inFlight(planning, scene, different)),
+        // On another target, a second command under the key may be right (open point G18).
+        ...(operation.pathFields.length === 0 || operation.version !== undefined
+          ? []
+          : [inFlight(planning, scene, different, true)]),
+      ]);
     else
       yield skip(operation, 'IDM-9', {
         kind: 'hook',

@@ -16,7 +16,7 @@ const titles = (...of: Parameters<typeof scenariosOf>): readonly string[] =>
   scenariosOf(...of).map(({ title }) => title);
 
 const caseOfALetter = 'the key with a text that differs in the case of a letter';
-const wordOrder = 'the key with a text that differs in the order of words';
+const blanks = 'the key with a text that differs in blanks between words';
 
 test('a command on a record is tried with a request that differs in a detail, as one that makes a record is', () => {
   const ofTexts = (operation: string, budget: Budget): readonly string[] =>
@@ -24,12 +24,12 @@ test('a command on a record is tried with a request that differs in a detail, as
   expect(ofTexts('createCase', 'quick')).toHaveLength(6);
   expect(ofTexts('updateCase', 'quick')).toEqual([
     caseOfALetter,
-    'the key with a text that differs, in turn, in the order of words, a punctuation mark, blanks between words, a letter outside ASCII',
+    'the key with a text that differs, in turn, in blanks between words, the order of words, a punctuation mark, a letter outside ASCII',
   ]);
   expect(ofTexts('updateCase', 'standard')).toEqual([
     caseOfALetter,
-    wordOrder,
-    'the key with a text that differs, in turn, in a punctuation mark, blanks between words, a letter outside ASCII',
+    blanks,
+    'the key with a text that differs, in turn, in the order of words, a punctuation mark, a letter outside ASCII',
   ]);
 });
 

@@ -32,10 +32,11 @@ const markerPlace = '$' + '{marker}';
 
 /** Free text that differs in one detail. Blanks around it are left alone: a service may take them away before it compares. */
 const details: readonly { readonly title: string; readonly turn: (text: string) => string }[] = [
+  // Of these two, only what is stored shows whether a service takes such texts for one: they have scenarios of their own first.
   { title: 'the case of a letter', turn: turned },
+  { title: 'blanks between words', turn: (text) => text.replace(' ', '  ') },
   { title: 'the order of words', turn: (text) => text.split(' ').reverse().join(' ') },
   { title: 'a punctuation mark', turn: (text) => text.replace(' ', '-') },
-  { title: 'blanks between words', turn: (text) => text.replace(' ', '  ') },
   { title: 'a letter outside ASCII', turn: (text) => text.replace(/[a-z](?= |$)/i, '$&\u5ba2') },
 ];
 

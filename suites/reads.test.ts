@@ -368,7 +368,7 @@ test('a record with a version is read three times before a command has the versi
   expect(steps.find(({ id }) => id === 'command')?.version).toMatchObject({ ref: { step: 'first-read' } });
 });
 
-test('a record that no command asks for by version is read four times, the last time after a pause', async () => {
+test('a record is read four times, the last time after a pause', async () => {
   const contract = await contractOf(
     operation('POST /notes', 'createNote', { result: made, links: linkTo('getNote', 'noteId') }),
     operation('GET /notes/{noteId}', 'getNote'),
@@ -379,6 +379,15 @@ test('a record that no command asks for by version is read four times, the last 
     ...['getNote', 'getNote', 'getNote'],
     { wait: 1200 },
     'getNote',
+  ]);
+  // Where each read moves the version on afterwards, no version that a read shows is ever accepted.
+  const versioned = planned(reads, await extendedContract()).scenarios({
+    probe: 'read-again',
+    operation: 'getCase',
+  });
+  expect(versioned.map(({ title }) => title)).toEqual([
+    'a command with a version that was read, and read again since',
+    'a record, read four times',
   ]);
 });
 

@@ -166,7 +166,7 @@ export default defineSuite({
         remedy: `Let an OpenAPI link say which command makes the records that ${operation.method} ${operation.path} is within.`,
       });
     if (operation.pagination !== undefined) {
-      yield probe('pages', 'RDS-4 RDS-5', pages(scene, made));
+      yield probe('pages', 'RDS-4 RDS-5', pages(planning, scene, made));
       yield probe('cursors', 'RDS-6', [
         negative(scene, 'a made-up cursor', {
           query: [[operation.pagination.cursor, 'assay-no-cursor']],
@@ -265,10 +265,12 @@ function partOf(list: Operation): number | undefined {
  * filters by the text that has the marker, they alone are listed, two at a time; where it does not, the whole list is
  * read with pages as large as they may be, then with small ones, and its beginning with the smallest.
  */
-function pages(scene: Scene, made: Scene): readonly Scenario[] {
+function pages({ declared }: Planning, scene: Scene, made: Scene): readonly Scenario[] {
   const first = firstPage(scene.operation);
   const body = made.body();
-  const filter = ownFilter(scene.operation, made.operation, body, 'many');
+  // Where a value may exist once, records that have the marker in common are not made.
+  const isOnce = declared.G19 === 'conflict';
+  const filter = isOnce ? undefined : ownFilter(scene.operation, made.operation, body, 'many');
   const own: Query = filter === undefined ? [] : [filter];
   // What is listed within a target of its own is ours alone.
   const alone = own.length > 0 || scene.operation.pathFields.length > 0;
@@ -278,12 +280,13 @@ function pages(scene: Scene, made: Scene): readonly Scenario[] {
   const walked = scene.operation.pagination?.style !== 'page' || first !== undefined;
   const parts = alone || !walked ? undefined : partOf(scene.operation);
   const records = Math.max(count, parts === undefined ? 0 : parts + 1);
+  const ids = Array.from({ length: records }, (_, index) => `made-${index + 1}`);
   const walk = scenario(
     scene,
     `${records === 9 ? 'nine' : records} records, page by page`,
     [
       ...made.prelude,
-      ...Array.from({ length: records }, (_, index) => create(made, `made-${index + 1}`, named('many'))),
+      ...ids.map((id) => create(made, id, named(isOnce ? id : 'many'))),
       { wait: 'settle' },
       ...walkFrom(
         scene.operation,
@@ -319,7 +322,7 @@ function pages(scene: Scene, made: Scene): readonly Scenario[] {
             }),
           ]),
     ],
-    { ...made.bodies, many: body },
+    { ...made.bodies, ...Object.fromEntries(isOnce ? ids.map((id) => [id, body]) : [['many', body]]) },
   );
   return alone ? [walk] : [walk, ...seams(scene, made)];
 }

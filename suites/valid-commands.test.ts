@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Budget } from '../src/model/configured.ts';
-import { type Json, type JsonSchema, valueAt } from '../src/model/json.ts';
+import { type Json, type JsonObject, type JsonSchema, valueAt } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { object, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf, extendedContract, withOperation } from '../src/testing/contracts.ts';
-import { planned } from '../src/testing/plans.ts';
+import { editedTo, planned } from '../src/testing/plans.ts';
 import validCommands from './valid-commands.ts';
 
 /** What is proposed where a text may have so many characters. */
@@ -154,4 +154,35 @@ test('line breaks are sent within lists and objects, and may be refused where th
     ['/lines/0/note', false],
     ['/lines/0/label', true],
   ]);
+});
+
+test('of several records that one command makes, three are asked for, or as many as it may make; each has the marker', async () => {
+  const asked = async (
+    id: string,
+    more: Readonly<Record<string, Json>>,
+    body = (list: JsonObject): JsonSchema => object({ batch: { type: 'string' }, notes: list }),
+  ) => {
+    const list = { type: 'array', items: object({ title: { type: 'string' } }), minItems: 1, ...more };
+    const contract = await contractOf(
+      operation('POST /notes', 'addNotes', {
+        governed: { effect: { list: 'listNotes', id } },
+        body: body(list),
+      }),
+      operation('GET /notes', 'listNotes'),
+    );
+    return planned(validCommands, contract)
+      .scenarios({ probe: 'several-records', operation: 'addNotes' })
+      .flatMap(({ bodies, waves }) =>
+        stepsOf(waves).map((step) => [bodies['body']?.marker, editedTo(step.body)]),
+      );
+  };
+  const mark = '$' + '{marker}';
+  const titles = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ title: `Conformance ${index + 1} ${mark}` }));
+  expect(await asked('/notes/0/id', {})).toEqual([['/notes/0/title', titles(3)]]);
+  expect(await asked('/notes/0/id', { maxItems: 2 })).toEqual([['/notes/0/title', titles(2)]]);
+  expect(await asked('/0/id', {}, (list) => list)).toEqual([['/0/title', titles(3)]]);
+  expect(await asked('/notes/0/id', { maxItems: 1 })).toEqual([]);
+  expect(await asked('/notes/0/id', { minItems: 0 })).toEqual([]);
+  expect(await asked('/id', {})).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { bodyOf, key, negative, type Scene, scenario, send } from '../src/suite-
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
+import { severalRecords } from './valid-commands/several.ts';
 import { likeTarget, listedWithin, shown } from './valid-commands/shown.ts';
 
 /** None of them means anything to the contract; tracing takes its own from the last. */
@@ -58,6 +59,8 @@ export default defineSuite({
         ),
       ),
     ]);
+    const several = severalRecords(scene);
+    if (several.length > 0) yield probe('several-records', result, several);
     const alone = leftAlone(planning, scene, 'start');
     if (alone.length > 0)
       yield probe('left-alone', 'CMD-1', [

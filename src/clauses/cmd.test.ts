@@ -8,7 +8,7 @@ import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { contract, createCase, principals } from './cases/contract.ts';
 import { judged, stated } from './cases/judged.ts';
 import { resultCases } from './cases/results.ts';
-import { trace } from './cases/trace.ts';
+import { shown, trace } from './cases/trace.ts';
 import { clauseOf } from './catalogue.ts';
 
 test.each(resultCases)('$clause $kind: $when', (one) => {
@@ -116,4 +116,42 @@ test('a result is compared with no schema that nothing satisfies', () => {
   const judge = (body: Json): unknown =>
     clause && rulingsOf(clause, context, trace([{ id: 'a', status: 200, body }]));
   expect(() => judge({ id: 'a', total: 1 })).toThrow(Undecided);
+});
+
+const three = ['one', 'two', 'three'].map((word) => ({ subject: `${word} asy-t-body` }));
+const named = (...ids: readonly string[]): Json => ({ cases: ids.map((id) => ({ id })) });
+
+test.each<[string, Json, Json, readonly string[], string]>([
+  ['all', { cases: three }, named('a', 'b', 'c'), ['a', 'b', 'c'], 'holds'],
+  ['the first', { cases: three }, named('a', 'b', 'c'), ['a'], 'violated'],
+  ['all but the first', { cases: three }, named('a', 'b', 'c'), ['b', 'c'], 'violated'],
+  ['the first, and the result too', { cases: three }, named('a'), ['a'], 'inconclusive'],
+  ['all, and the result names one', { cases: three }, named('a'), ['a', 'b', 'c'], 'holds'],
+  ['the first of a list', three, named('a', 'b', 'c'), ['a'], 'violated'],
+  [
+    'the first, which alone is marked',
+    { cases: [three[0] ?? {}, { subject: 'b' }] },
+    named('a', 'b'),
+    ['a'],
+    'holds',
+  ],
+  ['the one', { cases: three.slice(0, 1) }, named('a'), ['a'], 'holds'],
+])('of several records made at once the list shows %s', (_, sent, body, ids, verdict) => {
+  const operation: Operation = {
+    ...createCase,
+    effect: { read: undefined, list: 'listCases', id: '/cases/0/id' },
+    idAt: '/cases/0/id',
+  };
+  const context = makeContext({
+    contract: { ...contract, operations: [operation, ...contract.operations.slice(1)] },
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full']),
+  });
+  const clause = clauseOf('CMD-6');
+  const made = trace([{ id: 'a', status: 201, sent: JSON.stringify(sent), body }], {
+    effects: shown('t', { body: ids }),
+  });
+  const rulings = clause && rulingsOf(clause, context, made);
+  expect(rulings?.map((one) => one.verdict)).toEqual([verdict]);
 });

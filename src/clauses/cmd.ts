@@ -14,9 +14,10 @@ import {
 } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
-import { isObject } from '../model/json.ts';
-import { isIdInHeader } from '../model/result-id.ts';
+import { isArray, isObject, pointerTokens } from '../model/json.ts';
+import { idPointer, isIdInHeader, namesResult } from '../model/result-id.ts';
 import type { StepId } from '../model/scenario.ts';
+import { fieldsOf } from '../oracle/fields.ts';
 import { changed, changes } from './judging/changes.ts';
 import { lostByRetry } from './judging/counted-effects.ts';
 import { unfinishedRead } from './judging/effects.ts';
@@ -36,6 +37,7 @@ import {
   jsonOf,
   markerOf,
   notApplicable,
+  notTested,
   only,
   seen,
   violated,
@@ -44,8 +46,10 @@ import { refusedInVain } from './judging/refused-in-vain.ts';
 import { deleted, deletes } from './judging/removal.ts';
 import { resultErrors } from './judging/result-errors.ts';
 import { mediaTypeProblem, missingHeader } from './judging/result-headers.ts';
-import { hasMoreMembers, isResult, mayBeReplay } from './judging/results.ts';
+import { hasMoreMembers, isResult, mayBeReplay, noIdIn } from './judging/results.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
+import { putTwice } from './put-twice.ts';
+import { someLost } from './several-records.ts';
 import { shownAsMade } from './shown-as-made.ts';
 import { shownById } from './shown-by-id.ts';
 import { idsWithin, shownWithin } from './shown-within.ts';
@@ -56,6 +60,17 @@ function list(errors: readonly SchemaError[]): string {
     .join('; ');
 }
 
+/** Whether the result has an ID as far as the contract says, and the body need not name it. */
+function hasOwnId({ body, idHeader, success, ...operation }: Operation): boolean {
+  if (idHeader !== undefined) return true;
+  const at = idPointer({ ...operation, body, success });
+  const required = isObject(body?.schema) ? body.schema['required'] : undefined;
+  if (isArray(required) && required.includes(pointerTokens(at).at(-1) ?? '')) return false;
+  const fields = fieldsOf(success.schema);
+  const saysNothing = fields.length === 0 && !(isObject(success.schema) && 'properties' in success.schema);
+  return saysNothing || fields.includes(at);
+}
+
 function idsDiffer(): Fold {
   const owners = makeOwners();
   return {
@@ -63,7 +78,10 @@ function idsDiffer(): Fold {
       for (const one of answered(context, trace)) {
         if (!isResult(one) || !creates(one.operation) || one.step.key.use !== 'named') continue;
         const id = idOf(one.operation, one.answer);
-        if (id === undefined) continue;
+        if (id === undefined) {
+          yield notTested([one], noIdIn(one.operation));
+          continue;
+        }
         const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
         // Each scope may have a record of this number or name.
         const scope = isShared(id, one.exchange)
@@ -76,7 +94,8 @@ function idsDiffer(): Fold {
         const expected = 'a unique id for every command';
         if (owner.group === key)
           yield holds([one], { expected, actual: id, because: 'No other command returned this id.' });
-        else
+        // A command on a record that its body names, or under an id of its choice, says nothing.
+        else if (!namesResult(one.operation, one.exchange.request, id))
           yield {
             ...violated([one], {
               expected,
@@ -231,7 +250,8 @@ export const resultClauses: readonly WrittenClause[] = [
     violation: 'One id for two commands with different keys.',
     fix: 'Create one record for each command.',
     applies: (contract: Contract, operation: Operation) =>
-      creates(operation) || (listWithin(contract, operation) !== undefined && !choosesLast(operation)),
+      (creates(operation) && hasOwnId(operation)) ||
+      (listWithin(contract, operation) !== undefined && !choosesLast(operation)),
     judges: [
       { over: 'run', start: idsDiffer },
       { over: 'trace', rule: idsWithin },
@@ -247,7 +267,7 @@ export const resultClauses: readonly WrittenClause[] = [
     },
     test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A record made within another one must be in the list there. A changed or deleted record is read before and after. A deleted one must be gone from the list. A created record, read by its id before any other command on it, must have what the result shows.',
     violation:
-      'The command was accepted, but nothing was stored, or less than the result shows. Or a changed or deleted record is the same as before, or is still listed. Or the read by an id shows another record.',
+      'The command was accepted, but nothing was stored, or less than the result shows. Or only some of several records were. Or a changed or deleted record is the same as before, or is still listed, or has another text than was sent. Or the list has two records of one id. Or the read by an id shows another record.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
@@ -262,6 +282,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', rule: shownAsMade },
       { over: 'trace', rule: shownById },
       { over: 'trace', rule: shownWithin },
+      { over: 'run', start: putTwice },
       {
         over: 'effects',
         *rule(context, trace) {
@@ -280,7 +301,7 @@ export const resultClauses: readonly WrittenClause[] = [
             const id = idOf(one.operation, one.answer);
             const marked = effects.byMarker[markerOf(trace, one) ?? ''];
             if (id === undefined) {
-              if (marked !== undefined) yield* withoutId(context, trace, one, marked);
+              yield withoutId(context, trace, one, marked);
               continue;
             }
             const records = effects.listed?.includes(id) === true ? [id] : marked;
@@ -288,12 +309,13 @@ export const resultClauses: readonly WrittenClause[] = [
             const expected = `${id} in the declared list`;
             const seenIn = effects.seenIn.slice(0, 3);
             if (records.includes(id))
-              yield holds([one], {
-                expected,
-                actual: id,
-                because: 'The independent read shows the record.',
-                seenIn,
-              });
+              yield (marked === undefined ? undefined : someLost(trace, one, marked)) ??
+                holds([one], {
+                  expected,
+                  actual: id,
+                  because: 'The independent read shows the record.',
+                  seenIn,
+                });
             else if (!effects.complete) yield inconclusive([one], unfinishedRead);
             else if (one.answer.status === 202 && records.length === 0)
               yield inconclusive([one], 'The command was taken in (202), and its record is not there yet.');
@@ -327,12 +349,12 @@ function isLateResult(context: Context, trace: Trace, one: Answered): boolean {
 }
 
 /** A result without an id: the list shows the record by its marker, as it shows that of another command of the trace. */
-function* withoutId(
+function withoutId(
   context: Context,
   trace: Trace,
   one: Answered,
-  records: readonly string[],
-): Iterable<Ruling> {
+  records: readonly string[] | undefined,
+): Ruling {
   const { byMarker = {}, complete = false, seenIn = [] } = trace.effects ?? {};
   const said = { expected: 'its record in the declared list', seenIn: seenIn.slice(0, 3) };
   const others = answered(context, trace).filter(
@@ -342,18 +364,18 @@ function* withoutId(
       // A list may show the last records only.
       other.exchange.startedAt <= one.exchange.startedAt,
   );
+  if (records === undefined) return notTested([one], noIdIn(one.operation));
   if (records.length > 0)
-    yield holds([one], { ...said, because: 'The independent read shows a record with its marker.' });
-  else if (
-    complete &&
+    return holds([one], { ...said, because: 'The independent read shows a record with its marker.' });
+  return complete &&
     one.answer.status !== 202 &&
     others.some((other) => (byMarker[markerOf(trace, other) ?? ''] ?? []).length > 0)
-  )
-    yield violated([one], {
-      ...said,
-      because:
-        'The command was accepted, but the list shows the record of another command and none of this one.',
-    });
+    ? violated([one], {
+        ...said,
+        because:
+          'The command was accepted, but the list shows the record of another command and none of this one.',
+      })
+    : notTested([one], noIdIn(one.operation));
 }
 
 /** Whether the caller that ran a command is the one that reads the list of its effects. */

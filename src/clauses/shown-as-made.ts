@@ -13,6 +13,7 @@ import {
 } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { idPointer } from '../model/result-id.ts';
+import { secret } from './judging/changes.ts';
 import { isOneCaller } from './judging/readers.ts';
 import {
   type Answered,
@@ -95,9 +96,6 @@ function lostFrom({ answer, exchange, operation }: Answered, read: Json): JsonPo
   );
   return wentOn ? undefined : lostWithin(sent, { result, shown }, []);
 }
-
-/** What a client chose to keep secret may be shown once. */
-const secret = /secret|password|passphrase|token|credential|pin|key/i;
 
 function lostWithin(
   sent: Json,

@@ -19,6 +19,7 @@ import {
   pathValues,
   violated,
 } from './judging/reading.ts';
+import { noIdIn } from './judging/results.ts';
 
 /** The list of what is within a record, before and after a command makes one more there (CMD-6). */
 export function* shownWithin(context: Context, trace: Trace): Iterable<Ruling> {
@@ -71,9 +72,10 @@ function ruling(
   if (one.answer.status === 202)
     return inconclusive(on, 'The command was taken in (202), and its record is not there yet.');
   if (!isOneCaller(context, one.step.as, after.step.as)) return inconclusive(on, anothersRecord);
+  if (id === undefined) return inconclusive(on, noIdIn(one.operation));
   if (items === undefined || had === undefined || after.answer.truncated || !isLastPage(after))
     return inconclusive(on, unfinishedRead);
-  if (id === undefined || items.length !== had.length || added.length > 0)
+  if (items.length !== had.length || added.length > 0)
     return inconclusive(on, 'Nothing shows which item of the list is the record.');
   return violated([one, before, after], {
     expected,

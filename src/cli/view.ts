@@ -6,7 +6,6 @@ import { openedGate } from '../evidence/gate.ts';
 import { InputError, trouble } from '../model/input-error.ts';
 import { html } from '../report/html/html.tsx';
 import { renderRuns } from '../report/html/runs-page.tsx';
-import { reportReader } from '../report/read.ts';
 import { readComparison, rendered } from '../run/bundle.ts';
 import { isServable, readRuns, reportIn } from '../run/runs.ts';
 import { writeOwnFile } from '../run/write-file.ts';
@@ -112,7 +111,7 @@ async function answer(folder: string, request: IncomingMessage): Promise<Page> {
 
 /** Rendered again from report.json: anybody may have written the page on the disk. */
 async function reportPage(folder: string): Promise<Page> {
-  const report = await reportIn(folder, reportReader());
+  const report = await reportIn(folder);
   if (typeof report === 'string') return { ...missing, text: `${folder}: ${report}\n` };
   const text = await rendered(folder, report, html, await readComparison(folder));
   return { status: 200, type: 'text/html', text };

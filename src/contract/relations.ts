@@ -56,10 +56,25 @@ function sourceOf(field: PathField, target: Draft, all: All): PathSource | undef
   // The command that makes a target names one that nobody else uses; a list names anybody's.
   const best = sources.find(({ draft }) => draft.operation.kind === 'command') ?? sources[0];
   if (best !== undefined) return { operation: best.draft.operation.id, ...best.from };
+  const shown = shownBy(field, target, all);
+  if (shown !== undefined) return shown;
   const maker = chooserOf(field, target, all);
   return maker === undefined || maker === target
     ? undefined
     : { operation: maker.operation.id, path: field.name };
+}
+
+/** Where the result of a command has the ID of the record, if the declared read of that record has this field last. */
+function shownBy(field: PathField, target: Draft, { drafts }: All): PathSource | undefined {
+  for (const { governed, operation } of drafts) {
+    const { id, read } = governed.effect ?? {};
+    const path = drafts.find((one) => one.operation.id === read)?.operation.path ?? '';
+    if (id === undefined || operation.method !== 'POST' || operation.path.includes(`{${field.name}}`))
+      continue;
+    if (path.endsWith(`/{${field.name}}`) && `${target.operation.path}/`.startsWith(`${path}/`))
+      return { operation: operation.id, ...(typeof id === 'string' ? { at: id } : { header: id.name }) };
+  }
+  return undefined;
 }
 
 /** The command that makes records under ids that its callers choose, where a field of a path names such a record. */

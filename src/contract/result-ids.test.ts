@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Operation, operationOf } from '../model/contract.ts';
+import { type Contract, type Operation, operationOf } from '../model/contract.ts';
 import { parseContract } from './load.ts';
 import { contractValidators } from './validators.ts';
 
 const validators = contractValidators();
 
-/** The command `make` of a contract with a list, a read, and a second kind of record. */
-async function make(
-  response: string,
-  { effect = '{ read: get, list: list }' }: { readonly effect?: string } = {},
-): Promise<Pick<Operation, 'effect' | 'idAt' | 'idHeader'>> {
+/** A contract with a command `make`, a list, a read, and a second kind of record. */
+function notes(response: string, effect: string): Promise<Contract> {
   const json = (schema: string): string => `{ application/json: { schema: ${schema} } }`;
-  const contract = await parseContract(
+  return parseContract(
     `
 openapi: 3.1.1
 info: { title: Notes, version: 1.27.0 }
@@ -36,6 +33,13 @@ paths:
     'c.yaml',
     validators,
   );
+}
+
+async function make(
+  response: string,
+  { effect = '{ read: get, list: list }' }: { readonly effect?: string } = {},
+): Promise<Pick<Operation, 'effect' | 'idAt' | 'idHeader'>> {
+  const contract = await notes(response, effect);
   const { effect: shown, idAt, idHeader } = operationOf(contract, 'make');
   return { effect: shown, ...(idAt && { idAt }), ...(idHeader && { idHeader }) };
 }
@@ -133,4 +137,21 @@ paths:
     validators,
   );
   expect(operationOf(contract, 'make')).toMatchObject({ effect: undefined, idAt: '/batch_id' });
+});
+
+test('the declared read of what a command makes gets its ID without a link, and no other read does', async () => {
+  const located = 'headers: { Location: { schema: { type: string } } }';
+  const sources = async (effect: string, response = located) => {
+    const contract = await notes(response, effect);
+    return ['get', 'getUser'].map((id) => operationOf(contract, id).pathFields[0]?.source);
+  };
+  expect(await sources('{ read: get, id: { in: header, name: Location } }')).toEqual([
+    { operation: 'make', header: 'Location' },
+    undefined,
+  ]);
+  expect(await sources('{ read: get, id: /ref }', members('ref: { type: string }'))).toEqual([
+    { operation: 'make', at: '/ref' },
+    undefined,
+  ]);
+  expect(await sources('{ read: get }')).toEqual([undefined, undefined]);
 });

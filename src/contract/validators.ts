@@ -12,7 +12,7 @@ import {
   governedQueryFieldSchema,
 } from './governed.ts';
 
-/** Everything that a document is checked with. What the build did not compile is compiled once: keep them where many documents are read. */
+/** Everything that a document is checked with. What the build did not compile is compiled once. */
 export type Validators = {
   /** The errors of a document as OpenAPI; empty where there are none. */
   readonly openapi: (document: JsonObject) => Promise<readonly ErrorObject[]>;
@@ -35,7 +35,7 @@ export function contractValidators(): Validators {
     return made;
   };
   return {
-    openapi: openapiErrors(),
+    openapi: openapiErrors,
     governedDocument: checkOf('governed-document', () =>
       ajv().compile<GovernedDocument>(governedDocumentSchema),
     ),
@@ -53,17 +53,16 @@ export function contractValidators(): Validators {
   };
 }
 
-function openapiErrors(): Validators['openapi'] {
-  let exact: Promise<Validator> | undefined;
-  return async (document) => {
-    const version = /^3\.[012]/.exec(String(document['openapi']))?.[0];
-    if (version !== undefined && compiledAhead(`openapi-${version}`)?.(document) === true) return [];
-    exact ??= import('@seriousme/openapi-schema-validator').then(
-      (made) => new made.Validator({ allErrors: true, verbose: true }),
-    );
-    // The validator may add members to what it is given.
-    const { errors } = await (await exact).validate({ ...document });
-    // The harness follows references itself, and reports them with positions.
-    return typeof errors === 'object' ? errors : [];
-  };
+let exact: Promise<Validator> | undefined;
+
+async function openapiErrors(document: JsonObject): Promise<readonly ErrorObject[]> {
+  const version = /^3\.[012]/.exec(String(document['openapi']))?.[0];
+  if (version !== undefined && compiledAhead(`openapi-${version}`)?.(document) === true) return [];
+  exact ??= import('@seriousme/openapi-schema-validator').then(
+    (made) => new made.Validator({ allErrors: true, verbose: true }),
+  );
+  // The validator may add members to what it is given.
+  const { errors } = await (await exact).validate({ ...document });
+  // The harness follows references itself, and reports them with positions.
+  return typeof errors === 'object' ? errors : [];
 }

@@ -2,17 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { compare } from '../report/compare.ts';
+import { reportWith } from '../testing/sample-report.ts';
 import { checkOf } from './checks.ts';
 import { readDocument } from './document.ts';
 
 const require = createRequire(import.meta.url);
 const built = (name: string): ((value: unknown) => boolean) => require(`../../dist/checks/${name}.cjs`);
+const report = reportWith({});
 const parsedFile = (file: string): unknown => readDocument(readFileSync(file, 'utf8'), file).value;
 
 test('checks that the build compiled accept what is valid, and nothing else', () => {
   const samples: Readonly<Record<string, readonly [valid: unknown, invalid: unknown]>> = {
     config: [parsedFile('harness.config.yaml'), { target: {} }],
     script: [parsedFile('suites/missing-keys.yaml'), { suite: 1 }],
+    report: [report, { ...report, format: 'assay-report/1' }],
+    comparison: [compare(report, report), report],
     'governed-document': [{ operations: 293 }, { operations: 'many' }],
     'governed-operation': [{ effect: { list: 'listCases' } }, { version: 1 }],
     'governed-query-field': [{ filters: '/status' }, { filters: 'status' }],
@@ -32,6 +37,16 @@ test('checks that the build compiled accept what is valid, and nothing else', ()
   );
   for (const [name, [valid, invalid]] of Object.entries(samples))
     expect([name, built(name)(valid), built(name)(invalid)]).toEqual([name, true, false]);
+});
+
+test('a check is compiled once, however many ask for it', () => {
+  let times = 0;
+  const ask = (): boolean =>
+    checkOf<string>('once', () => {
+      times += 1;
+      return new Ajv2020().compile<string>({ type: 'string' });
+    })('a');
+  expect([ask(), ask(), times]).toEqual([true, true, 1]);
 });
 
 test('without a built check the exact one does it all, and says what is wrong', () => {

@@ -10,21 +10,24 @@ export type Check<T> = {
 /**
  * A check that the build compiled ahead of time says that a value is valid; what is wrong with an invalid one is found by
  * a check that is compiled only then. To compile one takes up to 0.1 s, and most values are valid.
- * @param name of the check in `.ci/derive.mjs`; where there is none, as in the sources, the second one does it all
+ * @param name of the check in `.ci/derive.mjs`; where there is none, as in the sources, the second one does it all. Each
+ *   name is compiled once in a process.
  */
 export function checkOf<T>(name: string, compile: () => ValidateFunction<T>): Check<T> {
   const ahead = compiledAhead(name);
-  let exact: ValidateFunction<T> | undefined;
   const check: Check<T> = (value): value is T => {
     check.errors = null;
     if (ahead?.(value) === true) return true;
-    exact ??= compile();
+    const exact = compiled.get(name) ?? compile();
+    compiled.set(name, exact);
     const valid = exact(value);
     check.errors = exact.errors ?? null;
     return valid;
   };
   return check;
 }
+
+const compiled = new Map<string, ValidateFunction>();
 
 /** A check that the build compiled; it says nothing of why. Undefined where the sources run as they are. */
 export function compiledAhead(name: string): ((value: unknown) => boolean) | undefined {

@@ -34,6 +34,14 @@ test.each(schemas.map((schema) => [JSON.stringify(schema), schema] as const))(
   },
 );
 
+test.each([
+  ['^case_.+$', /^case_[\w-]+$/],
+  ['^urn:case:.*', /^urn:case:[\w-]+$/],
+])('an id of the form %s has the letters of a marker or key, which no server dislikes', (pattern, plain) => {
+  for (let index = 0; index < 20; index += 1)
+    expect(idOfForm({ type: 'string', pattern }, makeBinder('nonce', `p${index}`, 1)('id'))).toMatch(plain);
+});
+
 test('an id that the run took before is not taken again, even of a form with few values', () => {
   const few: JsonSchema = { type: 'string', pattern: '^[A-Z][0-9]$' };
   const put = {

@@ -205,7 +205,9 @@ export async function repeat(
   const most = concurrent === true && !proves ? 10 : alone === undefined ? 3 : 4;
   const wanted = new Set(violations.map(cellOf));
   // What rests on an answer 5xx counts where each repeat shows it; else it may be pursued again.
-  const passing = new Set(violations.filter((violation) => violation.passing).map(cellOf));
+  const passing = new Map(
+    violations.flatMap((violation) => (violation.passing ? [[cellOf(violation), violation] as const] : [])),
+  );
   for (let count = 1; count <= most && !halted(runner.options); count += 1) {
     const seen = await observe(runner, turn, {
       scenario: trace.scenario,
@@ -216,12 +218,13 @@ export async function repeat(
       attempt: count,
     });
     for (const again of seen.violations.map(cellOf)) {
-      if (!wanted.delete(again)) continue;
+      if (!wanted.delete(again) || passing.has(again)) continue;
       runner.pursuits.confirm(again);
-      if (!passing.has(again)) runner.options.onEvent({ kind: 'confirmed', cell: again });
+      runner.options.onEvent({ kind: 'confirmed', cell: again });
     }
-    for (const each of passing) {
-      if (seen.violations.some((violation) => cellOf(violation) === each)) continue;
+    for (const [each, violation] of passing) {
+      if (seen.violations.some((again) => cellOf(again) === each)) continue;
+      if (runner.options.ledger.isOpen(violation, seen.trace.id)) continue;
       passing.delete(each);
       wanted.delete(each);
       runner.pursuits.reopen(each);
@@ -232,8 +235,10 @@ export async function repeat(
       (passing.size === 0 || count >= 3) &&
       (concurrent === true || alone !== undefined || runner.options.planning.budget === 'quick')
     )
-      return;
+      break;
   }
+  // Not before the last repeat: what another situation violates meanwhile is then passed over, not lost.
+  for (const each of passing.keys()) if (!wanted.has(each)) runner.pursuits.confirm(each);
   for (const each of wanted) runner.pursuits.miss(each);
 }
 

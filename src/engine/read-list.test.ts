@@ -93,6 +93,7 @@ async function read(
       ledger: {
         see: () => [],
         seeEffects: () => [],
+        isOpen: () => false,
         skip: () => undefined,
         finish: () => [],
         failures: () => [],
@@ -272,4 +273,12 @@ test.each([
   expect(seen.complete).toBe(complete);
   expect(seen.traces.map(({ purpose }) => purpose)).toEqual(purposes);
   expect(seen.traces.slice(1).map(({ repeats }) => repeats)).toEqual(purposes.slice(1).map(() => 't0'));
+});
+
+test('a list that failed through all repeats is read once more, and patiently again where it has recovered', async () => {
+  const made = ours(2);
+  const walk = newWalk();
+  const requests = async (failing: number): Promise<number> =>
+    (await read('cursor', made, walk, made, undefined, undefined, failing)).traces.length;
+  expect([await requests(9), await requests(9), await requests(0), await requests(9)]).toEqual([4, 1, 1, 4]);
 });

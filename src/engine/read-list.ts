@@ -288,7 +288,7 @@ async function readAt(
   filter: readonly (readonly [string, string])[] = [],
 ): Promise<SeenPage | undefined> {
   if (halted(options)) return undefined;
-  const { list, reader, rest, sighting } = round;
+  const { list, reader, rest, sighting, walk } = round;
   const step = pageStep(list, reader.name, at.pages, at.cursor, filter);
   const { clock, signal } = options.stage;
   const once = async (again: Partial<AttemptOf> = {}): Promise<Trace> => {
@@ -302,11 +302,12 @@ async function readAt(
   const first = await once();
   let [exchange] = first.exchanges;
   for (const [index, pause] of repeatsAfter.entries()) {
-    if (!isFailed(exchange?.answer) || halted(options)) break;
+    if (!isFailed(exchange?.answer) || walk.failed || halted(options)) break;
     await rest(() => clock.sleep(pause, signal));
     [exchange] = (await once({ purpose: 'repeat', repeats: first.id, attempt: index + 1 })).exchanges;
   }
   if (exchange === undefined) return undefined;
+  walk.failed = isFailed(exchange.answer);
   const page = readPage(options.planning.contract, list, exchange, at, round.own);
   if (page === undefined) return undefined;
   note(sighting, page, exchange.id, list.id);

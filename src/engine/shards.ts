@@ -1,4 +1,4 @@
-import { type Contract, isSingleton, operationOf } from '../model/contract.ts';
+import { actsOnOne, type Contract, operationOf } from '../model/contract.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { requestsOfProbe } from './estimate.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
@@ -39,7 +39,7 @@ function quietProbes({ probes }: Plan, { contract, targets }: Planning): (planne
   );
   return (planned) => {
     const { alone, operation, random } = planned.probe;
-    const given = isSingleton(operationOf(contract, operation)) || targets?.has(operation) === true;
+    const given = actsOnOne(operationOf(contract, operation)) || targets?.has(operation) === true;
     return (
       alone !== undefined ||
       // What will be drawn is not known here.

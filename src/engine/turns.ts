@@ -1,4 +1,4 @@
-import { type Contract, isSingleton, operationOf } from '../model/contract.ts';
+import { actsOnOne, type Contract, operationOf } from '../model/contract.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
 
 /** How a scenario uses a record that others use as well. */
@@ -63,7 +63,7 @@ export function sharedRecords(contract: Contract, { waves }: Scenario): readonly
   for (const step of steps) {
     const operation = operationOf(contract, step.operation);
     if (operation.kind !== 'command') continue;
-    if (isSingleton(operation)) uses.set(operation.path, observes);
+    if (actsOnOne(operation)) uses.set(operation.path, observes);
     for (const ref of Object.values(step.target ?? {}))
       if ('literal' in ref) uses.set(`record ${ref.literal}`, observes);
   }

@@ -20,13 +20,14 @@ test('nothing waits for a burst that was never refused', () => {
 
 test('a 429 is waited for as guided, else ever longer', () => {
   expect(after(429, [['Retry-After', '2']])).toBe(2250);
-  const again = (count: number): number =>
+  const again = (count: number, status = 429): number =>
     waitOf(
       { guidance: 'again-0' },
-      trace(Array.from({ length: count }, (_, index) => ({ id: `again-${index}`, status: 429 }))).exchanges,
+      trace(Array.from({ length: count }, (_, index) => ({ id: `again-${index}`, status }))).exchanges,
       stage,
     );
   expect([after(429), again(1), again(2)]).toEqual([1000, 2000, 4000]);
+  expect([again(1, 503), again(2, 403)]).toEqual([2000, 4000]);
 });
 
 test('what refuses a burst with another status may be throttling as well, even a success that is not declared', () => {

@@ -40,7 +40,8 @@ export function waitOf(
   );
   const last = refused.findLast(({ answer }) => isThrottled(answer)) ?? refused.at(-1);
   if (last?.answer === undefined) return 0;
-  const odd = refused.length > 0 && !isThrottled(last.answer) && isAccepted(last.answer);
+  // A limiter may say it with another status.
+  const odd = !isThrottled(last.answer);
   const before = exchanges.filter(
     (exchange) =>
       exchange.ordinal === 0 &&

@@ -33,12 +33,15 @@ export type Walk = {
   filter: RecordFilter | 'none' | undefined;
   /** Items of the largest page that was read: a service may serve fewer than it is asked for. */
   size: number;
+  /** The last page failed (5xx) at each repeat: the next one is not repeated. */
+  failed: boolean;
   /** Ids of records of this run that were seen. */
   readonly seen: Set<string>;
 };
 
 export function newWalk(): Walk {
-  return { grows: undefined, from: undefined, foreignPages: 0, filter: undefined, size: 0, seen: new Set() };
+  const none = { grows: undefined, from: undefined, filter: undefined };
+  return { ...none, foreignPages: 0, size: 0, failed: false, seen: new Set() };
 }
 
 /** Sees the entries of a list in order, and knows where the records of this run are. */

@@ -261,9 +261,9 @@ export function operationOf({ operations }: Contract, id: OperationId): Operatio
   return found;
 }
 
-/** True where the operation makes a record of its own: a command without a target that is no singleton. */
+/** True where the operation makes a record of its own: a command without a target that acts on no other. */
 export function creates(operation: Operation): boolean {
-  return operation.kind === 'command' && operation.pathFields.length === 0 && !isSingleton(operation);
+  return operation.kind === 'command' && operation.pathFields.length === 0 && !actsOnOne(operation);
 }
 
 /**
@@ -308,6 +308,16 @@ export function choosesLast({ kind, pathFields }: Operation): boolean {
 /** True where a command replaces, changes or removes the one record that its path is: `PUT /settings`. */
 export function isSingleton({ kind, method, pathFields }: Operation): boolean {
   return kind === 'command' && method !== 'POST' && pathFields.length === 0;
+}
+
+/**
+ * True where all commands of an operation act on one record, that of its path or one that its body names: a POST that needs
+ * a current version, or a state, makes none of its own (`POST /cases.close`), unless a list shows what it makes.
+ */
+export function actsOnOne(operation: Operation): boolean {
+  const { conflict, effect, kind, pathFields, version } = operation;
+  const acts = effect?.list === undefined && (version !== undefined || conflict !== undefined);
+  return isSingleton(operation) || (kind === 'command' && pathFields.length === 0 && acts);
 }
 
 function successesOf({ otherSuccesses = [], success }: Operation): readonly Success[] {

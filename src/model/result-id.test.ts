@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCase } from '../clauses/cases/contract.ts';
-import { idPointer, isIdInHeader, resultId } from './result-id.ts';
+import { idPointer, isIdInHeader, namesResult, resultId } from './result-id.ts';
 
 type Headers = readonly (readonly [string, string])[];
 const answer = (status: number, body: string, headers: Headers = []) => ({ status, headers, body });
@@ -48,4 +48,13 @@ test('the place in the body is the one of the document', () => {
   expect(idPointer({ ...createCase, idAt: '/data/id' })).toBe('/data/id');
   expect(idPointer(createCase)).toBe('/id');
   expect(resultId({ ...createCase, idAt: '/data/id' }, answer(201, '{"id":1,"data":{"id":"a"}}'))).toBe('a');
+});
+
+test('a body names the ID of its result as any text, and as a number under the name of the ID', () => {
+  const names = (body: string | undefined, id: string) => namesResult(createCase, { body }, id);
+  expect(names('{"ids":["case_1"]}', 'case_1')).toBe(true);
+  expect(names('{"case":{"id":17}}', '17')).toBe(true);
+  expect(names('{"quantity":17}', '17')).toBe(false);
+  expect(names('{"subject":"about case_1"}', 'case_1')).toBe(false);
+  expect(names(undefined, 'case_1')).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { idText, type Operation } from './contract.ts';
 import type { HttpResponse } from './exchange.ts';
-import { type JsonPointer, valueAt } from './json.ts';
-import { exactJsonOf, isAccepted } from './response.ts';
+import { isArray, isObject, type Json, type JsonPointer, pointerTokens, valueAt } from './json.ts';
+import { exactJsonOf, isAccepted, sentJson } from './response.ts';
 
 type Result = Pick<HttpResponse, 'status' | 'headers' | 'body'>;
 
@@ -17,6 +17,24 @@ export function resultId(operation: Operation, answer: Result): string | undefin
   if (idHeader.use === 'last') return bodyId(operation, answer) ?? headerId(idHeader, answer);
   const inHeader = headerId(idHeader, answer);
   return inHeader === undefined && idHeader.use === 'first' ? bodyId(operation, answer) : inHeader;
+}
+
+/**
+ * Whether the body of a request names the ID that its result has: the command acts on that record, or chooses its ID. A
+ * number counts only under the name of the ID: it may be a quantity.
+ */
+export function namesResult(
+  operation: Operation,
+  request: { readonly body: string | undefined },
+  id: string,
+): boolean {
+  const leaf = pointerTokens(idPointer(operation)).at(-1) ?? '';
+  const names = (value: Json, name: string): boolean => {
+    if (isArray(value)) return value.some((item) => names(item, name));
+    if (isObject(value)) return Object.entries(value).some(([inner, member]) => names(member, inner));
+    return typeof value === 'number' ? name === leaf && idText(value) === id : value === id;
+  };
+  return names(sentJson(request) ?? null, '');
 }
 
 /** Whether only a header of a response names its ID: another response to the same command may lack that header. */

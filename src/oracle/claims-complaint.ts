@@ -1,10 +1,19 @@
-import { isArray, isObject, type Json } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
 import { fold } from './claims-path.ts';
-import { complaints } from './claims-vocabulary.ts';
+import { complaints, envelopeMarks } from './claims-vocabulary.ts';
 
 /** A predicate without a subject: whatever it stands under is its subject. */
 const predicate =
   /^\W*(?:is|are|isn['’]t|aren['’]t|has to|have to|has|does|doesn['’]t|needs?|was|were)\b|^\W*(?:must|mustn['’]t|may|can|can['’]t|cannot|should|shouldn['’]t|shall) (?:not )?(?:be|have|contain|match|start|end|begin|exceed|equal|include|consist|satisfy|lie|only|at (?:least|most))\b|^\W*(?:this|the) (?:field|value|property|parameter|attribute) (?:is|must|may|can|cannot|should|has|does|was|needs|required)\b|^\W*field (?:is )?required\b|^\W*missing data for required field\b|^\W*not a valid\b/iu;
+
+/** "Required", "too long": a complaint without a verb. What it stands under is its subject, or says of what kind it is. */
+const verbless =
+  /^\W*(?:(?:value |field )?(?:required|missing|invalid|blank|empty|wrong|incorrect|unknown|unexpected|unsupported|forbidden)(?: (?:value|type|format|length|field))?|too \w+|not (?:\w+ )?\w+|expected \w+(?:, (?:received|got) \w+)?)\W*$/iu;
+
+export function isVerbless(value: Json): boolean {
+  const texts = isArray(value) ? value : [value];
+  return texts.length > 0 && texts.every((text) => typeof text === 'string' && verbless.test(text));
+}
 
 export function isTextList(value: Json): value is readonly string[] {
   return isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
@@ -83,4 +92,14 @@ export function isStatement(value: Json): boolean {
   return (
     speaksOfKey(value) || [value].flat().some((text) => typeof text === 'string' && /\s\S+\s/.test(text))
   );
+}
+
+/** True for an object that is an error itself, not a map of fields. */
+export function isEnvelope(object: JsonObject): boolean {
+  return Object.entries(object).some(([name, value]) => {
+    const folded = fold(name);
+    // `{"title": ["is required"]}` is a map of fields; `{"message": ["subject is required"]}` is none.
+    const isField = isTextList(value) && !/^(?:message|errors?|details?)$/.test(folded);
+    return envelopeMarks.has(folded) && !isField;
+  });
 }

@@ -70,6 +70,9 @@ export const hints = names(`
   expected example examples sample template allowed accepted supported usage hint hints properties definitions
 `);
 
+/** What a request had, by which an error says what is wrong with each member, as JSend does in `data`. */
+export const givens = names('params parameters data body payload form attributes json');
+
 /** Members that hold a complaint. */
 export const complaints = names(
   `message msg messages error errors detail description reason code issue text defaultMessage`,

@@ -12,10 +12,12 @@ import {
   hasComplaint,
   isComplaint,
   isComplaintMap,
+  isEnvelope,
   isErrorNode,
   isErrorTree,
   isStatement,
   isTextList,
+  isVerbless,
   speaksOfKey,
 } from './claims-complaint.ts';
 import { type Echo, echoOf, repeats, repeatsMember } from './claims-echo.ts';
@@ -25,8 +27,8 @@ import {
   complaints,
   echoes,
   envelope,
-  envelopeMarks,
   fieldMaps,
+  givens,
   hints,
   listLocators,
   locators,
@@ -186,13 +188,17 @@ function readObject(reading: Collection, object: JsonObject, at: Tokens, place: 
   const pure = entries.every(
     ([, value]) => speaksOfKey(value) || isErrorNode(value) || isTextList(value) || isObject(value),
   );
-  const crowded = entries.filter(([name]) => envelope.has(fold(name))).length > 1;
+  const crowded =
+    entries.filter(([name]) => envelope.has(fold(name))).length > 1 &&
+    !entries.every(([, value]) => isVerbless(value));
+  const given =
+    givens.has(fold(String(at.at(-1) ?? ''))) &&
+    entries.every(([, value]) => typeof value === 'string' || isTextList(value));
   for (const [name, value] of entries) {
     const here = [...at, name];
     const folded = fold(name);
     const before = reading.claims.length;
     if (hints.has(folded) && !mapped && !isOfField(value, place)) continue;
-    const isMap = maps.has(folded) || weakMaps.has(folded);
     const isNamed = folded === 'name' && place.kind !== 'item' && isComplaint(object);
     if (!mapped) readLocator(reading, isNamed ? 'label' : folded, value, here, place);
     const inner = placeOf(place, name, folded, value);
@@ -200,29 +206,20 @@ function readObject(reading: Collection, object: JsonObject, at: Tokens, place: 
     // A locator's text is the field itself, and no prose about it.
     const said = typeof value === 'string' && (locators.has(folded) || weakLocators.has(folded));
     if (!silent && !said) readValue(reading, value, here, inner);
-    if (!isMap || place.kind === 'map' || speaksOfKey(value) || isErrorNode(value))
-      readKey(reading, {
-        name,
-        folded,
-        value,
-        here,
-        place,
-        before,
-        enveloped: enveloped || located,
-        located,
-        pure,
-        crowded,
-      });
+    readKey(reading, {
+      name,
+      folded,
+      value,
+      here,
+      place,
+      before,
+      enveloped: enveloped || located,
+      located,
+      pure,
+      crowded,
+      given,
+    });
   }
-}
-
-function isEnvelope(object: JsonObject): boolean {
-  return Object.entries(object).some(([name, value]) => {
-    const folded = fold(name);
-    // `{"title": ["is required"]}` is a map of fields; `{"message": ["subject is required"]}` is none.
-    const isField = isTextList(value) && !/^(?:message|errors?|details?)$/.test(folded);
-    return envelopeMarks.has(folded) && !isField;
-  });
 }
 
 function placeOf(place: ClaimPlace, name: string, folded: string, value: Json): ClaimPlace {
@@ -313,12 +310,14 @@ type Key = {
   readonly pure: boolean;
   /** Two or more of its members have names of an envelope. */
   readonly crowded: boolean;
+  /** It is called as what was sent, and has nothing but texts. */
+  readonly given: boolean;
 };
 
 /** A key that is a field itself: `{"errors": {"subject": ["is required"]}}`. */
 function readKey(reading: Collection, key: Key): void {
   const { name, folded, value, place } = key;
-  if (place.kind === 'plain' || name.startsWith('@') || name.startsWith('_')) return;
+  if (name.startsWith('@') || name.startsWith('_')) return;
   const flag = place.kind === 'map' && (value === true || typeof value === 'number');
   if (!(says(value) || flag) || repeatsMember(reading.echo, name, value)) return;
   const within = reading.claims
@@ -332,21 +331,28 @@ function readKey(reading: Collection, key: Key): void {
     claim(reading, path, path.join('.'), evidence, key.here, flag ? name : '');
     return;
   }
+  const may = envelope.has(folded) && !within && !key.located;
+  // `params: {title: "Required"}` may speak of the title.
+  const doubt = may && (key.given || (!key.crowded && isVerbless(value))) ? 'doubt' : undefined;
+  const evidence = ofOwn(key, within) ?? doubt;
+  if (evidence !== undefined) claim(reading, [name], name, evidence, key.here);
+}
+
+/** How surely a key of the root, or of an entry of a list of errors, is a field. */
+function ofOwn(
+  { enveloped, folded, place, pure, value }: Key,
+  within: boolean,
+): Claim['evidence'] | undefined {
+  const isSubject = speaksOfKey(value) || isErrorNode(value);
+  if (place.kind === 'plain' || (!isSubject && (maps.has(folded) || weakMaps.has(folded)))) return undefined;
   const own = envelope.has(folded);
-  if (own && !within && key.pure && (speaksOfKey(value) || isErrorNode(value))) {
-    // `{"detail": "is required"}` may speak of any field, or of one that is called so.
-    const evidence = typeof value === 'string' && complaints.has(folded) ? 'doubt' : 'weak';
-    claim(reading, [name], name, evidence, key.here);
-    return;
-  }
-  if (isObject(value)) {
-    if (says(value['_errors'] ?? null)) claim(reading, [name], name, 'weak', key.here);
-    return;
-  }
-  if (place.kind === 'item' && key.enveloped) return;
-  if (own && (!isTextList(value) || /^(?:message|error|detail)/.test(folded))) return;
-  const evidence = own || key.enveloped || place.kind === 'item' ? 'weak' : 'structured';
-  claim(reading, [name], name, evidence, key.here);
+  // `{"detail": "is required"}` may speak of any field, or of one that is called so.
+  if (own && !within && pure && isSubject)
+    return typeof value === 'string' && complaints.has(folded) ? 'doubt' : 'weak';
+  if (isObject(value)) return says(value['_errors'] ?? null) ? 'weak' : undefined;
+  if (place.kind === 'item' && enveloped) return undefined;
+  if (own && (!isTextList(value) || /^(?:message|error|detail)/.test(folded))) return undefined;
+  return own || enveloped || place.kind === 'item' ? 'weak' : 'structured';
 }
 
 /** How surely a key of a map is a field; undefined where it belongs to an envelope. */
@@ -367,7 +373,8 @@ function ofMap(
   if (first && sure) return field;
   if (first && (speaksOfKey(value) || (isObject(value) && isComplaint(value)))) return 'weak';
   // `errors: {title: "wrong"}` may speak of the title; `error: {code: "x", message: "y"}` does not.
-  return speaksOfKey(value) || (first && !weak && !crowded && !isObject(value)) ? 'doubt' : undefined;
+  const open = weak ? typeof value === 'string' && !complaints.has(folded) : !isObject(value);
+  return speaksOfKey(value) || (!crowded && (isVerbless(value) || (first && open))) ? 'doubt' : undefined;
 }
 
 /** True where a value can be a complaint: a text, a list or an object that is not empty. */

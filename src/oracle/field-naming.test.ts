@@ -312,6 +312,18 @@ describe('an answer does not name a field', () => {
     expect(namesField(control, request, '/subject', { exact: false, known, control }).named).toBe(false);
   });
 
+  it('and where the object is located that lacks a member with a common name', () => {
+    const named = (detail: string) =>
+      namesField(
+        answer({ errors: [{ detail, source: { pointer: '/contact' } }] }),
+        request,
+        '/contact/type',
+        { exact: false, known: ['/contact', '/contact/type'] },
+      ).named;
+    expect(named('the member type is required')).toBe(true);
+    expect(named('has an invalid type')).toBe(false);
+  });
+
   it('and where the control names its own wrong field by the same leaf', () => {
     const response = answer({ errors: [{ field: 'name' }] });
     const options = { exact: false, known, control: response };

@@ -77,7 +77,15 @@ export function namesField(
   if (best !== undefined) return { named: true, evidence: describe(best) };
   const sign = oddSign(answer, request, pointer);
   if (sign !== undefined) return sign;
-  const open = openMention(about.length > 0, left, { answer, request, target, options });
+  // What holds the field is named with it.
+  const isAround = ({ field }: Claim): boolean =>
+    field.path.every((token, index) => token === target.path[index]);
+  const open = openMention(about.length > 0, about.every(isAround) ? left : [], {
+    answer,
+    request,
+    target,
+    options,
+  });
   if (open !== undefined) return { named: false, unclear: true, evidence: open };
   const reworded = claims.find(
     (claim) => claim.evidence === 'prose' && !left.includes(claim) && !control.some(isSaidBy(claim)),
@@ -156,17 +164,19 @@ function joinedNames({ spelt }: FieldPath): readonly string[] {
 /** "Invalid type" in an error about another field. */
 function isCommonWord({ evidence, field, raw, words }: Claim): boolean {
   if (evidence !== 'prose' || !isCommon(field.path.at(-1) ?? '')) return false;
-  return !/[^\p{L}\p{N}\s.,:;!?/-]\s*$/u.test(words.slice(0, words.indexOf(raw)));
+  const before = words.slice(0, words.indexOf(raw));
+  // "The member type is required", said of the object that lacks it, means no other type.
+  if (/\b(?:attribute|field|key|member|property)\s*$/i.test(before)) return false;
+  return !/[^\p{L}\p{N}\s.,:;!?/-]\s*$/u.test(before);
 }
 
 /** Why it is open whether a field is named: an ambiguous place, a bare word, or a body that was cut. */
 function openMention(
   elsewhere: boolean,
-  left: readonly Claim[],
+  [doubt]: readonly Claim[],
   { answer, request, target, options }: Asked,
 ): string | undefined {
   if (options.exact) return answer.truncated === true ? 'the body is longer than what was kept' : undefined;
-  const [doubt] = elsewhere ? [] : left;
   if (doubt !== undefined) return `${describe(doubt)}, which may be a member of the error body itself`;
   const leaf = target.inner.at(-1) ?? '';
   const others = options.known.map((pointer) => pointerTokens(pointer).at(-1) ?? '');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { InputError } from '../model/input-error.ts';
 import { reportWith } from '../testing/sample-report.ts';
-import { parseReport, reportReader, reportText } from './read.ts';
+import { parseReport, reportText } from './read.ts';
 
 /** What is said of a text that is no report. */
 function refused(text: string): unknown {
@@ -23,8 +23,6 @@ test('a report comes back from its text', () => {
   expect(text.endsWith('}\n')).toBe(true);
   expect(text).toContain('\n  "format": "assay-report/4",\n');
   expect(parseReport(text, 'report.json')).toEqual(JSON.parse(text));
-  const read = reportReader();
-  expect(read(text, 'a')).toEqual(read(text, 'b'));
 });
 
 test.each([

@@ -1,43 +1,32 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { checkOf } from '../document/checks.ts';
 import { InputError } from '../model/input-error.ts';
 import { parseJson } from '../model/json.ts';
 import type { Comparison, Report } from './report.ts';
 import { comparisonSchema, reportFormat, reportSchema } from './schema.ts';
 
-/** Reads the text of a report.json. @throws InputError where it is none */
-export type ReadReport = (text: string, file: string) => Report;
-
 /** The report in the text of a report.json. @throws InputError where it is none */
-export const parseReport: ReadReport = (text, file) => reportReader()(text, file);
-
-/** Reads many: the schema is compiled once. */
-export function reportReader(): ReadReport {
-  const ajv = new Ajv2020({ strict: false });
-  formats.default(ajv);
-  const check = ajv.compile<Report>(reportSchema);
-  return (text, file) => {
-    const trouble = (problem: string): InputError =>
-      new InputError({
-        file,
-        problem,
-        remedy: 'name a run of this version of Assay, or make its report again with `assay judge`',
-      });
-    const value: unknown = parseJson(text);
-    if (value === undefined) throw trouble('it is not JSON');
-    if (check(value)) return value;
-    const [error] = check.errors ?? [];
-    throw trouble(
-      `it is not a report of format ${reportFormat}: ${error?.instancePath === '' ? 'the root' : (error?.instancePath ?? '')} ${error?.message ?? ''}`,
-    );
-  };
+export function parseReport(text: string, file: string): Report {
+  const trouble = (problem: string): InputError =>
+    new InputError({
+      file,
+      problem,
+      remedy: 'name a run of this version of Assay, or make its report again with `assay judge`',
+    });
+  const check = checkOf('report', () => ajv().compile<Report>(reportSchema));
+  const value: unknown = parseJson(text);
+  if (value === undefined) throw trouble('it is not JSON');
+  if (check(value)) return value;
+  const [error] = check.errors ?? [];
+  throw trouble(
+    `it is not a report of format ${reportFormat}: ${error?.instancePath === '' ? 'the root' : (error?.instancePath ?? '')} ${error?.message ?? ''}`,
+  );
 }
 
 /** The comparison in the text of a comparison.json. @throws InputError where it is none */
 export function parseComparison(text: string, file: string): Comparison {
-  const ajv = new Ajv2020({ strict: false });
-  formats.default(ajv);
-  const check = ajv.compile<Comparison>(comparisonSchema);
+  const check = checkOf('comparison', () => ajv().compile<Comparison>(comparisonSchema));
   const value: unknown = parseJson(text);
   if (check(value)) return value;
   throw new InputError({
@@ -45,6 +34,12 @@ export function parseComparison(text: string, file: string): Comparison {
     problem: 'this is not a comparison of two runs',
     remedy: 'remove it, or make it again with `assay report <run> --against <earlier run>`',
   });
+}
+
+function ajv(): Ajv2020 {
+  const made = new Ajv2020({ strict: false });
+  formats.default(made);
+  return made;
 }
 
 /** The text of report.json. */

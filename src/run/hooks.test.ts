@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../config/load.ts';
 import { openedGate, openGate } from '../evidence/gate.ts';
@@ -81,6 +82,27 @@ test.each<[string, Readonly<Record<string, Json>>, string, boolean, string]>([
     openGate([], ''),
   );
   expect(await hook(name, input)).toMatchObject({ ok, detail });
+});
+
+test('the result of a hook is read from a compressed response', async () => {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Encoding', 'gzip');
+    response.end(gzipSync('\ufeff{"token":"a-token-of-a-hook"}'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}/hook`;
+  const hook = hookRunner(
+    {
+      ...(await loadConfig('harness.config.yaml')),
+      hooks: new Map([['refresh', { kind: 'http', url, method: 'POST', headers: {}, timeoutSeconds: 5 }]]),
+    },
+    { baseUrl: 'http://127.0.0.1:1', transport: direct, reference: undefined },
+    openGate([], ''),
+  );
+  const result = await hook('refresh', {});
+  server.close();
+  expect(result).toEqual({ ok: true, output: { token: 'a-token-of-a-hook' }, detail: 'HTTP 200' });
 });
 
 test('a hook on another machine is called through the proxy of the target, one on this machine is not', async () => {

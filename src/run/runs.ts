@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../model/input-error.ts';
 import { makeShelf, type SubjectRuns, type Unreadable } from '../report/html/runs.ts';
-import { type ReadReport, reportReader } from '../report/read.ts';
+import { parseReport } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
 import { reportFile } from './bundle.ts';
 
@@ -29,14 +29,13 @@ export async function readRuns(folder: string): Promise<Runs> {
   if (found === undefined) throw trouble('there is no such folder');
   const shelf = makeShelf();
   const unreadable: Unreadable[] = [];
-  const read = reportReader();
   // Folders are named after the time at which their runs started.
   const names = found
     .filter((entry) => entry.isDirectory() && isServable(entry.name))
     .map(({ name }) => name)
     .sort();
   for (const name of names) {
-    const report = await reportIn(join(folder, name), read);
+    const report = await reportIn(join(folder, name));
     if (typeof report === 'string') unreadable.push({ name, problem: report });
     else shelf.put(name, report);
   }
@@ -51,12 +50,12 @@ export async function readRuns(folder: string): Promise<Runs> {
 }
 
 /** The report in a folder, or what is wrong with it. */
-export async function reportIn(folder: string, read: ReadReport): Promise<Report | string> {
+export async function reportIn(folder: string): Promise<Report | string> {
   const file = join(folder, reportFile);
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return `there is no ${reportFile}`;
   try {
-    return read(text, file);
+    return parseReport(text, file);
   } catch (error) {
     if (error instanceof InputError) return error.problem;
     throw error;

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { randomInt } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +28,7 @@ import type { Reference } from '../reference/server.ts';
 import { loadSuites } from '../suite-kit/load.ts';
 import type { Planning, Suite } from '../suite-kit/suite.ts';
 import { type OperationValues, operationValues } from '../suite-kit/values.ts';
+import { answerOf, hardCap } from '../wire/body.ts';
 import { hookDispatcher } from './hook-dispatcher.ts';
 import { moduleRoot, packageRoot } from './place.ts';
 import { openSigner, type Signer } from './signer.ts';
@@ -308,9 +310,17 @@ async function callHook(
       bodyTimeout: hook.timeoutSeconds * 1000,
       ...(signal === undefined ? {} : { signal }),
     });
-    const text = await answer.body.text();
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    const codings = [answer.headers['content-encoding'] ?? []].flat();
+    const { body } = await answerOf(
+      { status: answer.statusCode, headers: codings.map((coding) => ['Content-Encoding', coding]) },
+      { chunks: [bytes], bytes: bytes.length },
+      hardCap,
+      false,
+    );
     const ok = answer.statusCode >= 200 && answer.statusCode < 300;
-    return { ok, output: parseJson(text) ?? null, detail: `HTTP ${answer.statusCode}` };
+    const output = parseJson(body.replace(/^\uFEFF/, '')) ?? null;
+    return { ok, output, detail: `HTTP ${answer.statusCode}` };
   } catch (error) {
     return { ok: false, output: null, detail: error instanceof Error ? error.message : String(error) };
   } finally {

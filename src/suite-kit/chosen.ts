@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Validator, validator, validValues } from '../generate/index.ts';
-import type { Json, JsonSchema } from '../model/json.ts';
+import { isObject, type Json, type JsonSchema } from '../model/json.ts';
 
 const compiled = new Map<JsonSchema, Validator>();
 const drawnFrom = new Map<JsonSchema, fc.Arbitrary<Json> | undefined>();
@@ -19,15 +19,19 @@ export function idOfForm(
   const hex = key.replaceAll('-', '');
   const digits = String(Number.parseInt(hex.slice(0, 12), 16));
   const letters = hex.replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? 'g');
-  const forms = [marker, key, hex, letters, digits, digits.slice(0, 9)].flatMap((form) => [
-    form,
-    form.slice(0, 12),
-    form.slice(0, 8),
-    form.toUpperCase(),
-  ]);
+  const beginning = beginningOf(schema);
+  const forms = [marker, key, hex, letters, digits, digits.slice(0, 9)]
+    .flatMap((form) => [form, form.slice(0, 12), form.slice(0, 8), form.toUpperCase()])
+    .flatMap((form) => (beginning === '' ? [form] : [beginning + form, form]));
   const fits = (form: string): boolean =>
     check(form).length === 0 || (/^\d{1,15}$/.test(form) && check(Number(form)).length === 0);
   return forms.find(fits) ?? drawn(schema, Number.parseInt(hex.slice(0, 8), 16) | 0) ?? marker;
+}
+
+/** What the values of a pattern begin with: `case_` of `^case_.+$`. Drawn values have characters that servers dislike. */
+function beginningOf(schema: JsonSchema): string {
+  const pattern = isObject(schema) ? schema['pattern'] : undefined;
+  return typeof pattern === 'string' ? (/^\^([\w:-]+)/.exec(pattern)?.[1] ?? '') : '';
 }
 
 /** The smallest values of a schema, and those near them, would be drawn for many records. */

@@ -1,4 +1,4 @@
-import { type Contract, isSingleton, type Operation, operationOf } from '../model/contract.ts';
+import { actsOnOne, type Contract, type Operation, operationOf } from '../model/contract.ts';
 import { type Scenario, type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
 
 /**
@@ -79,7 +79,7 @@ export function withCurrentVersions(contract: Contract, scenario: Scenario): Sce
 function isShared(operation: Operation, { target }: Step): boolean {
   if (operation.version === undefined || operation.version.neutral) return false;
   const refs = Object.values(target ?? {});
-  return isSingleton(operation) || (refs.length > 0 && refs.every((ref) => 'literal' in ref));
+  return actsOnOne(operation) || (refs.length > 0 && refs.every((ref) => 'literal' in ref));
 }
 
 /** The read that a step takes its version from. */

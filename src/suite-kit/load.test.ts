@@ -72,6 +72,15 @@ test('a file that is not there', async () => {
   expect(await refused(join(folder, 'nowhere.mjs'))).toMatch(/nowhere\.mjs.*cannot be loaded/);
 });
 
+test('a folder without suites is one clear error, whether it is empty or missing', async () => {
+  await written('notes.txt', 'none');
+  const missing = join(folder, 'suites');
+  for (const without of [folder, missing])
+    await expect(loadSuites([{ folder: without, endings: ['.yaml'] }], [])).rejects.toThrow(
+      `${without}: there is no suite (.yaml) in this folder; install Assay again`,
+    );
+});
+
 test('no suite replaces another', async () => {
   const one = await written('one.mjs', plain('same'));
   const two = await written('two.mjs', plain('same'));

@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkOf } from '../document/checks.ts';
 import { readDocument } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
-import { InputError, refuse } from '../model/input-error.ts';
+import { refuse, trouble } from '../model/input-error.ts';
 import type { Json } from '../model/json.ts';
 import { suiteOfScript } from './script.ts';
 import { type ScriptedSuite, scriptSchema } from './script-schema.ts';
@@ -22,21 +22,16 @@ function parseScript(text: string, file: string): Suite {
   const value: Json = document.value;
   if (!check(value)) {
     refuse(schemaProblems(document, check.errors));
-    throw new InputError({
-      file,
-      problem: 'it is not a scripted suite',
-      remedy: 'compare it with docs/scripted-suites.md',
-    });
+    throw trouble(file, 'it is not a scripted suite', 'compare it with docs/scripted-suites.md');
   }
   return suiteOfScript(value);
 }
 
 /** Loads one suite: YAML data, or a module whose default export is a suite. @throws InputError */
 export async function loadSuite(file: string): Promise<Suite> {
-  const trouble = (problem: string, remedy: string): InputError => new InputError({ file, problem, remedy });
   if (['.yaml', '.yml', '.json'].includes(extname(file))) {
     const text = await readFile(file, 'utf8').catch(() => undefined);
-    if (text === undefined) throw trouble('the suite cannot be read', 'check the path under suites');
+    if (text === undefined) throw trouble(file, 'the suite cannot be read', 'check the path under suites');
     return parseScript(text, file);
   }
   let loaded: unknown;
@@ -45,6 +40,7 @@ export async function loadSuite(file: string): Promise<Suite> {
   } catch (error) {
     const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     throw trouble(
+      file,
       `the suite cannot be loaded (${said})`,
       extname(file) === '.ts'
         ? 'compile it to JavaScript, or use a Node that strips types'
@@ -55,6 +51,7 @@ export async function loadSuite(file: string): Promise<Suite> {
     typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
   if (!isSuite(suite))
     throw trouble(
+      file,
       'its default export is not a suite',
       'write `export default defineSuite({ name, title, *propose(planning) { ... } })`',
     );
@@ -78,29 +75,34 @@ export type SuiteFolder = { readonly folder: string; readonly endings: readonly 
 /** Suites, and the SHA-256 (hexadecimal) over the names and bytes of their files. */
 export type LoadedSuites = { readonly suites: readonly Suite[]; readonly digest: string };
 
-/** Every suite of the given folders, in order of their names; one file each. */
+/** Every suite of the given folders, in order of their names; one file each. @throws InputError for a folder without any */
 export async function loadSuites(
   folders: readonly SuiteFolder[],
   files: readonly string[],
 ): Promise<LoadedSuites> {
   const found: string[] = [];
   for (const { folder, endings } of folders) {
-    const names = await readdir(folder).catch(() => []);
-    found.push(
-      ...names
-        .filter((name) => endings.includes(extname(name)) && !/\.(test|d)\.ts$/.test(name))
-        .map((name) => join(folder, name)),
+    const names = (await readdir(folder).catch(() => [])).filter(
+      (name) => endings.includes(extname(name)) && !/\.(test|d)\.ts$/.test(name),
     );
+    // Without its suites every cell would be not tested, for no reason that a report could show.
+    if (names.length === 0)
+      throw trouble(
+        folder,
+        `there is no suite (${endings.join(', ')}) in this folder`,
+        'install Assay again',
+      );
+    found.push(...names.map((name) => join(folder, name)));
   }
   const all = [...found.sort((one, other) => (basename(one) < basename(other) ? -1 : 1)), ...files];
   const names = new Map<string, Suite>();
   for (const [index, suite] of (await Promise.all(all.map(loadSuite))).entries()) {
     if (names.has(suite.name))
-      throw new InputError({
-        file: all[index] ?? suite.name,
-        problem: `there is already a suite '${suite.name}'`,
-        remedy: 'give it another name: a suite cannot replace another',
-      });
+      throw trouble(
+        all[index] ?? suite.name,
+        `there is already a suite '${suite.name}'`,
+        'give it another name: a suite cannot replace another',
+      );
     names.set(suite.name, suite);
   }
   const hash = createHash('sha256');

@@ -12,7 +12,7 @@ import {
 } from '../model/json.ts';
 import { valueFor } from './given.ts';
 import { sampled } from './samples.ts';
-import { markedText, sureMembers } from './texts.ts';
+import { isIdName, markedText, sureMembers } from './texts.ts';
 
 /** Where a member of a body is: of the body itself, of an object in it, or of an item of a list in it. */
 export type Depth = 'body' | 'object' | 'item';
@@ -155,9 +155,11 @@ export function besides(
   isValid: (value: Json) => boolean,
 ): Json | undefined {
   const leaves = leavesOf(body, []).filter(({ at }) => !isCarried(operation, at));
-  for (const type of ['number', 'boolean', 'string'])
-    for (const { at, value } of leaves) {
-      if (typeof value !== type) continue;
+  // Another id may name no record.
+  const [ids, others] = [true, false].map((named) => leaves.filter(({ at }) => isIdName(at) === named));
+  for (const type of ['number', 'boolean', 'string', 'id'])
+    for (const { at, value } of (type === 'id' ? ids : others) ?? []) {
+      if (type !== 'id' && typeof value !== type) continue;
       const other = likeIt(value).find((one) => differs(value, one) && isValid(withValueAt(body, at, one)));
       if (other !== undefined) return withValueAt(body, at, other);
     }

@@ -1,4 +1,4 @@
-import { isSingleton, largestPage, type Operation, operationOf } from '../model/contract.ts';
+import { actsOnOne, isSingleton, largestPage, type Operation, operationOf } from '../model/contract.ts';
 import {
   type Observes,
   type Scenario,
@@ -183,7 +183,7 @@ export function versionNow(
   id: string,
   operation: Operation = scene.operation,
 ): { readonly waves: readonly Wave[]; readonly version: VersionSpec } | undefined {
-  const target = targetOf(scene);
+  const target = actsOnOne(operation) ? {} : targetOf(scene);
   const source = operation.version?.source;
   if (source === undefined || target === undefined) return undefined;
   const read = operationOf(planning.contract, source.operation);
@@ -193,9 +193,7 @@ export function versionNow(
   const step = readStep(id, read, by, target, 'setup');
   return {
     // Of a singleton it is known which versions are used up, so a read that is behind is made again.
-    waves: isSingleton(operation)
-      ? [{ poll: step, until: 'found', max: 5 }]
-      : [{ wait: 'settle' }, send(step)],
+    waves: actsOnOne(operation) ? [{ poll: step, until: 'found', max: 5 }] : [{ wait: 'settle' }, send(step)],
     version: {
       use: 'of',
       ref: source.in === 'body' ? { step: id, at: source.at } : { step: id, header: source.name },

@@ -27,9 +27,14 @@ export const markedText = 'Conformance probe asy-0123456789abcdef';
 /** Levels of objects within objects that are looked through. */
 const deepest = 4;
 
-/** The free-text members among those that every value of a schema may have. */
-export function textMembers(schema: JsonSchema): readonly TextMember[] {
-  return sureMembers(schema).flatMap(({ at, required, schemas }): readonly TextMember[] => {
+/** The free-text members among those that every value of a schema may have; `items`: also of the first item of lists. */
+export function textMembers(schema: JsonSchema, items = false): readonly TextMember[] {
+  const first = items ? itemsOf([followed(schema, schema)]) : undefined;
+  const members =
+    first === undefined
+      ? membersWithin(schema, schema, [], items)
+      : membersWithin(schema, first, ['0'], items);
+  return members.flatMap(({ at, required, schemas }): readonly TextMember[] => {
     if (!schemas.some((member) => isObject(member) && isText(member['type']))) return [];
     if (!schemas.every(isFree)) return [];
     const bounds = (keyword: string): readonly number[] =>
@@ -60,10 +65,15 @@ export type SureMember = {
  * those of the objects that every value has.
  */
 export function sureMembers(schema: JsonSchema): readonly SureMember[] {
-  return membersWithin(schema, schema, []);
+  return membersWithin(schema, schema, [], false);
 }
 
-function membersWithin(root: JsonSchema, schema: Json, path: readonly string[]): readonly SureMember[] {
+function membersWithin(
+  root: JsonSchema,
+  schema: Json,
+  path: readonly string[],
+  items: boolean,
+): readonly SureMember[] {
   const sure = certain(root, schema, []);
   const mentions = mentioned(root, schema, new Set());
   const schemasOf = (name: string): readonly Json[] =>
@@ -81,9 +91,18 @@ function membersWithin(root: JsonSchema, schema: Json, path: readonly string[]):
     .flatMap((name) => {
       const schemas = schemasOf(name);
       const objects = schemas.some((member) => isObject(member) && member['type'] === 'object');
-      return objects ? membersWithin(root, { allOf: schemas }, [...path, name]) : [];
+      if (objects) return membersWithin(root, { allOf: schemas }, [...path, name], items);
+      const first = items ? itemsOf(schemas) : undefined;
+      return first === undefined ? [] : membersWithin(root, first, [...path, name, '0'], items);
     });
   return [...own, ...inner];
+}
+
+/** What the first item of a list is, where the list is never empty. */
+function itemsOf(schemas: readonly Json[]): Json | undefined {
+  const lists = schemas.filter(isObject).filter((each) => each['type'] === 'array');
+  const isFilled = lists.some(({ minItems }) => typeof minItems === 'number' && minItems > 0);
+  return isFilled ? { allOf: lists.flatMap(({ items }) => items ?? []) } : undefined;
 }
 
 /** Every schema that is named for a member, in whichever branches it and what it is within stand. */
@@ -95,6 +114,12 @@ export function schemasOfMember(schema: JsonSchema, at: JsonPointer): readonly J
         .map(([, member]) => followed(schema, member)),
     [schema],
   );
+}
+
+/** Whether a member is named like an id: `id`, `caseId`, `case_id`. */
+export function isIdName(at: JsonPointer): boolean {
+  const leaf = pointerTokens(at).findLast((token) => !/^\d+$/.test(token)) ?? '';
+  return /(?:^|[_-])(?:id|uuid|guid)s?$/i.test(leaf) || /[a-z\d](?:I[dD]|UUID|Uuid|Guid)s?$/.test(leaf);
 }
 
 const notFree = ['pattern', 'format', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref'];

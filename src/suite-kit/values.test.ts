@@ -24,6 +24,22 @@ test('a body that is put together carries its marker in a text that every value 
   });
 });
 
+test('an example keeps the id of the record that it names', () => {
+  const text = { type: 'string' };
+  const onCase = (more: Record<string, JsonSchema>) => ({
+    type: 'object',
+    required: ['caseId', ...Object.keys(more)],
+    properties: { caseId: text, ...more },
+  });
+  expect(of(onCase({ note: text }), [{ caseId: 'case_7', note: 'Called' }]).marker).toBe('/note');
+  expect(of(onCase({ role: { maxLength: 9 } }), [{ caseId: 'case_7', role: 'a' }])).toEqual({
+    plain: { caseId: 'case_7', role: 'a' },
+    marker: undefined,
+    different: { caseId: 'case_7', role: 'a again' },
+  });
+  expect(of(onCase({})).marker).toBe('/caseId');
+});
+
 test('where a text takes no marker, another valid body stands for the difference', () => {
   const amount: JsonSchema = {
     type: 'object',

@@ -7,7 +7,7 @@ import {
   study,
   validValuesOf,
 } from '../generate/index.ts';
-import { creates, isCarried, type Operation } from '../model/contract.ts';
+import { bulkOf, creates, isCarried, type Operation } from '../model/contract.ts';
 import {
   canonicalJson,
   isArray,
@@ -22,7 +22,7 @@ import type { Mark } from '../model/marker.ts';
 import type { BodyValue } from '../model/scenario.ts';
 import { fits, marksOf } from './marks.ts';
 import { besides } from './other-values.ts';
-import { markedText, type TextMember, textMembers } from './texts.ts';
+import { isIdName, markedText, type TextMember, textMembers } from './texts.ts';
 
 /** Suites ask for the same of one body, most of them of the plain one. */
 function once<Result extends object>(make: (base: Json) => Result): (base: Json) => Result {
@@ -116,13 +116,19 @@ function valuesOf(
   if ('failure' in studied) return { ...nothing, plain: examples[0], notes: [studied.failure] };
   const values = validValuesOf(studied);
   // What the engine puts in would overwrite them.
-  const texts = textMembers(schema).filter(({ at }) => !isCarried(operation, at));
+  // Several records at once are made of the items of a list: a text next to it is in none of them.
+  const isBulk = bulkOf(operation.effect) !== undefined;
+  const all = textMembers(schema, isBulk).filter(({ at }) => !isCarried(operation, at));
+  // An example is given where a member must name a record that is there: such a member is left as it is.
+  const texts = examples[0] === undefined ? all : all.filter(({ at }) => !isIdName(at));
   const smallest = examples[0] ?? (values.kind === 'supported' ? values.smallest : undefined);
   const worded = (at: JsonPointer | undefined): Json | undefined =>
     smallest === undefined || examples[0] !== undefined ? smallest : readable(smallest, texts, at);
   // A member that may be left out may need another one: the marker goes where the body stays valid.
-  const withRoom = texts.filter(({ room }) => room);
-  const best = [...withRoom.filter(({ required }) => required), ...withRoom].find(({ at }) => {
+  const rank = ({ at, required }: TextMember): number =>
+    (required ? 0 : 1) + (isBulk && !at.includes('/0/') ? 2 : 0);
+  const ranked = texts.filter(({ room }) => room).sort((one, other) => rank(one) - rank(other));
+  const best = ranked.find(({ at }) => {
     const value = worded(at);
     return value !== undefined && studied.valid(withValueAt(value, at, markedText));
   });

@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import type { HeaderList, HttpResponse } from '../model/exchange.ts';
 
 /** However long an answer is, this much is read of it: 16 MiB. */
-const hardCap = 16 * 1024 * 1024;
+export const hardCap = 16 * 1024 * 1024;
 
 /** The bytes of one answer's body as they come in. */
 export type Received = {

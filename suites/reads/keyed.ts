@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/model/contract.ts';
-import type { Wave } from '../../src/model/scenario.ts';
+import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { holders, standIn } from '../../src/suite-kit/cast.ts';
 import { makingOf } from '../../src/suite-kit/makers.ts';
 import { versionNow } from '../../src/suite-kit/readback.ts';
@@ -43,9 +43,29 @@ export function keyed(planning: Planning, read: Operation, maker: Operation | un
   });
 }
 
-/** A record that is read three times, and a command with the version that the first read showed; then with that of a last one. */
+/** What shows that a read moves the version of its record on. */
 export function* readAgain(planning: Planning, own: Scene): Iterable<Proposal> {
-  const { lead, operation } = own;
+  const scenarios = [...withFirstVersion(planning, own), ...inTurn(own)];
+  if (scenarios.length > 0) yield probesOf(own.operation)('read-again', 'RDS-8', scenarios);
+}
+
+/** A record that is read four times, by one read after another. */
+function inTurn(own: Scene): readonly Scenario[] {
+  const { pagination, pathFields } = own.operation;
+  if (pathFields.length === 0 || pagination !== undefined || !isMade(own)) return [];
+  const once = (id: string): Wave => send(own.request(id, { role: 'test' }));
+  return [
+    scenario(own, 'a record, read four times', [
+      { wait: 'settle' },
+      ...['one', 'two', 'three'].map(once),
+      { wait: 1200 },
+      once('four'),
+    ]),
+  ];
+}
+
+/** A record that is read three times, and a command with the version that the first read showed; then with that of a last one. */
+function withFirstVersion(planning: Planning, { lead, operation }: Scene): readonly Scenario[] {
   const commands = planning.contract.operations.filter(
     ({ kind, pathFields, version }) =>
       kind === 'command' && pathFields.length > 0 && version?.source.operation === operation.id,
@@ -53,30 +73,13 @@ export function* readAgain(planning: Planning, own: Scene): Iterable<Proposal> {
   const command = commands.find(({ method }) => method !== 'DELETE') ?? commands[0];
   const by = command === undefined ? undefined : standIn(planning, command, lead);
   const scene = command === undefined || by === undefined ? undefined : sceneOf(planning, command, by);
-  if (scene === undefined || 'remedy' in scene) {
-    const once = (id: string): Wave => send(own.request(id, { role: 'test' }));
-    if (operation.pathFields.length > 0 && operation.pagination === undefined && isMade(own))
-      yield probesOf(operation)(
-        'read-again',
-        ['RDS-8'],
-        [
-          scenario(own, 'a record, read four times', [
-            { wait: 'settle' },
-            ...['one', 'two', 'three'].map(once),
-            { wait: 1200 },
-            once('four'),
-          ]),
-        ],
-      );
-    return;
-  }
   // Other probes may change a record that is given.
-  if (!isMade(scene)) return;
+  if (scene === undefined || 'remedy' in scene || !isMade(scene)) return [];
   const [first, second, third, last] = ['first', 'second', 'third', 'last'].map((id) =>
     versionNow(planning, scene, `${id}-read`),
   );
-  if (first === undefined || second === undefined || third === undefined || last === undefined) return;
-  yield probesOf(operation)('read-again', 'RDS-8', [
+  if (first === undefined || second === undefined || third === undefined || last === undefined) return [];
+  return [
     scenario(
       scene,
       'a command with a version that was read, and read again since',
@@ -91,7 +94,7 @@ export function* readAgain(planning: Planning, own: Scene): Iterable<Proposal> {
       ],
       { body: scene.body() },
     ),
-  ]);
+  ];
 }
 
 /** Whether a command of the scenario makes the target. */

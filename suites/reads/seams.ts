@@ -1,7 +1,7 @@
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { firstPage, smallPage } from '../../src/oracle/paging.ts';
 import { create } from '../../src/suite-kit/makers.ts';
-import { named, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
+import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import { mostOf, sized, walkFrom } from './walk.ts';
 
 /** What is read in vain twice was not hidden by a write of others, or by a copy of the list that is behind. */
@@ -25,6 +25,7 @@ export function seams(scene: Scene, made: Scene): readonly Scenario[] {
   if (pages < 2 || count > mostRecords) return [];
   // A page counted from another number than the first would be passed over.
   if (list.pagination?.style === 'page' && firstPage(list) === undefined) return [];
+  const ids = Array.from({ length: count }, (_, index) => `made-${index + 1}`);
   const once = (id: string): Wave =>
     send(scene, id, { role: 'test', observes: 'whole-page', query: sized(list, whole) });
   return [
@@ -33,7 +34,7 @@ export function seams(scene: Scene, made: Scene): readonly Scenario[] {
       `the first ${whole} records on one page, and on ${pages}`,
       [
         ...made.prelude,
-        ...Array.from({ length: count }, (_, index) => create(made, `made-${index + 1}`, named('few'))),
+        ...ids.map((id) => create(made, id)),
         { wait: 'settle' },
         once('whole-0'),
         ...Array.from({ length: rounds }, (_, round) => [
@@ -43,7 +44,7 @@ export function seams(scene: Scene, made: Scene): readonly Scenario[] {
           once(`whole-${round + 1}`),
         ]).flat(),
       ],
-      { ...made.bodies, few: made.body() },
+      { ...made.bodies, ...Object.fromEntries(ids.map((id) => [id, made.body()])) },
     ),
   ];
 }

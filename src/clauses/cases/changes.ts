@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '../../model/json.ts';
 import { says } from './says.ts';
 import type { Case, Line } from './trace.ts';
 
@@ -29,9 +30,97 @@ const change = (
     ...rulings,
   );
 };
+/** A text with the marker of the command, and what the record shows in its place. */
+const text = (
+  when: string,
+  shown: Line['body'],
+  ruling: string,
+  more: Partial<Line> = {},
+  before: Line['body'] = { id: 'case_7', subject: 'of before' },
+): Case =>
+  change(
+    `a text is sent, and the record shows ${when}`,
+    [before, typeof shown === 'string' ? { id: 'case_7', subject: shown } : shown],
+    {
+      operation: 'keepCase',
+      status: 204,
+      body: '',
+      sent: '{"subject":"A probe asy-t-body"}',
+      ...more,
+    },
+    `${ruling} put before after`,
+  );
+const texts: readonly Case[] = [
+  text('it', 'A probe asy-t-body', 'holds'),
+  text('another one', 'of somebody', 'violated'),
+  text('another one, where there was no record', 'of somebody', 'violated', {}, undefined),
+  text(
+    'another one in an envelope',
+    { data: { id: 'case_7', subject: 'of somebody' } },
+    'violated',
+    {},
+    {
+      data: { id: 'case_7', subject: 'of before' },
+    },
+  ),
+  text('another one in an object', { id: 'case_7', of: { subject: 'of somebody' } }, 'violated', {
+    sent: '{"of":{"subject":"A probe asy-t-body"}}',
+  }),
+  text('it in other letters', '  a  PROBE  ASY-T-BODY ', 'holds'),
+  text('it as a slug', 'a_probe_asytbody', 'holds'),
+  text('its beginning', 'A probe…', 'holds'),
+  text('asterisks', 'A p******', 'holds'),
+  text('that it was taken out', '[removed by the moderator]', 'holds'),
+  text('a code', 'QSBwcm9iZSBhc3ktdC1ib2R5', 'holds'),
+  text('a number', { id: 'case_7', subject: 5 }, 'holds'),
+  text('nothing of it', { id: 'case_7', status: 'closed' }, 'holds'),
+  text('something else, as for a secret', { id: 'case_7', apiKey: 'of somebody' }, 'holds', {
+    sent: '{"apiKey":"A probe asy-t-body"}',
+  }),
+  text('the one of before', 'of before', 'inconclusive'),
+  text('another one, and it was only taken in', 'of somebody', 'holds', { status: 202 }),
+  text('another one, by an action', 'of somebody', 'holds', { operation: 'closeCase' }),
+  text('another one, and the record is a given one', 'of somebody', 'holds', { given: 'case_7' }),
+];
+/** A record that was put twice, and two reads of its list. */
+const twice = (
+  when: string,
+  items: readonly Json[],
+  ruling: readonly string[],
+  more: Partial<Line> = {},
+): Case => {
+  const put: Line = { id: 'put', operation: 'keepCase', given: 'case_7', status: 204, body: '' };
+  const list: Line = { id: 'list', operation: 'listCases', status: 200, body: { items, nextCursor: null } };
+  return {
+    ...says(
+      'CMD-6',
+      `a list after a record was put twice: ${when}`,
+      [{ ...list, at: 5000, ...more }],
+      ...ruling,
+    ),
+    after: [[put, { ...put, id: 'again' }], [{ ...list, at: 100 }]],
+  };
+};
+const of = (id: string, more: JsonObject = {}): Json => ({
+  id,
+  title: 'a asy-0123456789abcdef',
+  changedAt: '2026-01-01T10:00:00Z',
+  ...more,
+});
+const other = of('case_7', { title: 'b asy-fedcba9876543210', changedAt: '2026-01-01T10:00:01Z' });
+const lists: readonly Case[] = [
+  twice('it has one', [of('case_7'), of('case_8')], []),
+  twice('it has two', [of('case_7'), other], ['violated again list list (conclusive)']),
+  twice('it has two versions', [of('case_7', { version: 1 }), of('case_7', { version: 2 })], []),
+  twice('it has two of another id', [of('case_8'), of('case_8')], []),
+  twice('it has two for a moment', [of('case_7'), other], [], { at: 200 }),
+  twice('another scope sees two', [of('case_7'), other], [], { as: 'abroad' }),
+];
 const open = { id: 'case_7', status: 'open', version: 1 };
 const shut = { id: 'case_7', status: 'closed', version: 2 };
 export const changeCases: readonly Case[] = [
+  ...texts,
+  ...lists,
   change('the record shows it', [open, shut], { body: shut }, 'holds put before after'),
   change(
     'the record shows something else',

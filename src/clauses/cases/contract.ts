@@ -48,6 +48,16 @@ const draft: JsonObject = {
     '2nd': { type: 'string' },
     author: { type: 'object', properties: { title: { type: 'string' }, name: { type: 'string' } } },
     tags: { type: 'array', items: { type: 'object', properties: { label: { type: 'string' } } } },
+    data: {
+      type: 'object',
+      properties: {
+        kind: { type: 'string' },
+        owner: {
+          type: 'object',
+          properties: { data: { type: 'object', properties: { kind: { type: 'string' } } } },
+        },
+      },
+    },
   },
 };
 const note: JsonObject = {

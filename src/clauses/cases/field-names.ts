@@ -159,6 +159,37 @@ const one: readonly Case[] = [
   says('VAL-3', 'no member alone at fault, no probe, no 422', none),
 ];
 
+/** A field that is called as a member of error bodies is, and a text that may be about it. */
+const alike = (pointer: string, body: Json, ruling: string): Case =>
+  says('VAL-3', `${pointer} in ${JSON.stringify(body)}`, faulty(at(pointer), body, note), `${ruling} probe`);
+const envelopes: readonly Case[] = [
+  alike('/title', { params: { title: 'Required' } }, 'inconclusive'),
+  alike('/title', { message: 'Validation failed', params: { title: 'Required' } }, 'inconclusive'),
+  alike('/title', { status: 'fail', data: { title: 'Bitte angeben' } }, 'inconclusive'),
+  alike('/title', { params: { title: 'Required', status: 'too long' } }, 'inconclusive'),
+  alike('/title', { error: { title: 'wrong' } }, 'inconclusive'),
+  alike('/title', { error: { code: 'E1', params: { title: 'Required' } } }, 'inconclusive'),
+  alike('/title', { title: 'Required' }, 'inconclusive'),
+  alike('/title', { errors: [{ title: 'Required' }] }, 'inconclusive'),
+  alike('/author/title', { errors: { author: { title: 'Required' } } }, 'inconclusive'),
+  alike('/detail', { params: { detail: 'Required' } }, 'inconclusive'),
+  alike('/message', { error: { message: 'Required' } }, 'inconclusive'),
+  alike('/message', { error: { message: 'Validation failed' } }, 'violated'),
+  alike('/title', { title: 'Unprocessable', status: 422 }, 'violated'),
+  alike('/title', { error: { code: 'E1', title: 'wrong' } }, 'violated'),
+  alike('/title', { message: 'Validation failed', params: { limit: 5, title: 'a' } }, 'violated'),
+  alike('/title', { errors: [{ field: 'dueDate' }], params: { title: 'Required' } }, 'violated'),
+  says(
+    'VAL-3',
+    'a field called title, and the response to another wrong field says the same',
+    [
+      ...faulty(at('/title'), { params: { title: 'Required' } }, note),
+      other('/dueDate', { params: { title: 'Required' } }, note),
+    ],
+    'violated probe',
+  ),
+];
+
 const two = [missing, at('/priority')];
 const several: readonly Case[] = [
   says('VAL-4', 'both are named', faulty(two, fields('subject', 'priority')), 'holds probe'),
@@ -197,6 +228,12 @@ const fine = (pointer: string, ...names: readonly string[]): Case['trace'] =>
   faulty(at(pointer), fields(...names), note);
 const others: readonly Case[] = [
   says('VAL-5', 'no other is named', faulty(missing, fields('subject')), 'holds probe'),
+  says(
+    'VAL-5',
+    'a member of what is wrong is named, and one next to it has its name',
+    faulty(at('/data/owner/data'), { errors: [{ pointer: '/data/owner/data/kind' }] }, note),
+    'holds probe',
+  ),
   says('VAL-5', 'another is named as well', faulty(missing, fields('subject', 'priority')), 'violated probe'),
   says('VAL-5', 'another is named alone', faulty(missing, fields('priority')), 'violated probe'),
   says(
@@ -424,4 +461,11 @@ const queries: readonly Case[] = [
   ),
 ];
 
-export const fieldNameCases: readonly Case[] = [...one, ...several, ...others, ...nested, ...queries];
+export const fieldNameCases: readonly Case[] = [
+  ...one,
+  ...envelopes,
+  ...several,
+  ...others,
+  ...nested,
+  ...queries,
+];

@@ -24,6 +24,16 @@ const nearKeys: readonly Case[] = [
   says('IDM-11', 'two results', [first, near(201)], 'holds near first'),
   says('IDM-11', 'one result', [first, near(201, taken)], 'violated near first (conclusive)'),
   says('IDM-11', 'a conflict', [first, near(409)], 'violated near first'),
+  { ...says('IDM-11', 'one UUID in capitals', [first, near(409)]), declares: { G17: 'uuid' } },
+  {
+    ...says(
+      'IDM-11',
+      'a conflict, where keys are UUIDs',
+      [first, near(409, { key: long('b') })],
+      'violated near first',
+    ),
+    declares: { G17: 'uuid' },
+  },
   says(
     'IDM-11',
     'a conflict after a try whose answer was lost',

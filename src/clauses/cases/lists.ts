@@ -18,9 +18,10 @@ const elsewhere = (
   before: readonly string[],
   after: readonly string[],
   own: readonly string[] = ['case_one'],
+  one: Partial<Line> = { body: { id: 'case_one' } },
 ): Case['trace'] => [
   read('before', items(before), { observes: 'elsewhere-before', role: 'control' }),
-  made('one', { body: { id: 'case_one' } }),
+  made('one', one),
   read('look', items(after), { observes: 'elsewhere' }),
   read('own', items(own), { role: 'control', controls: 'look' }),
 ];
@@ -30,6 +31,12 @@ const lists: readonly Case[] = [
   says('RDS-3', 'listed within another one', elsewhere([], ['case_one']), 'violated before look'),
   says('RDS-3', 'it was listed there before', elsewhere(['case_one'], ['case_one']), 'inconclusive look'),
   says('RDS-3', 'listed nowhere', elsewhere([], [], []), 'inconclusive look'),
+  says(
+    'RDS-3',
+    'nothing shows which record is its own',
+    elsewhere([], [], ['case_x'], { body: {}, sent: '{"notes":[]}' }),
+    'inconclusive look',
+  ),
 ];
 
 /** A list without and with a filter, after a record was made that is open. */

@@ -226,6 +226,15 @@ export const resultCases: readonly Case[] = [
   ),
   says(
     'CMD-5',
+    'both commands name the record',
+    commands(
+      { sent: '{"id":"case_1","note":"a"}', body: { id: 'case_1' } },
+      { sent: '{"id":"case_1","note":"b"}', body: { id: 'case_1' } },
+    ),
+    'holds a',
+  ),
+  says(
+    'CMD-5',
     'one number in one scope',
     commands({ body: { id: 17 } }, { body: { id: 17 } }),
     'holds a',
@@ -245,7 +254,7 @@ export const resultCases: readonly Case[] = [
     commands({}, { key: { use: 'literal', value: 'x' } }),
     'holds a',
   ),
-  says('CMD-5', 'no id', commands({ body: {} }, { body: {} })),
+  says('CMD-5', 'no id', commands({ body: {} }, { body: {} }), 'not-tested a', 'not-tested b'),
   says('CMD-5', 'commands on one target', [
     change(),
     change({ id: 'b' }),

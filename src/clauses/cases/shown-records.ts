@@ -166,7 +166,7 @@ export const shownRecordCases: readonly Case[] = [
   says('CMD-6', 'no read was made', [made()]),
   shows(says('CMD-6', 'no list shows it', [made({ operation: 'createNote' })])),
   shows(says('CMD-6', 'the read did not look for it', [made()]), {}),
-  shows(says('CMD-6', 'the answer names no id', [made({ body: {} })])),
+  shows(says('CMD-6', 'the answer names no id', [made({ body: {} })], 'not-tested a')),
   shows(says('CMD-6', 'another command was run on it', [made(), change()])),
   shows(
     says(
@@ -244,8 +244,8 @@ export const shownRecordCases: readonly Case[] = [
   ...[
     { when: 'its record is shown', one: ['x'], ruling: [`holds b ${reads}`] },
     { when: 'that of an earlier command alone is shown', one: [], ruling: [`violated b ${reads}`] },
-    { when: 'it was only taken in', one: [], status: 202 },
-  ].map(({ one, ruling = [], status = 201, when }) =>
+    { when: 'it was only taken in', one: [], status: 202, ruling: ['not-tested b'] },
+  ].map(({ one, ruling, status = 201, when }) =>
     shows(
       says(
         'CMD-6',
@@ -258,9 +258,12 @@ export const shownRecordCases: readonly Case[] = [
     ),
   ),
   shows(
-    says('CMD-6', 'a result without an id: no record of any command is shown', [
-      made({ body: {}, name: 'first' }),
-    ]),
+    says(
+      'CMD-6',
+      'a result without an id: no record of any command is shown',
+      [made({ body: {}, name: 'first' })],
+      'not-tested a',
+    ),
     { first: [] },
   ),
 ];

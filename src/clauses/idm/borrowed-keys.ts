@@ -1,6 +1,7 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { type Contract, creates, isPlaced, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { namesResult } from '../../model/result-id.ts';
 import type { Step } from '../../model/scenario.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { about } from '../judging/about.ts';
@@ -203,7 +204,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
             const expected = declared ? '2xx with a new id, or 409 (declared, G19)' : '2xx with a new id';
             const id = idOf(first.operation, first.answer);
             if (isAccepted(one.answer))
-              yield id === undefined
+              yield id === undefined || namesResult(one.operation, one.exchange.request, id)
                 ? inconclusive(
                     on,
                     'Nothing in the responses shows whether the second command ran separately.',

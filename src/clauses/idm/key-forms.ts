@@ -144,6 +144,8 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
     const original = first?.exchange.answer;
     const { answer } = again.exchange;
     if (first === undefined || original === undefined || !isAccepted(original)) return [];
+    // RFC 9562, section 4: a UUID is one value, in capitals as well.
+    if (context.declared.written.G17 === 'uuid' && again.step.key.edit.kind === 'upper-case') return [];
     const expected = 'its own result, or a 4xx that refuses the key as such';
     const on = [again, first];
     const doubt = undecided(again);

@@ -1,11 +1,20 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { isSingleton, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { canonicalJson, isObject, type Json, parseJson } from '../../model/json.ts';
+import {
+  canonicalJson,
+  isObject,
+  type Json,
+  type JsonPointer,
+  parseJson,
+  pointerOf,
+  valueAt,
+} from '../../model/json.ts';
+import { hasMarker, isUsual } from '../../model/marker.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { differences } from '../../oracle/record-state.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
-import { holds, inconclusive, isAccepted, type Seen, seen, summary, violated } from './reading.ts';
+import { holds, inconclusive, isAccepted, markerOf, type Seen, seen, summary, violated } from './reading.ts';
 import { isBookkeeping } from './removal.ts';
 
 /** A command on a record, or on what there is but one of, whose declared read shows what it does. */
@@ -35,7 +44,14 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
     const on = [one, before, after];
     const actual = summary(after.exchange);
     const was = before.exchange.answer?.status ?? 0;
-    if ([404, 410].includes(was)) yield made(context, on, [one, after], actual);
+    const other = answer.status === 202 ? undefined : altered(trace, all, one, [before, after]);
+    if (other !== undefined)
+      yield violated(on, {
+        expected: `${other.at} as it was sent`,
+        actual: other.shown.slice(0, 160),
+        because: `The command was accepted, but the record shows another text at ${other.at} than was sent.`,
+      });
+    else if ([404, 410].includes(was)) yield made(context, on, [one, after], actual);
     else if (!isAccepted(before.exchange.answer) || !isAccepted(after.exchange.answer)) continue;
     else if (!differences(before, after).every(isBookkeeping))
       yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
@@ -76,6 +92,65 @@ function made(
 }
 
 /**
+ * A text that was sent with the marker of the command, and that the record shows as another one, which it did not have
+ * before. A part of it, one that is hidden, and what somebody else may have written are no other text.
+ */
+function altered(
+  trace: Trace,
+  all: readonly Seen[],
+  one: Seen,
+  [before, after]: readonly [Seen, Seen],
+): { readonly at: JsonPointer; readonly shown: string } | undefined {
+  const marker = markerOf(trace, one);
+  const target = one.step.target?.[one.operation.pathFields.at(-1)?.name ?? ''];
+  const isAlone = all.every(
+    ({ exchange, operation }) =>
+      operation.kind === 'read' ||
+      exchange.request.body === one.exchange.request.body ||
+      exchange.startedAt > after.exchange.endedAt ||
+      (exchange.answer !== undefined && exchange.endedAt < before.exchange.startedAt),
+  );
+  if (!['PUT', 'PATCH'].includes(one.operation.method) || !isAlone) return undefined;
+  if (marker === undefined || !isUsual(marker) || target === undefined || 'literal' in target)
+    return undefined;
+  const read = ({ exchange }: Seen): Json =>
+    Object.fromEntries(isAccepted(exchange.answer) ? membersOf(exactJsonOf(exchange.answer)) : []);
+  const [was, is] = [read(before), read(after)];
+  const isOther = (text: string, shown: string): boolean =>
+    !lettersOf(shown).includes(lettersOf(marker)) &&
+    !lettersOf(text).includes(lettersOf(shown)) &&
+    !opaque.test(shown);
+  return textsIn(Object.fromEntries(membersOf(parseJson(one.exchange.request.body ?? '')))).flatMap(
+    ({ at, text }) => {
+      const shown = valueAt(is, at);
+      const isMarked = hasMarker(text, marker) && !secret.test(at);
+      return isMarked && typeof shown === 'string' && shown !== valueAt(was, at) && isOther(text, shown)
+        ? [{ at, shown }]
+        : [];
+    },
+  )[0];
+}
+
+/** Masked, left out by rule, or in a code of its own. */
+const opaque = /[*•…]{2}|^\W.*\W$|^\S{20,}$/u;
+
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function textsIn(
+  value: Json,
+  path: readonly string[] = [],
+): readonly { readonly at: JsonPointer; readonly text: string }[] {
+  if (typeof value === 'string') return [{ at: pointerOf(path), text: value }];
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]));
+}
+
+/**
  * A member that the result shows otherwise than the record was. The result has all members of the record, or its id and
  * what was asked for: another document may say what is to be done later, for an accepted result is no completion.
  */
@@ -102,6 +177,9 @@ function isId(name: string): boolean {
     name,
   );
 }
+
+/** What a client chose to keep secret may be shown once. */
+export const secret = /secret|password|passphrase|token|credential|pin|key/i;
 
 function isSame(one: Json, other: Json): boolean {
   return canonicalJson(one) === canonicalJson(other);

@@ -1,5 +1,7 @@
 import type { ClauseCode, Context, Judge, Ruling } from '../../model/clause.ts';
+import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { namesResult } from '../../model/result-id.ts';
 import { explain, smallestUnexplained } from '../../oracle/history.ts';
 import { type Command, choicesOf, type Defect } from '../../oracle/key-service.ts';
 import { areSure, type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
@@ -9,7 +11,6 @@ import {
   holds,
   idOf,
   inconclusive,
-  isShared,
   responseClass,
   type Seen,
   seen,
@@ -74,8 +75,10 @@ function playedIn(context: Context, trace: Trace): readonly Played[] {
       if (answer === undefined || its === 'failed') return { kind: 'unknown' };
       if (its === 'accepted') {
         const id = idOf(operation, answer);
-        const result =
-          id !== undefined && isShared(id, exchange) ? `${operation.id} ${principal?.scope ?? ''} ${id}` : id;
+        // Commands on one record, or under an id of their choice, have different results under one id.
+        if (id === undefined || namesResult(operation, exchange.request, id))
+          return { kind: 'accepted', result: undefined };
+        const result = isCount(id) ? `${operation.id} ${principal?.scope ?? ''} ${id}` : id;
         return { kind: 'accepted', result };
       }
       if (answer.status === 409) return { kind: 'conflict' };

@@ -17,6 +17,7 @@ import {
   type Seen,
   seen,
 } from './reading.ts';
+import { noIdIn } from './results.ts';
 
 export const shape = {
   where: 'What the service does, 3',
@@ -60,6 +61,19 @@ export function listedIds(context: Context, trace: Trace): readonly string[] {
     ),
   );
   return idsWhere(context, trace, (one) => !holders.has(one.step.id));
+}
+
+/** Why nothing follows from pages where no record is known that a command of the trace made. */
+export function noneMade(context: Context, trace: Trace): string {
+  const made = answered(context, trace).find(
+    (one) =>
+      one.operation.kind === 'command' &&
+      isAccepted(one.answer) &&
+      (idOf(one.operation, one.answer) ?? chosenId(one)) === undefined,
+  );
+  return made === undefined
+    ? 'No record was made that the pages could lose or repeat.'
+    : noIdIn(made.operation);
 }
 
 /** Ids of records that accepted commands of this trace returned, to those callers that count. */

@@ -2,6 +2,7 @@ import type { Context } from '../../model/clause.ts';
 import { creates, isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { hasMarker } from '../../model/marker.ts';
+import { namesResult } from '../../model/result-id.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { idOf, isAccepted, markerOf, pathValues, type Seen, seen } from './reading.ts';
 
@@ -12,7 +13,7 @@ import { idOf, isAccepted, markerOf, pathValues, type Seen, seen } from './readi
 export function isOneResult(context: Context, trace: Trace, first: Seen, again: Seen): boolean | undefined {
   const [one, other] = [resultOf(first), resultOf(again)];
   if (one === undefined || one !== other) return false;
-  if (!isLocal(first, again, one) && !isOneTarget(first, again)) return true;
+  if (!isLocal(first, again, one) && !isOneTarget(first, again, one)) return true;
   if (namesOwn(first, again, one)) return true;
   if (!sameState(first, again)) return false;
   const [mine, its] = [markerOf(trace, first), markerOf(trace, again)];
@@ -29,16 +30,20 @@ export function isOneResult(context: Context, trace: Trace, first: Seen, again: 
       isAccepted(control.exchange.answer) &&
       resultOf(control) === one,
   );
-  return made && isCount(one) && !isOneTarget(first, again) ? true : undefined;
+  return made && isCount(one) && !isOneTarget(first, again, one) ? true : undefined;
 }
 
 function resultOf({ exchange: { answer }, operation }: Seen): string | undefined {
   return answer === undefined || !isAccepted(answer) ? undefined : idOf(operation, answer);
 }
 
-/** Whether both commands were run on one record, or on what there is but one of: then both results name it. */
-function isOneTarget(first: Seen, again: Seen): boolean {
-  return !creates(again.operation) && first.exchange.request.path === again.exchange.request.path;
+/** Whether both commands were run on one record, be it named in the body, or on what there is but one of: then both results name it. */
+function isOneTarget(first: Seen, again: Seen, id: string): boolean {
+  return (
+    first.exchange.request.path === again.exchange.request.path &&
+    (!creates(again.operation) ||
+      [first, again].every(({ exchange, operation }) => namesResult(operation, exchange.request, id)))
+  );
 }
 
 /** Whether two targets may each have a record with this id: a number, a word, or a word with a short number. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../model/clause.ts';
-import { isDeclared } from '../../model/contract.ts';
+import { isDeclared, type Operation } from '../../model/contract.ts';
 import type { HttpResponse, Trace } from '../../model/exchange.ts';
+import { idPointer } from '../../model/result-id.ts';
 import { type Answered, faultsOf, find, headerValues, isAccepted, isFailed, seen } from './reading.ts';
 
 /**
@@ -11,6 +12,13 @@ export function isResult(one: Answered): boolean {
   return (
     isAccepted(one.answer) && faultsOf(one.step).length === 0 && find(one.step, 'parameter') === undefined
   );
+}
+
+/** Why it is unknown which record a result is about, and what to do. */
+export function noIdIn(operation: Operation): string {
+  const { id, idHeader } = operation;
+  const place = idHeader?.use === 'only' ? `in the header ${idHeader.name}` : `at ${idPointer(operation)}`;
+  return `The result of ${id} has no ID ${place}. If it has one elsewhere, name the place in x-governed.effect.id.`;
 }
 
 /** Members that the schema does not name change nothing of the values that the contract fixes. */

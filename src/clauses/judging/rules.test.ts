@@ -86,3 +86,18 @@ test('ids that callers choose within a record are not compared', () => {
   const binds = (operation: Operation) => clauseOf('CMD-5')?.applies(contract, operation);
   expect([binds(put({ chosen: true })), binds(operationOf(contract, 'addPart'))]).toEqual([false, true]);
 });
+
+test('ids are compared where the contract declares one that the caller does not name', () => {
+  const text = { type: 'object', properties: { id: { type: 'string' } } } as const;
+  const binds = (more: Partial<Operation>) => applies(clauseOf('CMD-5')?.applies ?? commands, more);
+  const body = (required: readonly string[]) => ({
+    body: { required: true, mediaType: 'application/json', schema: { ...text, required } },
+    success: { ...createCase.success, schema: text },
+  });
+  expect([binds(body([])), binds(body(['id']))]).toEqual([true, false]);
+  const results = [{ type: 'object', properties: {} }, { type: 'object' }] as const;
+  expect(results.map((schema) => binds({ success: { ...createCase.success, schema } }))).toEqual([
+    false,
+    true,
+  ]);
+});

@@ -13,6 +13,7 @@ import {
   markerOf,
   violated,
 } from '../judging/reading.ts';
+import { noIdIn } from '../judging/results.ts';
 
 const expected = 'no record that was made within another one';
 
@@ -25,9 +26,10 @@ export function* listedElsewhere(context: Context, trace: Trace): Iterable<Rulin
   const looks = all.filter(({ step }) => step.observes === 'elsewhere');
   const [look] = looks;
   if (look === undefined) return;
-  const signs = all.flatMap((one) =>
-    one.operation.effect?.list === look.operation.id && isAccepted(one.answer) ? signsOf(trace, one) : [],
+  const makers = all.filter(
+    ({ answer, operation }) => operation.effect?.list === look.operation.id && isAccepted(answer),
   );
+  const signs = makers.flatMap((one) => signsOf(trace, one));
   const shown = ({ answer }: Answered): string | undefined => {
     const text = JSON.stringify(jsonOf(answer) ?? null);
     return isAccepted(answer) ? signs.find((sign) => text.includes(sign)) : undefined;
@@ -51,15 +53,22 @@ export function* listedElsewhere(context: Context, trace: Trace): Iterable<Rulin
       expected,
       because: 'The record is in its own list, and in no other one.',
     });
-  else yield inconclusive([look], 'Its own list does not show the record either.');
+  else {
+    const [made] = signs.length === 0 ? makers : [];
+    yield inconclusive(
+      [look],
+      made === undefined ? 'Its own list does not show the record either.' : noIdIn(made.operation),
+    );
+  }
 }
 
 /** What identifies a record that a command made. A number may count the records within each record. */
 function signsOf(trace: Trace, one: Answered): readonly string[] {
   const id = idOf(one.operation, one.answer);
   const marker = markerOf(trace, one);
+  const isSent = marker !== undefined && one.exchange.request.body?.includes(marker) === true;
   return [
     ...(id === undefined || isCount(id) ? [] : [JSON.stringify(id)]),
-    ...(marker === undefined || isWeak(marker) ? [] : [marker]),
+    ...(isSent && !isWeak(marker) ? [marker] : []),
   ];
 }

@@ -11,6 +11,7 @@ import {
   itemIds,
   itemsOf,
   listedIds,
+  noneMade,
   queryOf,
   shape,
 } from '../judging/listing.ts';
@@ -117,7 +118,7 @@ export const listClauses: readonly WrittenClause[] = [
           if (last === undefined) return;
           const failed = walk.find((one) => !isAccepted(one.answer));
           if (failed !== undefined) yield inconclusive([failed], 'A page could not be read.');
-          else yield paged(context, walk, last, listedIds(context, trace));
+          else yield paged(context, trace, walk, last);
         },
       },
       { over: 'trace', rule: atSeams },
@@ -283,12 +284,8 @@ function askedOf(context: Context, trace: Trace, one: Answered): URLSearchParams
 }
 
 /** What a walk over pages that were all read comes to. */
-function paged(
-  context: Context,
-  walk: readonly Answered[],
-  last: Answered,
-  created: readonly string[],
-): Ruling {
+function paged(context: Context, trace: Trace, walk: readonly Answered[], last: Answered): Ruling {
+  const created = listedIds(context, trace);
   const on = walk.slice(0, 12);
   const expected = 'each record once, and an end';
   const itemId = itemIds(context, last.operation.id);
@@ -309,8 +306,7 @@ function paged(
           because: 'The cursor leads back to a page that was read.',
         })
       : inconclusive(on, 'The end of the list was not reached within the budget.');
-  if (created.length === 0)
-    return inconclusive(on, 'No record was made that the pages could lose or repeat.');
+  if (created.length === 0) return inconclusive(on, noneMade(context, trace));
   if (again.length > 0)
     return inconclusive(on, 'A record is on two pages in turn, as where others were made meanwhile.');
   const lost = created.find((id) => !mine.includes(id));

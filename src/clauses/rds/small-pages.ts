@@ -2,7 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Observes } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
-import { isLastPage, itemIds, itemsOf, listedIds } from '../judging/listing.ts';
+import { isLastPage, itemIds, itemsOf, listedIds, noneMade } from '../judging/listing.ts';
 import {
   type Answered,
   answered,
@@ -68,8 +68,7 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
   else if (!ended && !isPassed(own, parts, idsOf))
     yield inconclusive(on, 'The end of the list was not reached within the budget.');
   else if (parts.filter((page) => itemsOf(page).length > 0).length < 2) yield inconclusive(on, onePage);
-  else if (own.length === 0)
-    yield inconclusive(on, 'No record was made that the pages could lose or repeat.');
+  else if (own.length === 0) yield inconclusive(on, noneMade(context, trace));
   else if (own.some((id) => listed.indexOf(id) === -1 || listed.indexOf(id) !== listed.lastIndexOf(id)))
     yield inconclusive(on, 'The list was changed while its pages were read.');
   else

@@ -1,8 +1,9 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import type { JsonPointer } from '../../model/json.ts';
+import { type JsonPointer, pointerTokens } from '../../model/json.ts';
 import { sentJson } from '../../model/response.ts';
+import { fieldPath } from '../../oracle/claims-path.ts';
 import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/field-naming.ts';
 import { about } from '../judging/about.ts';
 import {
@@ -293,6 +294,7 @@ function wronglyNamed(
 ): string | undefined {
   const bad = normal(offending);
   const fine = known
+    .filter((pointer) => !areNested(pointer, offending))
     .map((pointer) => ({ pointer, path: normal(pointer) }))
     .filter(({ path }) => !isPrefix(path, bad) && !isPrefix(bad, path));
   for (const claim of claims) {
@@ -306,12 +308,9 @@ function wronglyNamed(
   return undefined;
 }
 
-/** Tokens of a pointer as claims have them. */
-function normal(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .filter((token) => token !== '' && !/^\d+$/.test(token))
-    .map((token) => token.toLowerCase().replaceAll(/[_-]/g, ''));
+/** Tokens of a pointer as claims have them: without `data` in front. */
+function normal(pointer: JsonPointer): readonly string[] {
+  return fieldPath(pointerTokens(pointer))?.path ?? [];
 }
 
 function isSamePath(one: readonly string[], other: readonly string[]): boolean {

@@ -70,6 +70,13 @@ const rows: readonly SightCase[] = [
   },
   {
     point: 'G17',
+    when: 'a key counts as one in use, a plain one accepted',
+    trace: [odd('a', 'kkk', 409), { id: 'b', status: 201, key: 'none' }],
+    shows: 'refused with 409: 3 characters',
+    agrees: ['uuid', { maxLength: 3 }],
+  },
+  {
+    point: 'G17',
     when: 'a key is refused, another operation accepted',
     trace: [odd('a', 'kkk', 422), { id: 'b', operation: 'listCases', status: 200 }],
     shows: 'refused with 422: 3 characters',

@@ -106,7 +106,10 @@ function* keyForm({ one, all }: Sighting): Iterable<Sight> {
   const key = keyOf(one);
   const length = key.length === 1 ? '1 character' : `${key.length} characters`;
   // Refused keys say something about their form only where the same kind of command was accepted under another one.
-  const attributable = all.some((other) => other.operation.id === one.operation.id && accepted(other));
+  // A 409 is about a key in use: UUIDs may be compared without case.
+  const attributable =
+    one.answer.status !== 409 &&
+    all.some((other) => other.operation.id === one.operation.id && accepted(other));
   yield {
     text: `${accepted(one) ? 'accepted' : `refused with ${one.answer.status}`}: ${length}`,
     against: (declared) =>

@@ -72,7 +72,7 @@ export const throttlingFaults: readonly SeededFault[] = [
     breaks: 'THR-4',
     also: 'IDM-14',
     change: { ...hastyAlone, waitGuidance: () => header('Retry-After', '1') },
-    settings: window(12_000),
+    settings: window(30_000),
   },
   {
     id: 'T60',

@@ -1,0 +1,66 @@
+import type { Context, Fold } from '../model/clause.ts';
+import type { Trace } from '../model/exchange.ts';
+import { isArray, isObject, type Json } from '../model/json.ts';
+import { shownMarkers } from '../model/marker.ts';
+import { listIn } from './judging/listed-effects.ts';
+import { chosenId, itemIds } from './judging/listing.ts';
+import { type Answered, answered, isAccepted, violated } from './judging/reading.ts';
+
+/** What changes while a list is read may be in it twice, so a later read must show it as well: milliseconds. */
+const later = 1000;
+
+/**
+ * Records that the run put under an id of its choice: another PUT replaces one (RFC 9110, 9.3.4), so their list has no two
+ * items of one id. Items that differ in more than marked texts and times may be versions of it.
+ */
+export function putTwice(): Fold {
+  const puts = new Map<string, Answered>();
+  const twice = new Map<string, Answered['exchange'] | 'said'>();
+  return {
+    *see(context: Context, trace: Trace) {
+      for (const one of answered(context, trace)) {
+        if (!isAccepted(one.answer)) continue;
+        const { exchange, operation, step } = one;
+        const [path = ''] = exchange.request.path.split('?');
+        const scope = context.principals.find(({ name }) => name === step.as)?.scope ?? '';
+        const place = (parent: string, id: string): string => JSON.stringify([scope, parent, id]);
+        const id = operation.method === 'PUT' ? chosenId(one) : undefined;
+        if (id !== undefined) puts.set(place(path.slice(0, path.lastIndexOf('/')), id), one);
+        const items = operation.kind === 'read' && puts.size > 0 ? (listIn(one) ?? []) : [];
+        const idOf = itemIds(context, operation.id);
+        for (const [index, item] of items.entries()) {
+          const name = place(path, idOf(item) ?? '');
+          const put = puts.get(name);
+          const other = items.slice(0, index).find((each) => idOf(each) === idOf(item));
+          if (put === undefined || other === undefined || lasting(item) !== lasting(other)) continue;
+          const first = twice.get(name) ?? exchange;
+          if (first === 'said') continue;
+          twice.set(name, first);
+          if (exchange.startedAt - first.endedAt < later) continue;
+          twice.set(name, 'said');
+          yield {
+            ...violated([put], {
+              expected: 'one item of this id in the list',
+              actual: JSON.stringify([other, item]).slice(0, 160),
+              because: 'The list has two records under one id that the command names.',
+              conclusive: true,
+            }),
+            exchanges: [put.exchange.id, first.id, exchange.id],
+          };
+        }
+      }
+    },
+  };
+}
+
+/** An item without marked texts and times. */
+function lasting(value: Json): string {
+  const plain = (each: Json): Json => {
+    if (isArray(each)) return each.map(plain);
+    if (isObject(each))
+      return Object.fromEntries(Object.entries(each).map(([name, of]) => [name, plain(of)]));
+    const isText = typeof each === 'string';
+    return isText && (shownMarkers(each).length > 0 || /^\d{4}-\d\d-\d\dT/.test(each)) ? '' : each;
+  };
+  return JSON.stringify(plain(value));
+}

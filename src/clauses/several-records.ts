@@ -1,0 +1,44 @@
+import type { Ruling } from '../model/clause.ts';
+import { bulkOf, idText } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
+import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
+import { hasMarker } from '../model/marker.ts';
+import { exactJsonOf, sentJson } from '../model/response.ts';
+import { idPointer } from '../model/result-id.ts';
+import { unfinishedRead } from './judging/effects.ts';
+import { type Answered, inconclusive, markerOf, violated } from './judging/reading.ts';
+
+/**
+ * A command that makes several records at once, each marked: the list must show all that the result names. A result that
+ * names fewer than were asked for may say that some were not taken.
+ */
+export function someLost(trace: Trace, one: Answered, records: readonly string[]): Ruling | undefined {
+  const { answer, exchange, operation } = one;
+  const at = bulkOf(operation.effect);
+  const sent = sentJson(exchange.request);
+  const [items, ...others] = isObject(sent)
+    ? Object.values(sent).filter(isArray)
+    : isArray(sent)
+      ? [sent]
+      : [];
+  const marker = markerOf(trace, one) ?? '';
+  const isMarked = (item: Json): boolean => hasMarker(JSON.stringify(item), marker);
+  if (at === undefined || items === undefined || others.length > 0 || !items.every(isMarked))
+    return undefined;
+  const results = valueAt(exactJsonOf(answer), at);
+  const place = idPointer(operation).slice(at.length + '/0'.length);
+  const named = isArray(results) ? results.flatMap((item) => idText(valueAt(item, place)) ?? []) : [];
+  const lost = named.filter((id) => !records.includes(id));
+  const { complete = false, seenIn = [] } = trace.effects ?? {};
+  if (records.length >= items.length || (lost.length === 0 && named.length >= items.length)) return undefined;
+  if (!complete) return inconclusive([one], unfinishedRead);
+  const few = `The command asked for ${items.length} records, and its result and the list show ${records.length}.`;
+  return lost.length === 0 || answer.status === 202
+    ? inconclusive([one], few, few)
+    : violated([one], {
+        expected: `${named.join(', ')} in the declared list`,
+        actual: records.join(', '),
+        because: `The result names ${named.length} records, and the independent read shows ${records.length} of them.`,
+        seenIn: seenIn.slice(0, 3),
+      });
+}
