@@ -28,12 +28,19 @@ const probe = (id: string): PlannedProbe => ({
   seed: 1,
 });
 
+/** A promise, and what resolves it. */
+function signal(): [Promise<void>, () => void] {
+  let resolved = (): void => undefined;
+  const promise = new Promise<void>((resolve) => {
+    resolved = resolve;
+  });
+  return [promise, () => resolved()];
+}
+
 test('a 5xx that fails each time is repeated, though one that fails twice is being repeated when it appears', async () => {
   const purposes: string[] = [];
-  let appeared = (): void => undefined;
-  const other = new Promise<void>((resolve) => {
-    appeared = resolve;
-  });
+  const [again, repeated] = signal();
+  const [other, appeared] = signal();
   let ids = 0;
   await runPlan({
     stage: stageOf(contract, {}),
@@ -42,6 +49,7 @@ test('a 5xx that fails each time is repeated, though one that fails twice is bei
     ledger: {
       see: (trace) => {
         purposes.push(`${trace.probe}: ${trace.purpose}`);
+        if (trace.probe === 'twice' && trace.purpose === 'repeat') repeated();
         return trace.probe === 'each time' || trace.attempt < 2 ? [failed] : [];
       },
       seeEffects: () => [],
@@ -60,7 +68,7 @@ test('a 5xx that fails each time is repeated, though one that fails twice is bei
       const first = purpose === 'first';
       if (of === 'each time') {
         // Only once the other one has failed again.
-        if (first) while (!purposes.includes('twice: repeat')) await Promise.resolve();
+        if (first) await again;
         else appeared();
       } else if (attempt === 2) await Promise.race([other, new Promise((resolve) => setImmediate(resolve))]);
     },
