@@ -22,8 +22,6 @@ export default defineConfig({
     testTimeout: 120_000,
     // Those that take long wait for services most of the time.
     maxWorkers: Math.max(4, availableParallelism()),
-    // The pass on another Node takes the modules that this one has compiled.
-    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
