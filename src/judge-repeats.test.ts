@@ -256,6 +256,38 @@ describe('a violation that rests on an answer 5xx', () => {
     });
   });
 
+  test('counts where several of a burst failed each time, whichever they were', () => {
+    const burst = (id: string, failed: readonly number[], more: Partial<Trace> = {}): Trace =>
+      trace(
+        [1, 2, 3, 4].map((ordinal) => ({
+          id: 'burst',
+          ordinal,
+          status: failed.includes(ordinal) ? 503 : 201,
+        })),
+        { id, ...more },
+      );
+    const told = (...traces: readonly Trace[]) =>
+      cellAfter(
+        clause(
+          Object.fromEntries(
+            traces.map(({ exchanges, id }) => [
+              id,
+              [
+                {
+                  ...violated,
+                  exchanges: exchanges.flatMap(({ answer, id }) => (answer?.status === 503 ? [id] : [])),
+                },
+              ],
+            ]),
+          ),
+        ),
+        ...traces,
+      );
+    const again = { purpose: 'repeat', repeats: 'a' } as const;
+    expect(told(burst('a', [3, 4]), burst('b', [1, 2], again))).toMatchObject({ verdict: 'fail' });
+    expect(told(burst('a', [3, 4]), burst('b', [2], again))).toMatchObject({ verdict: 'inconclusive' });
+  });
+
   test('is passed over where another kind of violation was seen', () => {
     const cell = cellAfter(about('a', 'b'), failing('a', 500), failing('b', 200));
     expect(cell).toMatchObject({ verdict: 'fail', rulings: { violated: 2 } });

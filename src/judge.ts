@@ -246,18 +246,21 @@ function showsMore(trace: Trace, shown: Trace): boolean {
 }
 
 /**
- * Whether an answer 5xx is what a violation rests on. The service may have failed for a moment, and so may anything
- * before it. What follows a failure that a hook brought about is no such violation; what that failure itself is like may
- * be, since a gateway can have failed in its place.
+ * Which answers 5xx a violation rests on. The service may have failed for a moment, and so may anything before it. What
+ * follows a failure that a hook brought about is no such violation; what that failure itself is like may be, since a
+ * gateway can have failed in its place. Several of a burst count as one: a limit is reached sooner or later each time.
  */
 function failuresIn(context: Context, trace: Trace, { exchanges }: Violated): readonly string[] {
-  return context
+  const failed = context
     .reading(trace)
     .answered.flatMap(({ answer, exchange, step }) =>
       isFailed(answer) && exchanges.includes(exchange.id) && (exchanges.length === 1 || !isMadeToFail(step))
-        ? [`${exchange.step} ${exchange.ordinal}`]
+        ? [exchange]
         : [],
     );
+  return failed.map(({ ordinal, step }) =>
+    failed.some((other) => other.step === step && other.ordinal !== ordinal) ? step : `${step} ${ordinal}`,
+  );
 }
 
 /** Every ruling of one clause on one trace, of all its judges: for tests, and for looking closely. */
