@@ -41,10 +41,9 @@ export type TrialResult = {
 /** Runs the suites against the changed reference service, in this process. @throws InputError */
 export type Trials = (of: TrialOf, signal: AbortSignal) => Promise<TrialResult>;
 
-/** Trials that load each contract, and the suites with it, once. */
+/** Trials that load the usual contract, and the suites with it, once. One that only some combination publishes is let go. */
 export function makeTrials(): Trials {
-  /** By the text of the contract document. */
-  const kept = new Map<string, Loaded>();
+  let kept: Loaded | undefined;
   return async (of, signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-trial-'));
     const enough = new AbortController();
@@ -52,14 +51,14 @@ export function makeTrials(): Trials {
     const start = performance.now();
     let first: { readonly requests: number; readonly seconds: number } | undefined;
     try {
-      const { config, document } = await published(of, folder);
+      const { config, usual } = await published(of, folder);
       const session = await openSession(
         config,
         { output: folder, budget: of.budget, seed: of.seed },
         of.declares,
-        kept.get(document),
+        usual ? kept : undefined,
       );
-      kept.set(document, session.loaded);
+      if (usual) kept = session.loaded;
       const conducted = await conduct(
         session,
         {
@@ -102,14 +101,14 @@ export function makeTrials(): Trials {
 async function published(
   { publishes }: TrialOf,
   folder: string,
-): Promise<{ readonly config: string; readonly document: string }> {
-  const usual = await readFile(extendedCatalogue(), 'utf8');
-  if (publishes === undefined) return { config: extendedConfig(), document: usual };
+): Promise<{ readonly config: string; readonly usual: boolean }> {
+  const before = await readFile(extendedCatalogue(), 'utf8');
+  const document = publishes?.(before) ?? before;
+  if (document === before) return { config: extendedConfig(), usual: true };
   const config = join(folder, basename(extendedConfig()));
-  const document = publishes(usual);
   await copyFile(extendedConfig(), config);
   await writeFile(join(folder, basename(extendedCatalogue())), document);
-  return { config, document };
+  return { config, usual: false };
 }
 
 type JudgedCell = Pick<Cell, 'clause' | 'level' | 'verdict' | 'advisories'>;
