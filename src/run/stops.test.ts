@@ -105,10 +105,12 @@ describe('a target that ends at a request', () => {
     expect([report.violations, report.run.ended, exitCode]).toEqual([[], 'complete', 3]);
     const stopping = (report.run.stops ?? []).filter(({ stopped }) => stopped > 0);
     expect(stopping).not.toEqual([]);
-    for (const stop of stopping)
+    // Which of them depends on what was in flight together: one explains the stop, and the others are left alone.
+    for (const stop of stopping) {
       expect(stop).toMatchObject({ operation: 'createCase', again: 3, stopped: 3 });
-    const [broken] = stopping.filter(({ probe }) => probe === 'malformed');
-    expect(broken?.request).toBe('POST /cases, body of 11 bytes: {"subject":');
+      const [, body = '{}'] = /^POST \/cases, body of \d+ bytes: (.*)$/s.exec(stop.request) ?? [];
+      expect(() => JSON.parse(body)).toThrow(SyntaxError);
+    }
     expect(text).toContain(
       `The target stopped responding (not part of the verdict)\n  createCase ${stopping[0]?.exchange}: the target stopped 3 of 3 times that it was sent again alone\n`,
     );
