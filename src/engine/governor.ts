@@ -237,7 +237,7 @@ export function makeGovernor(
       if (signal?.aborted === true) return undefined;
       if (exempt === true) return fly(senders, true);
       // One signal ends all of a run.
-      if (heard !== signal) signal?.addEventListener('abort', () => wake());
+      if (heard !== signal) signal?.addEventListener('abort', () => wake(), { once: true });
       heard = signal;
       let release: Waiter['release'] = () => undefined;
       const waiting = new Promise<Landing | undefined>((resolve) => {
