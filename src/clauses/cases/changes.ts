@@ -50,6 +50,7 @@ const text = (
     },
     `${ruling} put before after`,
   );
+const earlier = { id: 'case_7', subject: 'A probe asy-0123456789abcdef', note: 'a' };
 const texts: readonly Case[] = [
   text('it', 'A probe asy-t-body', 'holds'),
   text('another one', 'of somebody', 'violated'),
@@ -78,6 +79,24 @@ const texts: readonly Case[] = [
     sent: '{"apiKey":"A probe asy-t-body"}',
   }),
   text('the one of before', 'of before', 'inconclusive'),
+  ...(
+    [
+      ['an earlier command had sent', {}, {}, 'violated'],
+      ['an earlier command had sent, next to a new version', { version: 2 }, {}, 'violated'],
+      ['an earlier command had sent, next to something new', { note: 'b' }, {}, 'holds'],
+      ['an earlier command had sent, and it was only taken in', {}, { status: 202 }, 'inconclusive'],
+      ['an earlier command had sent, and the result is the record', {}, { body: earlier }, 'violated'],
+      [
+        'an earlier command had sent, and a change is pending',
+        {},
+        { body: { changeId: 'c1' } },
+        'inconclusive',
+      ],
+      ['an earlier command had sent, after an action', {}, { operation: 'closeCase' }, 'inconclusive'],
+    ] as const
+  ).map(([when, also, more, ruling]) =>
+    text(`the one that ${when}`, { ...earlier, ...also }, ruling, more, earlier),
+  ),
   text('another one, and it was only taken in', 'of somebody', 'holds', { status: 202 }),
   text('another one, by an action', 'of somebody', 'holds', { operation: 'closeCase' }),
   text('another one, and the record is a given one', 'of somebody', 'holds', { given: 'case_7' }),

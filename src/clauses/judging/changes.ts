@@ -10,7 +10,7 @@ import {
   pointerOf,
   valueAt,
 } from '../../model/json.ts';
-import { hasMarker, isUsual } from '../../model/marker.ts';
+import { hasMarker, isUsual, shownMarkers } from '../../model/marker.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { differences } from '../../oracle/record-state.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
@@ -44,17 +44,20 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
     const on = [one, before, after];
     const actual = summary(after.exchange);
     const was = before.exchange.answer?.status ?? 0;
-    const other = answer.status === 202 ? undefined : altered(trace, all, one, [before, after]);
+    const same = differences(before, after).every(isBookkeeping);
+    const said = same && (answer.body === '' || resultOf(one, before) !== undefined);
+    const other = answer.status === 202 ? undefined : altered(trace, all, one, [before, after], said);
     if (other !== undefined)
       yield violated(on, {
         expected: `${other.at} as it was sent`,
         actual: other.shown.slice(0, 160),
-        because: `The command was accepted, but the record shows another text at ${other.at} than was sent.`,
+        because: other.kept
+          ? `The command was accepted, but the record still shows the text of before at ${other.at}.`
+          : `The command was accepted, but the record shows another text at ${other.at} than was sent.`,
       });
     else if ([404, 410].includes(was)) yield made(context, on, [one, after], actual);
     else if (!isAccepted(before.exchange.answer) || !isAccepted(after.exchange.answer)) continue;
-    else if (!differences(before, after).every(isBookkeeping))
-      yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
+    else if (!same) yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
     else {
       const lost = claimed(one, before);
       // What is only taken in (202) may be done later.
@@ -92,15 +95,18 @@ function made(
 }
 
 /**
- * A text that was sent with the marker of the command, and that the record shows as another one, which it did not have
- * before. A part of it, one that is hidden, and what somebody else may have written are no other text.
+ * A text that was sent with the marker of the command, and that the record shows as another one. A part of it, one that is
+ * hidden, and what somebody else may have written are no other text. The text of before counts where all is as before
+ * although the result says that it was done (`said`), and where it has the marker of an earlier command: what that one
+ * sent is shown there as it was sent.
  */
 function altered(
   trace: Trace,
   all: readonly Seen[],
   one: Seen,
   [before, after]: readonly [Seen, Seen],
-): { readonly at: JsonPointer; readonly shown: string } | undefined {
+  said: boolean,
+): { readonly at: JsonPointer; readonly shown: string; readonly kept: boolean } | undefined {
   const marker = markerOf(trace, one);
   const target = one.step.target?.[one.operation.pathFields.at(-1)?.name ?? ''];
   const isAlone = all.every(
@@ -124,9 +130,9 @@ function altered(
     ({ at, text }) => {
       const shown = valueAt(is, at);
       const isMarked = hasMarker(text, marker) && !secret.test(at);
-      return isMarked && typeof shown === 'string' && shown !== valueAt(was, at) && isOther(text, shown)
-        ? [{ at, shown }]
-        : [];
+      if (!isMarked || typeof shown !== 'string' || !isOther(text, shown)) return [];
+      const kept = shown === valueAt(was, at);
+      return !kept || (said && shownMarkers(shown).length > 0) ? [{ at, shown, kept }] : [];
     },
   )[0];
 }
@@ -151,21 +157,26 @@ function textsIn(
 }
 
 /**
- * A member that the result shows otherwise than the record was. The result has all members of the record, or its id and
- * what was asked for: another document may say what is to be done later, for an accepted result is no completion.
+ * The result of a command, if it is one of the record: it has all members of the record, or its id. Another document may
+ * say what is to be done later, for an accepted result is no completion.
  */
-function claimed({ exchange }: Seen, before: Seen): string | undefined {
+function resultOf({ exchange }: Seen, before: Seen) {
   const record = membersOf(exactJsonOf(before.exchange.answer));
   const result = membersOf(exactJsonOf(exchange.answer));
-  const sent = membersOf(parseJson(exchange.request.body ?? ''));
   const plain = [...record].filter(([name, value]) => !isObject(value) && !isBookkeeping(`/${name}`));
   // Another document than the record may have members of the same names.
   const isRecord = plain.length > 1 && plain.every(([name]) => result.has(name));
   const ids = plain.filter(([name]) => isId(name) && result.has(name));
-  if (!ids.every(([name, value]) => isSame(result.get(name) ?? null, value))) return undefined;
-  if (!isRecord && ids.length === 0) return undefined;
+  const isIts = ids.every(([name, value]) => isSame(result.get(name) ?? null, value));
+  return isIts && (isRecord || ids.length > 0) ? { isRecord, plain, result } : undefined;
+}
+
+/** A member that the result shows otherwise than the record was: any of a whole record, else one that was asked for. */
+function claimed(one: Seen, before: Seen): string | undefined {
+  const { isRecord = false, plain = [], result } = resultOf(one, before) ?? {};
+  const sent = membersOf(parseJson(one.exchange.request.body ?? ''));
   return plain.find(([name, value]) => {
-    const shown = result.get(name);
+    const shown = result?.get(name);
     if (shown === undefined || isSame(shown, value)) return false;
     const asked = sent.get(name);
     return isRecord || (asked !== undefined && isSame(asked, shown));
