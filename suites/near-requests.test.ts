@@ -24,12 +24,12 @@ test('a command on a record is tried with a request that differs in a detail, as
   expect(ofTexts('createCase', 'quick')).toHaveLength(6);
   expect(ofTexts('updateCase', 'quick')).toEqual([
     caseOfALetter,
-    'the key with a text that differs, in turn, in blanks between words, the order of words, a punctuation mark, a letter outside ASCII',
+    'the key with a text that differs, in turn, in blanks between words, the order of words, a punctuation mark, a letter outside ASCII, what follows a hundred equal characters',
   ]);
   expect(ofTexts('updateCase', 'standard')).toEqual([
     caseOfALetter,
     blanks,
-    'the key with a text that differs, in turn, in the order of words, a punctuation mark, a letter outside ASCII',
+    'the key with a text that differs, in turn, in the order of words, a punctuation mark, a letter outside ASCII, what follows a hundred equal characters',
   ]);
 });
 

@@ -102,7 +102,8 @@ export default defineSuite({
     const all = [...near(used), ...late(used, operation.body.schema)];
     // Each takes two targets where the command has one.
     const most = twin === scene ? all.length : byBudget(planning, 1, 2, all.length);
-    const scenarios = [...all.slice(0, most), ...(most < all.length ? restInTurn(used, most) : [])];
+    const rest = most < all.length ? restInTurn(used, operation.body.schema, most) : [];
+    const scenarios = [...all.slice(0, most), ...rest];
     if (scenarios.length > 0) yield probe('text', 'IDM-6', scenarios);
   },
 });
@@ -122,10 +123,13 @@ function turnedTexts({ scene }: Used): readonly Turned[] {
   const { marker: at, value } = scene.body();
   const text = at === undefined ? undefined : valueAt(value, at);
   if (at === undefined || typeof text !== 'string') return [];
-  return details.flatMap(({ title, turn }): readonly Turned[] => {
-    const other = turn(text);
-    return other === text ? [] : [{ title, at, other: `${other} ${markerPlace}` }];
-  });
+  return turns(text).map(({ title, other }) => ({ title, at, other: `${other} ${markerPlace}` }));
+}
+
+function turns(text: string): readonly Omit<Turned, 'at'>[] {
+  return details
+    .map(({ title, turn }) => ({ title, other: turn(text) }))
+    .filter(({ other }) => other !== text);
 }
 
 function near(used: Used): readonly Scenario[] {
@@ -139,11 +143,22 @@ function near(used: Used): readonly Scenario[] {
 }
 
 /** The details behind the first ones, each under the one key: a target for each would cost too much. */
-function restInTurn(used: Used, first: number): readonly Scenario[] {
-  const rest = turnedTexts(used).slice(first);
-  const title = `the key with a text that differs, in turn, in ${rest.map((one) => one.title).join(', ')}`;
-  return rest.length === 0 ? [] : [takenInTurn(used, title, used.scene.body(), rest)];
+function restInTurn(used: Used, schema: JsonSchema, first: number): readonly Scenario[] {
+  const body = used.scene.body();
+  const title = (of: readonly Omit<Turned, 'at'>[]): string =>
+    `the key with a text that differs, in turn, in ${of.map((one) => one.title).join(', ')}`;
+  const at = placeOfLong(used, schema);
+  if (at === undefined) {
+    const rest = turnedTexts(used).slice(first);
+    return rest.length === 0 ? [] : [takenInTurn(used, title(rest), body, rest)];
+  }
+  const marked = (text: string): string => `${markerPlace} ${text}`;
+  const rest = [...turns(long('a')).slice(first), { title: atItsEndOnly, other: long('b') }];
+  const others = rest.map(({ other }) => ({ at, other: marked(other) }));
+  return [takenInTurn(used, title(rest), body, others, { at, set: marked(long('a')) })];
 }
+
+const atItsEndOnly = 'what follows a hundred equal characters';
 
 const differing = (detail: string): string => `the key with a text that differs in ${detail}`;
 
@@ -201,12 +216,14 @@ function takenInTurn(
   title: string,
   body: ReturnType<Scene['body']>,
   others: readonly Pick<OtherMember, 'at' | 'other'>[],
+  edit?: { readonly at: JsonPointer; readonly set: Json },
 ): Scenario {
+  const first = edit === undefined ? {} : { body: { use: 'named' as const, name: 'body', edit } };
   return scenario(
     scene,
     title,
     [
-      send(scene, 'first', { key: key('key') }),
+      send(scene, 'first', { key: key('key'), ...first }),
       when('first', 'accepted', [
         ...now.before,
         ...others.map(({ at, other }, index) =>
@@ -284,27 +301,26 @@ function otherParameters(planning: Planning, { now, scene, twin }: Used): readon
     });
 }
 
+/** Where the plain body has room for a long text and a marker. */
+function placeOfLong({ scene }: Used, schema: JsonSchema): JsonPointer | undefined {
+  const { marker: at, value } = scene.body();
+  if (at === undefined) return undefined;
+  const body = withValueAt(value, at, `${long('a')} asy-0123456789abcdef`);
+  return validator(schema)(body).length === 0 ? at : undefined;
+}
+
 /** Two long texts that differ at their end. */
 function late(used: Used, schema: JsonSchema): readonly Scenario[] {
-  const { scene } = used;
-  const { marker: at, value } = scene.body();
   const check = validator(schema);
-  if (at === undefined) return unmarked(used, (body) => check(body).length === 0);
-  if (check(withValueAt(value, at, `${long('a')} asy-0123456789abcdef`)).length > 0) return [];
+  if (used.scene.body().marker === undefined) return unmarked(used, (body) => check(body).length === 0);
+  const at = placeOfLong(used, schema);
+  if (at === undefined) return [];
   const body = (name: string, last: string): Step['body'] => ({
     use: 'named',
     name,
     edit: { at, set: `${markerPlace} ${long(last)}` },
   });
-  return [
-    reused(
-      used,
-      differing('what follows a hundred equal characters'),
-      body('body', 'a'),
-      body('body', 'b'),
-      body('valid', 'b'),
-    ),
-  ];
+  return [reused(used, differing(atItsEndOnly), body('body', 'a'), body('body', 'b'), body('valid', 'b'))];
 }
 
 /** The same where no member of every body has room for a marker: in a text of the plain body, or in a body of one long text. */
@@ -323,13 +339,7 @@ function unmarked(used: Used, isValid: (body: Json) => boolean): readonly Scenar
   if (one === undefined || other === undefined) return [];
   const body = (name: string, set: Json): Step['body'] => ({ use: 'named', name, edit: { at: '', set } });
   return [
-    reused(
-      used,
-      differing('what follows a hundred equal characters'),
-      body('body', one),
-      body('body', other),
-      body('valid', other),
-    ),
+    reused(used, differing(atItsEndOnly), body('body', one), body('body', other), body('valid', other)),
   ];
 }
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseContract } from '../contract/load.ts';
-import type { ClauseCode } from '../model/clause.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { Cell } from '../model/verdict.ts';
 import { faults } from '../reference/faults/catalogue.ts';
@@ -20,13 +19,15 @@ export type ContractJob = DrawnContract & {
   readonly fault?: string;
   /** Only these operations are tested. */
   readonly operations?: readonly OperationId[];
+  /** Notes on the same contract without the fault. */
+  readonly known?: readonly string[];
 };
 
 export type ContractResult = {
   /** Cells that were violated, and why: `VAL-3/createNote: ...`. */
   readonly violated: readonly string[];
-  /** Advisory clauses that were. */
-  readonly advised: readonly ClauseCode[];
+  /** What is only a note, by clause: `IDM-16: the key stays blocked`. */
+  readonly advised: readonly string[];
   /** Cells that passed: `VAL-3/createNote`. */
   readonly passed: readonly string[];
   /** Undefined where the run ended by itself. */
@@ -101,7 +102,14 @@ async function runOn(
   const bad = conducted.cells.filter(({ verdict }) => verdict === 'fail' || verdict === 'unstable');
   const isAdvice = ({ level }: Cell): boolean => level === 'advisory';
   return {
-    advised: bad.filter(isAdvice).map(({ clause }) => clause),
+    advised: [
+      ...new Set([
+        ...bad.filter(isAdvice).map(({ because, clause }) => `${clause}: ${because}`),
+        ...conducted.cells.flatMap(({ advisories, clause }) =>
+          advisories.map(({ text: note }) => `${clause}: ${note}`),
+        ),
+      ]),
+    ],
     violated: bad
       .filter((cell) => !isAdvice(cell))
       .map(({ clause, operation, because }) => `${clause}/${operation}: ${because}`),

@@ -97,8 +97,10 @@ export async function contractsSelftest(
 /** Of the trials of a fault so many must catch it. */
 const leastCaught = 0.99;
 
-/** Faults in the words of the published contract: its member `subject`, its filter `status`, its read `getCase`. */
-const boundToReference = new Set('V02 V03 V06 V13 V15 V65 V72 P60 P63 P65 M02 M04 G60 G85'.split(' '));
+/** Faults in the words of the built-in contracts: a member `subject`, a filter `status`, a read `getCase`. */
+const boundToReference = new Set(
+  'V02 V03 V06 V13 V15 V65 V72 P60 P63 P65 M02 M04 G60 G83 G85 V76'.split(' '),
+);
 
 const isRead = (operation: OperationId): boolean => /^(?:list|get)/.test(operation);
 
@@ -138,7 +140,14 @@ async function faultJobs(
     times.set(fault.id, least + 1);
     const operations = operationsFor(fault.breaks, cellsFor(fault), job.seed);
     // A fault replaces a choice at the same decision, so it is tried without any.
-    jobs.push({ ...job, variants: [], fault: fault.id, operations, budget: 'standard' });
+    jobs.push({
+      ...job,
+      variants: [],
+      fault: fault.id,
+      operations,
+      budget: 'standard',
+      known: result.advised,
+    });
   }
   return jobs;
 }
@@ -170,10 +179,13 @@ const codeOf = (cell: string): ClauseCode => cell.split('/')[0] ?? '';
 const operationIn = (cell: string): OperationId => cell.slice(cell.indexOf('/') + 1);
 
 /** Something fired that the fault breaks, or that follows from it. */
-function isCaught({ fault }: ContractJob, { advised, violated }: ContractResult): boolean {
+function isCaught({ fault, known = [] }: ContractJob, { advised, violated }: ContractResult): boolean {
   const { also = [], breaks = [] } = faults.find(({ id }) => id === fault) ?? {};
   const may = new Set([...breaks, ...also]);
-  return violated.some((cell) => may.has(codeOf(cell))) || advised.some((code) => breaks.includes(code));
+  return (
+    violated.some((cell) => may.has(codeOf(cell))) ||
+    advised.some((note) => !known.includes(note) && breaks.some((code) => note.startsWith(`${code}: `)))
+  );
 }
 
 /** Clauses that fired and are no consequence of the fault. */

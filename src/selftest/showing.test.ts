@@ -32,6 +32,16 @@ test.each([
   ['V71', 'deep', []],
   ['C60', 'singleton-version', ['putSettings']],
   ['C61', 'singleton-version', []],
+  ['G02', 'link-pages', []],
+  ['G12', 'link-pages', []],
+  ['G90', 'close-declared', ['getNote']],
+  ['E04', 'any-json', []],
+  ['E04', 'root-array', ['createItem']],
+  ['V62', 'deep', ['createItem']],
+  ['V62', 'short-text', []],
+  ['I70', 'header-link', []],
+  ['I70', 'close-declared', ['createNote', 'closeNote']],
+  ['I81', 'close-declared', []],
 ])('%s shows in %s on %j', async (fault, shape, operations) => {
   expect(await shows(fault, shape)).toEqual(operations);
 });

@@ -22,6 +22,13 @@ const updates: Needs = ({ method, version }) =>
   version !== undefined && !version.neutral && (method === 'PATCH' || method === 'PUT');
 const hasTarget: Needs = ({ pathFields }) => pathFields.some(({ source }) => source !== undefined);
 const isPaged: Needs = ({ pagination }) => pagination !== undefined;
+const filters: Needs = ({ queryFields }) => queryFields.some((field) => field.filters !== undefined);
+const readsOne: Needs = ({ kind, pathFields }) => kind === 'read' && pathFields.length > 0;
+const verifies: Needs = ({ verification }) => verification !== undefined;
+const all =
+  (...some: readonly Needs[]): Needs =>
+  (operation, contract) =>
+    some.every((one) => one(operation, contract));
 const hasLists: Needs = ({ body }) => textsOf(body?.schema ?? true).some(({ listed }) => listed);
 const texts =
   (is: (text: Text) => boolean): Needs =>
@@ -42,29 +49,53 @@ const needs: Readonly<Record<string, Needs>> = {
   I66: hasTarget,
   // A shorter body is compared as a whole.
   I71: ({ body }) => body !== undefined && longestOf(body.schema) > 120,
-  I70: texts(({ longest }) => longest > 40),
+  // A service may make blanks equal before it compares: only what is stored shows that it does not.
+  I70: all(
+    texts(({ longest }) => longest > 40),
+    isSeen,
+  ),
   I73: updates,
   I75: hasLists,
   I76: hasLists,
   I74: texts(({ depth }) => depth > 1),
   C60: updates,
-  C61: (operation, contract) => updates(operation, contract) && hasTarget(operation, contract),
+  C61: all(updates, hasTarget),
   C62: updates,
   C09: ({ version }) => version?.carrier.in === 'header',
   C70: ({ version }) => version?.carrier.in === 'header',
   E02: makesIds,
+  // Each JSON value is a valid body.
+  E04: ({ body }) => isObject(body?.schema) && Object.keys(body.schema).length > 0,
   E61: texts(() => true),
-  M08: (operation, contract) => deletes(operation, contract) && isSeen(operation, contract),
+  I80: verifies,
+  I81: verifies,
+  M08: all(deletes, isSeen),
+  M09: all(deletes, ({ effect }) => effect?.list !== undefined),
+  P12: ({ id, path, permissions = [] }, { operations }) =>
+    operations.some((other) => {
+      const others = other.permissions ?? [];
+      return other.path === path && other.id !== id && others.some((name) => !permissions.includes(name));
+    }),
   P15: isSeen,
+  P64: isPaged,
+  V62: ({ body }) => depthOf(body?.schema ?? true) > 1,
   V66: texts(({ listed }) => listed),
   V71: texts(({ longest }) => longest > 250),
   V73: texts(({ depth }) => depth > 1),
+  G02: filters,
   G03: isPaged,
   G05: isPaged,
   G81: isPaged,
   G82: isPaged,
   G86: isPaged,
-  G87: ({ kind, pathFields }) => kind === 'read' && pathFields.length > 0,
+  G10: ({ kind, pathFields }) => kind === 'read' && pathFields.length === 0,
+  G12: readsOne,
+  G13: ({ queryFields }) =>
+    queryFields.some(({ name, schema }) => name === 'limit' && isObject(schema) && schema['maximum'] === 100),
+  G84: all(filters, isPaged),
+  G87: readsOne,
+  G90: readsOne,
+  G91: ({ kind, queryFields }) => kind === 'read' && queryFields.length > 0,
 };
 
 /** Whether a seeded fault can show on an operation: some bind members, parameters or relations that few have. */
@@ -99,6 +130,17 @@ function longestOf(schema: JsonSchema | Json): number {
     return members.reduce((sum, [name, member]) => sum + name.length + 4 + longestOf(member), 2);
   }
   return Number.POSITIVE_INFINITY;
+}
+
+/** How deep members are named: 1 for those of the body itself, and for items of a body that is a list. */
+function depthOf(schema: JsonSchema | Json): number {
+  if (!isObject(schema)) return 0;
+  const { items, properties } = schema;
+  const members = [
+    ...(isObject(properties) ? Object.values(properties) : []),
+    ...(items === undefined ? [] : [items]),
+  ];
+  return members.length === 0 ? 0 : 1 + Math.max(...members.map(depthOf));
 }
 
 type Text = {
