@@ -75,7 +75,7 @@ export const credentialClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'A credential of another scheme or form returns 401: Basic, the bare token, or "Bearer" with no token after it.',
     source: source.every,
-    test: 'The token is sent as Basic, with another scheme and without a scheme; "Bearer" is sent without a token, and with the words null and undefined in its place.',
+    test: 'The token is sent as Basic, with another scheme, without a scheme, and with another word behind it; "Bearer" is sent without a token, and with the words null and undefined in its place.',
     violation: 'Success, or another class than 401.',
     fix: 'Accept only `Bearer <token>` and return 401 for everything else.',
     applies: guarded,
