@@ -115,7 +115,7 @@ test('with the quick budget each place is broken by each keyword, and by null, t
       '/age maximum',
       '/age null',
       '/age true',
-      '/age "1"',
+      '/age "0"',
       '/tags/1 type',
       '/tall type',
       '/tall null',

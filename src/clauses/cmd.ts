@@ -31,14 +31,11 @@ import {
   holds,
   idOf,
   inconclusive,
-  isAccepted,
-  isFailed,
   isShared,
   jsonOf,
   markerOf,
   notApplicable,
   notTested,
-  only,
   seen,
   violated,
 } from './judging/reading.ts';
@@ -46,7 +43,7 @@ import { refusedInVain } from './judging/refused-in-vain.ts';
 import { deleted, deletes } from './judging/removal.ts';
 import { resultErrors } from './judging/result-errors.ts';
 import { mediaTypeProblem, missingHeader } from './judging/result-headers.ts';
-import { hasMoreMembers, isResult, mayBeReplay, noIdIn } from './judging/results.ts';
+import { hasMoreMembers, isLateResult, isResult, mayBeReplay, noIdIn } from './judging/results.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
 import { putTwice } from './put-twice.ts';
 import { someLost } from './several-records.ts';
@@ -339,14 +336,6 @@ export const resultClauses: readonly WrittenClause[] = [
     ],
   },
 ];
-
-/** The first accepted response of a command that failed before, or whose response was lost: whatever it replays was done. */
-function isLateResult(context: Context, trace: Trace, one: Answered): boolean {
-  const reuse = only(one.step, 'key-reuse');
-  const first = seen(context, trace).find(({ step }) => step.id === reuse?.of)?.exchange;
-  const undone = first !== undefined && (first.answer === undefined || isFailed(first.answer));
-  return reuse?.difference === 'none' && isAccepted(one.answer) && undone;
-}
 
 /** A result without an id: the list shows the record by its marker, as it shows that of another command of the trace. */
 function withoutId(

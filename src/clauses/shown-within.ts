@@ -19,14 +19,15 @@ import {
   pathValues,
   violated,
 } from './judging/reading.ts';
-import { noIdIn } from './judging/results.ts';
+import { isLateResult, noIdIn } from './judging/results.ts';
 
 /** The list of what is within a record, before and after a command makes one more there (CMD-6). */
 export function* shownWithin(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
   for (const one of all) {
     const list = listWithin(context.contract, one.operation);
-    if (list === undefined || !isAccepted(one.answer) || faultsOf(one.step).length > 0) continue;
+    if (list === undefined || !isAccepted(one.answer)) continue;
+    if (faultsOf(one.step).length > 0 && !isLateResult(context, trace, one)) continue;
     // A control may make its record within another one.
     const place = JSON.stringify(one.step.target);
     const read = (observes: 'list-before' | 'list-after'): Answered | undefined =>

@@ -4,7 +4,7 @@ import type { Trace } from '../model/exchange.ts';
 import type { Ref, Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
 import { duplicateRule, singleEffect } from './judging/duplicates.ts';
-import { mayBeCurrent } from './judging/own-version.ts';
+import { mayBeCurrent, shown } from './judging/own-version.ts';
 import { overlapped } from './judging/race.ts';
 import {
   type Answered,
@@ -284,7 +284,13 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
     const read = readUndisturbed(context, seen(context, trace), all, one, version.ref);
     const proof =
       one.answer.status === 409 && read?.operation.kind === 'read' ? proofOfCurrency(all, one, read) : [];
-    if (proof.length > 0)
+    const moved = proof.length === 0 || read === undefined ? undefined : movedByItself(all, one, read);
+    if (moved !== undefined)
+      yield inconclusive(
+        [one, moved],
+        'The version moved without an accepted command of this scenario, so the one that was sent may have been an old one.',
+      );
+    else if (proof.length > 0)
       yield violated([one, ...proof], {
         expected,
         because: 'The version was read after the last command and sent at once, but it is refused.',
@@ -316,6 +322,29 @@ function proofOfCurrency(all: readonly Answered[], one: Answered, read: Answered
       (repeatable || other.exchange.startedAt >= one.exchange.endedAt),
   );
   return accepted === undefined ? [] : [read, accepted];
+}
+
+/**
+ * A later read that shows another version than was sent, although nothing was accepted since: another client may have
+ * written, or a command that got no success before this trace. A read that lags then shows the old version for a while.
+ */
+function movedByItself(all: readonly Answered[], one: Answered, read: Answered): Answered | undefined {
+  const { version } = one.step;
+  if (version?.use !== 'of' || !('at' in version.ref || 'header' in version.ref)) return undefined;
+  const place = version.ref;
+  const sent = shown(read, place);
+  for (const later of all) {
+    if (later.exchange.startedAt < one.exchange.endedAt) continue;
+    if (later.operation.kind === 'command' && (isAccepted(later.answer) || !isSettled(later.exchange)))
+      return undefined;
+    const isSame =
+      later.operation === read.operation &&
+      later.step.as === read.step.as &&
+      sameTarget(later.step, read.step);
+    const has = isSame ? shown(later, place) : undefined;
+    if (has !== undefined && has !== sent) return later;
+  }
+  return undefined;
 }
 
 /** What gave the version of a command, where that version was still the current one: no command came between. */

@@ -17,16 +17,6 @@ import type { SchemaNode } from './references.ts';
 import { numberEdits, stringEdits } from './scalar-edits.ts';
 import type { Study } from './study.ts';
 
-const WRONG: readonly (readonly [string, Json])[] = [
-  ['an object', {}],
-  ['an array', []],
-  ['a number', 0],
-  ['a fraction', 1.5],
-  ['a boolean', true],
-  ['text', 'text'],
-  ['a number in quotes', '1'],
-  ['null', null],
-];
 /** The type that a keyword speaks of, where it speaks of one only. */
 const TYPE_OF = new Map([
   ...'minLength maxLength pattern'.split(' ').map((keyword) => [keyword, 'string'] as const),
@@ -132,19 +122,27 @@ function typeEdits(type: Json, name: string, value: Json): readonly Edit[] {
     .join(' or ');
   const allowed = (other: Json): boolean => types.some((one) => isOfType(one, other));
   const numeric = types.includes('number') || types.includes('integer');
-  // Parsers that are asked to be lenient take one item for an array of one.
-  const [item] = isArray(value) ? value : [];
-  const wrongs = item === undefined ? WRONG : [['the item alone', item] as const, ...WRONG];
-  return wrongs.flatMap(([label, wrong]) => {
-    if (
-      allowed(wrong) ||
-      (wrong === 1.5 && !types.includes('integer')) ||
-      (wrong === '1' && !numeric) ||
-      sameJson(wrong, value)
-    )
-      return [];
+  return ofOtherTypes(value, numeric).flatMap(([label, wrong]) => {
+    if (allowed(wrong) || (wrong === 1.5 && !types.includes('integer')) || sameJson(wrong, value)) return [];
     return [{ value: wrong, describes: `${name} is ${label} instead of ${wanted}` }];
   });
+}
+
+/** A lenient parser takes an array of one for its item, the item for the array, and a text for what it says. */
+function ofOtherTypes(value: Json, numeric: boolean): readonly (readonly [string, Json])[] {
+  const quoted = typeof value === 'boolean' || typeof value === 'number' ? String(value) : '1';
+  return [
+    ...(isArray(value) && value[0] !== undefined ? [['the item alone', value[0]] as const] : []),
+    ['an object', {}],
+    ['an array', typeof value === 'object' ? [] : [value]],
+    ['a number', 0],
+    ['a fraction', 1.5],
+    ['a boolean', true],
+    ['text', 'text'],
+    ...(numeric ? [['a number in quotes', quoted] as const] : []),
+    ...(typeof value === 'boolean' ? [['a boolean in quotes', quoted] as const] : []),
+    ['null', null],
+  ];
 }
 
 /** Values of the same type that are none of those allowed. */

@@ -21,7 +21,7 @@ test('POST /cases: everything that can be wrong with a subject, in order', () =>
     ['', 'type', 'the body is null instead of an object', null],
     ['/subject', 'required', 'subject is missing', {}],
     ['/subject', 'type', 'subject is an object instead of a string', { subject: {} }],
-    ['/subject', 'type', 'subject is an array instead of a string', { subject: [] }],
+    ['/subject', 'type', 'subject is an array instead of a string', { subject: ['a'] }],
     ['/subject', 'type', 'subject is a number instead of a string', { subject: 0 }],
     ['/subject', 'type', 'subject is a boolean instead of a string', { subject: true }],
     ['/subject', 'type', 'subject is null instead of a string', { subject: null }],
@@ -62,7 +62,7 @@ test('null is no mutation where it is allowed, nor a wrong format where formats 
     mutations
       .filter(({ schemaPointer }) => schemaPointer === '/properties/v/type')
       .map(({ value: body }) => body),
-  ).toEqual([{ v: {} }, { v: [] }, { v: 0 }, { v: true }]);
+  ).toEqual([{ v: {} }, { v: ['2024-01-01'] }, { v: 0 }, { v: true }]);
   expect(notes).toEqual([]);
 });
 

@@ -86,7 +86,7 @@ const cases: readonly Case[] = [
     'x',
     [
       ' the body is an object instead of a string or null: {}',
-      ' the body is an array instead of a string or null: []',
+      ' the body is an array instead of a string or null: ["x"]',
       ' the body is a number instead of a string or null: 0',
       ' the body is a boolean instead of a string or null: true',
     ],
@@ -97,7 +97,7 @@ const cases: readonly Case[] = [
     1,
     [
       ' the body is an object instead of a number: {}',
-      ' the body is an array instead of a number: []',
+      ' the body is an array instead of a number: [1]',
       ' the body is a boolean instead of a number: true',
       ' the body is text instead of a number: "text"',
       ' the body is a number in quotes instead of a number: "1"',
@@ -110,7 +110,7 @@ const cases: readonly Case[] = [
     1,
     [
       ' the body is an object instead of an integer or a string: {}',
-      ' the body is an array instead of an integer or a string: []',
+      ' the body is an array instead of an integer or a string: [1]',
       ' the body is a fraction instead of an integer or a string: 1.5',
       ' the body is a boolean instead of an integer or a string: true',
       ' the body is null instead of an integer or a string: null',

@@ -25,6 +25,9 @@ const isPaged: Needs = ({ pagination }) => pagination !== undefined;
 const filters: Needs = ({ queryFields }) => queryFields.some((field) => field.filters !== undefined);
 const readsOne: Needs = ({ kind, pathFields }) => kind === 'read' && pathFields.length > 0;
 const verifies: Needs = ({ verification }) => verification !== undefined;
+/** A second record has another id, or is in a list. */
+const isTold: Needs = (operation, contract) =>
+  makesIds(operation, contract) || isCounted(operation, contract);
 const all =
   (...some: readonly Needs[]): Needs =>
   (operation, contract) =>
@@ -44,8 +47,15 @@ const needs: Readonly<Record<string, Needs>> = {
   I35: isCounted,
   I36: isSeenUnanswered,
   I47: deletes,
+  I40: isTold,
+  I61: isTold,
   I62: isCounted,
-  I63: hasTarget,
+  // Without a read nothing shows which record was deleted.
+  I63: all(hasTarget, (operation, contract) => !deletes(operation, contract) || isSeen(operation, contract)),
+  I65: all(
+    texts(() => true),
+    isSeen,
+  ),
   I66: hasTarget,
   // A shorter body is compared as a whole.
   I71: ({ body }) => body !== undefined && longestOf(body.schema) > 120,
@@ -78,6 +88,8 @@ const needs: Readonly<Record<string, Needs>> = {
     }),
   P15: isSeen,
   P64: isPaged,
+  P66: hasTarget,
+  V05: texts(() => true),
   V62: ({ body }) => depthOf(body?.schema ?? true) > 1,
   V66: texts(({ listed }) => listed),
   V71: texts(({ longest }) => longest > 250),
@@ -95,7 +107,9 @@ const needs: Readonly<Record<string, Needs>> = {
   G84: all(filters, isPaged),
   G87: readsOne,
   G90: readsOne,
-  G91: ({ kind, queryFields }) => kind === 'read' && queryFields.length > 0,
+  // The members of an object are fields of their own.
+  G91: ({ kind, queryFields }) =>
+    kind === 'read' && queryFields.some(({ schema }) => !isObject(schema) || schema['type'] !== 'object'),
 };
 
 /** Whether a seeded fault can show on an operation: some bind members, parameters or relations that few have. */

@@ -306,6 +306,17 @@ const variants: readonly Case[] = [
   ),
   says(
     'IDM-24',
+    'another record within the same one',
+    [
+      made,
+      { ...first, operation: 'addPart', on: 'made' },
+      again(201, { ...query, operation: 'addPart', on: 'made', result: 'case_2' }),
+    ],
+    'violated again first (conclusive)',
+    'violated again first (conclusive, ids only)',
+  ),
+  says(
+    'IDM-24',
     'the service fails',
     [first, again(500, query)],
     'inconclusive again first',

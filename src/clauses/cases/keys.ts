@@ -260,6 +260,17 @@ const doubledKeys: readonly Case[] = [
   ),
   says(
     'IDM-22',
+    'two records within one',
+    [
+      { id: 'made', status: 201, result: 'case_7' },
+      doubled('probe', 201, { operation: 'addPart', on: 'made' }),
+      repeated(201, { operation: 'addPart', on: 'made', ...other }),
+    ],
+    'holds probe',
+    'violated again probe (conclusive)',
+  ),
+  says(
+    'IDM-22',
     'one effect, and another one',
     [doubled('second', 201, other), doubled('probe', 201), repeated(201)],
     'holds second',

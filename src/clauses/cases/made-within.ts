@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts';
 import { says } from './says.ts';
-import type { Case, Line } from './trace.ts';
+import { type Case, type Line, reuse } from './trace.ts';
 
 const list = (id: 'list-before' | 'list-after', body: Json, more: Partial<Line>): Line => ({
   id,
@@ -87,6 +87,42 @@ export const madeWithinCases: readonly Case[] = [
       { a: [], b: [] },
     ],
     unsure,
+  ),
+];
+
+/** A command that failed, its retry, and the list before and after both. */
+const retried = (when: string, first: Partial<Line>, after: Json, ...rulings: readonly string[]): Case =>
+  says(
+    'CMD-6',
+    `the retry of a record within another one: ${when}`,
+    [
+      { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+      list('list-before', [other], {}),
+      { id: 'first', operation: 'addPart', on: 'a', role: 'test', status: 500, key: 'k', ...first },
+      {
+        id: 'again',
+        operation: 'addPart',
+        on: 'a',
+        role: 'test',
+        key: 'k',
+        status: 201,
+        body: { id: 'part_1' },
+        deviations: [reuse('first')],
+      },
+      list('list-after', after, {}),
+    ],
+    ...rulings,
+  );
+
+/** CMD-6: a retry that returns success has made the record, or found it made. */
+export const retriedWithinCases: readonly Case[] = [
+  retried('it was made', {}, [other, part], 'holds again list-after'),
+  retried('it was not made', {}, [other], 'violated again list-before list-after'),
+  retried(
+    'the first had no response',
+    { status: undefined },
+    [other],
+    'violated again list-before list-after',
   ),
 ];
 

@@ -1,6 +1,6 @@
 import { changeCases } from './changes.ts';
 import { madeRecordCases } from './made-records.ts';
-import { madeWithinCases } from './made-within.ts';
+import { madeWithinCases, retriedWithinCases } from './made-within.ts';
 import { says } from './says.ts';
 import { type Case, type Line, lacking, page, record, reuse } from './trace.ts';
 
@@ -110,6 +110,7 @@ export const shownRecordCases: readonly Case[] = [
   ...changeCases,
   ...madeRecordCases,
   ...madeWithinCases,
+  ...retriedWithinCases,
   says('CMD-6', 'the record is read by its id', [made(), readback('made', 200, 'open')], 'holds a made'),
   ...[404, 410].map((status) =>
     says(

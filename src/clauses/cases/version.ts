@@ -257,6 +257,22 @@ export const versionCases: readonly Case[] = [
     'holds a',
     'inconclusive b',
   ),
+  says(
+    'VER-2',
+    'the version moves later although nothing was accepted: what another trace sent was seen late',
+    [...afterwards(409), read('late', '3'), change('c', 'late', 200)],
+    'holds a',
+    'inconclusive b late',
+    'holds c',
+  ),
+  says(
+    'VER-2',
+    'the version stays until a command is accepted',
+    [...afterwards(409), read('still', '2'), change('c', 'still', 200), read('after', '3')],
+    'holds a',
+    'violated b moved a',
+    'holds c',
+  ),
   says('VER-2', 'it is throttled', [made, read('seen', '1'), change('a', 'seen', 429)]),
   says('VER-2', 'the command has a fault', [
     made,

@@ -1,5 +1,5 @@
 import type { Context, Fold, Ruling, WrittenClause } from '../../model/clause.ts';
-import { creates } from '../../model/contract.ts';
+import { creates, makesWithin } from '../../model/contract.ts';
 import type { Exchange, Trace } from '../../model/exchange.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
 import type { Name, Step } from '../../model/scenario.ts';
@@ -90,7 +90,7 @@ export const keyFormClauses: readonly WrittenClause[] = [
             isAccepted(first.answer) &&
             isAccepted(one.answer) &&
             differ(first, one) &&
-            creates(one.operation)
+            (creates(one.operation) || makesWithin(context.contract, one.operation))
           )
             yield violated([one, first], {
               expected,

@@ -1,5 +1,5 @@
 import type { Context, WrittenClause } from '../../model/clause.ts';
-import { type Contract, creates, type Operation } from '../../model/contract.ts';
+import { type Contract, creates, makesWithin, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
@@ -238,8 +238,8 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
             const expected = 'the stored result, 409, or a refusal of the path';
             const ids = [idOf(first.operation, original), idOf(again.operation, answer)];
             // Another path may be none of the API's: what it returns without an id is no second result.
-            const second =
-              creates(first.operation) && isAccepted(answer) && !ids.includes(undefined) && ids[0] !== ids[1];
+            const makes = creates(first.operation) || makesWithin(context.contract, first.operation);
+            const second = makes && isAccepted(answer) && !ids.includes(undefined) && ids[0] !== ids[1];
             if (second)
               yield violated(on, {
                 expected,

@@ -6,7 +6,7 @@ import { exactJsonOf } from '../../model/response.ts';
 import type { Step } from '../../model/scenario.ts';
 import { find, headerValues, isAccepted, type Seen, seen } from './reading.ts';
 
-type Place = { readonly at: JsonPointer } | { readonly header: string };
+export type Place = { readonly at: JsonPointer } | { readonly header: string };
 
 /**
  * Whether the version of another record may have been that of the target when it was sent. Versions that count have few
@@ -42,7 +42,8 @@ function isOf({ target = {} }: Step, { id, target: own }: Step): boolean {
   );
 }
 
-function shown({ exchange: { answer } }: Seen, place: Place): string | undefined {
+/** The version that a response shows at a place. */
+export function shown({ exchange: { answer } }: Seen, place: Place): string | undefined {
   if (answer === undefined || !isAccepted(answer)) return undefined;
   return 'header' in place
     ? headerValues(answer.headers, place.header)[0]

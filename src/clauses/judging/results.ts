@@ -2,7 +2,7 @@ import type { Context } from '../../model/clause.ts';
 import { isDeclared, type Operation } from '../../model/contract.ts';
 import type { HttpResponse, Trace } from '../../model/exchange.ts';
 import { idPointer } from '../../model/result-id.ts';
-import { type Answered, faultsOf, find, headerValues, isAccepted, isFailed, seen } from './reading.ts';
+import { type Answered, faultsOf, find, headerValues, isAccepted, isFailed, only, seen } from './reading.ts';
 
 /**
  * Accepted answers to valid requests; replays are IDM-25's to judge. A parameter may ask for another result, and for one
@@ -12,6 +12,14 @@ export function isResult(one: Answered): boolean {
   return (
     isAccepted(one.answer) && faultsOf(one.step).length === 0 && find(one.step, 'parameter') === undefined
   );
+}
+
+/** The first accepted response of a command that failed before, or whose response was lost: whatever it replays was done. */
+export function isLateResult(context: Context, trace: Trace, one: Answered): boolean {
+  const reuse = only(one.step, 'key-reuse');
+  const first = seen(context, trace).find(({ step }) => step.id === reuse?.of)?.exchange;
+  const undone = first !== undefined && (first.answer === undefined || isFailed(first.answer));
+  return reuse?.difference === 'none' && isAccepted(one.answer) && undone;
 }
 
 /** Why it is unknown which record a result is about, and what to do. */

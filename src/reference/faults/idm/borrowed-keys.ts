@@ -59,7 +59,8 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I12',
     describes: 'A used key with another body runs a second command.',
     breaks: 'IDM-6',
-    also: [...bound, 'IDM-13', 'IDM-8'],
+    // The first request again is another one than the last, and runs again.
+    also: [...bound, 'IDM-5', 'IDM-13', 'IDM-8'],
     change: { onKeyMismatch: () => 'execute' },
   },
   {
