@@ -110,7 +110,7 @@ test.each([
       { outcome: ok('2') },
     ),
     'c0 c2 c3',
-    'other-request unused-key',
+    'other-request',
   ],
   // Each of the two could have been left out; the one whose key was used before shows most.
   [
@@ -196,6 +196,31 @@ test.each([
       { wave: 0, body: 'c', outcome: ok('3') },
     ),
     'c0 c1',
+    'other-request',
+  ],
+  // The first key is one for both operations, or the second is one for each: another operation was carried out under it.
+  [
+    'another operation that is carried out next to the first, and refused under another key',
+    history(
+      { wave: 0, outcome: ok('1') },
+      { wave: 0, operation: 'other', outcome: ok('2') },
+      { wave: 0, caller: 'b', outcome: ok('3') },
+      { wave: 1, key: 'l', body: 'c', outcome: ok('4') },
+      { wave: 2, key: 'l', operation: 'other', outcome: conflict },
+    ),
+    'c0 c1 c4',
+    'other-request other-key',
+  ],
+  // The refusal cannot be right either. That another key had an equal request does not make the keys the cause.
+  [
+    'another request that is refused, and then carried out',
+    history(
+      { wave: 0, body: 'c', outcome: conflict },
+      { wave: 0, outcome: ok('1') },
+      { wave: 0, key: 'l', body: 'c', outcome: ok('2') },
+      { wave: 1, body: 'c', outcome: ok('3') },
+    ),
+    'c1 c3',
     'other-request',
   ],
   [

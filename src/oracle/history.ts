@@ -30,8 +30,8 @@ export function explain(history: readonly Command[], choices: Choices): Explanat
 }
 
 /**
- * A duplicate is one caller's request sent again, and another request has another body: where the commands at issue
- * hold no such pair, another defect is likelier.
+ * A duplicate is one caller's request sent again, and another request has another body or operation: where the commands
+ * at issue hold no such pair, another defect is likelier.
  */
 function fits(defect: Defect, core: readonly Command[]): boolean {
   if (core.length < 2) return true;
@@ -41,12 +41,17 @@ function fits(defect: Defect, core: readonly Command[]): boolean {
     );
   if (defect === 'duplicate' || defect === 'race')
     return some((one, other) => one.caller === other.caller && one.body === other.body);
-  return defect !== 'other-request' || some((one, other) => one.body !== other.body);
+  if (defect === 'other-key') return new Set(core.map(({ key }) => key)).size > 1;
+  if (defect === 'unused-key') return core.some(({ outcome }) => outcome.kind === 'conflict');
+  return (
+    defect !== 'other-request' ||
+    some((one, other) => one.body !== other.body || one.operation !== other.operation)
+  );
 }
 
 /**
  * Of a history that cannot be explained, the fewest commands whose outcomes cannot all be right, whatever became of the
- * others; of several such sets the one with the fewest keys, callers and operations, and of these the earliest.
+ * others; of several such sets the one with the fewest keys, callers, operations and refusals, and of these the earliest.
  */
 export function smallestUnexplained(history: readonly Command[], choices: Choices): readonly Command[] {
   return smallest(firstUnexplained(history, choices), choices);
@@ -97,6 +102,8 @@ function breadth(commands: readonly Command[]): number {
   return (
     weigh(({ key }) => key, 1000) +
     weigh(({ caller }) => caller, 100) +
-    weigh(({ operation }) => operation, 10)
+    weigh(({ operation }) => operation, 10) +
+    // Two results that cannot both be right say more than a refusal that cannot.
+    commands.filter(({ outcome }) => outcome.kind !== 'accepted').length
   );
 }

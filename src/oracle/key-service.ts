@@ -273,10 +273,12 @@ function isLapse(bound: Binding, command: Prepared, { defect, loosely }: KeyServ
   const same = sameCaller && bound.request === command.request;
   if (defect === 'duplicate') return same && bound.wave < command.wave;
   if (defect === 'race') return same && bound.wave === command.wave;
-  if (defect === 'other-request')
-    return loosely
-      ? !same
-      : bound.scope === command.scope && sameOperation && bound.request !== command.request;
+  if (defect === 'other-request') {
+    if (loosely) return !same;
+    // Who gets the result of another operation meets the next defect.
+    const isOwn = command.outcome.kind === 'accepted' && command.outcome.result !== bound.result;
+    return bound.scope === command.scope && bound.request !== command.request && (sameOperation || isOwn);
+  }
   if (defect === 'other-operation') return sameCaller && !sameOperation;
   return defect === 'other-caller' && !sameCaller;
 }
