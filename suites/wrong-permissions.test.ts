@@ -104,6 +104,24 @@ test('of several permissions that an operation needs, holders of one alone are r
   expect(ids).toEqual(expect.arrayContaining(['as-broad', 'as-first', 'as-second']));
 });
 
+test('where no operation needs another permission, an unlike one stands for that of a sibling', () => {
+  const [createCase] = contract.operations;
+  if (createCase === undefined) throw new Error('the contract is empty');
+  const same = { ...contract, operations: [{ ...createCase, permissions: ['case.create'] }] };
+  const two = {
+    ...same,
+    operations: [...same.operations, { ...createCase, id: 'copyCase', permissions: ['case.create'] }],
+  };
+  const near = principal('near', { permissions: ['CASE.CREATE'] });
+  const reader = principal('reader', { permissions: ['case.read'] });
+  for (const of of [same, two]) {
+    const named = (others: readonly Principal[]): readonly string[] =>
+      idsOf(proposed(of, others), 'createCase').filter((id) => id.startsWith('sibling'));
+    expect(named([near])).toEqual([]);
+    expect(named([near, reader])).toEqual(['sibling-reader']);
+  }
+});
+
 test('who may do what the path above needs is tried with the quick budget', () => {
   const others = [
     principal('broad', { permissions: ['case.close', 'case.approve'] }),

@@ -1,7 +1,7 @@
 import { isPlaced, type Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, How, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { foreigner, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
+import { foreigner, outsiders, passesFor, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherScopeScenarios, verifiedAs } from '../src/suite-kit/other-scope.ts';
 import { optionalQuery } from '../src/suite-kit/query.ts';
@@ -35,7 +35,12 @@ export default defineSuite({
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
-    const needed = (operation.permissions ?? []).join(' and ');
+    const names = operation.permissions ?? [];
+    const needed = names.join(' and ');
+    // No other operation needs anything else: a permission that no operation needs stands for a sibling's.
+    const alone = planning.contract.operations.every(({ permissions = [] }) =>
+      permissions.every((name) => names.length === 1 && name === names[0]),
+    );
     const everyone = outsiders(planning, operation);
     const others = byBudget(planning, informative(planning, operation, everyone), everyone, everyone);
     for (const [index, { principal, how }] of others.entries())
@@ -69,17 +74,18 @@ export default defineSuite({
     ] as const)
       if (
         !others.some((one) => one.how === how || (how === 'none' && one.how === 'sibling')) &&
-        !(how === 'sibling' && planning.contract.operations.length === 1)
+        !(how === 'sibling' && alone)
       )
         yield skip(
           operation,
           how === 'none' ? ['PRM-1', 'PRM-6', 'PRM-7', 'PRM-8', 'PRM-9', 'RDS-2', 'PRE-2'] : clauseOfHow[how],
           { kind: 'principal', remedy },
         );
-    const siblings = planning.contract.operations.length === 1;
-    if (siblings && !others.some((one) => one.how === 'sibling')) {
-      // With one operation in the contract a permission that no operation needs stands for a sibling's.
-      const stranger = others.find((one) => one.principal.permissions.length > 0);
+    if (alone && !others.some((one) => one.how === 'sibling')) {
+      const stranger = everyone.find(
+        ({ principal: { permissions } }) =>
+          permissions.length > 0 && !permissions.some((name) => names.some((one) => passesFor(name, one))),
+      );
       if (stranger !== undefined)
         yield probe(`sibling-${stranger.principal.name}`, 'PRM-4', [
           negative(

@@ -37,13 +37,18 @@ export function outsiders(
     });
 }
 
-/** A name that a careless comparison could take for the wanted one. */
+/** A name that is like the wanted one, or of the same resource. */
 function resembles(name: string, wanted: string): boolean {
+  const stem = wanted.split(/[.:/_-]/)[0]?.toLowerCase() ?? wanted;
+  return passesFor(name, wanted) || name.toLowerCase().startsWith(stem);
+}
+
+/** A name that a careless comparison could take for the wanted one. */
+export function passesFor(name: string, wanted: string): boolean {
   if (name === '' || name === '*') return true;
   const one = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const other = wanted.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  const stem = wanted.split(/[.:/_-]/)[0]?.toLowerCase() ?? wanted;
-  return one.includes(other) || other.includes(one) || name.toLowerCase().startsWith(stem);
+  return one.includes(other) || other.includes(one);
 }
 
 /**

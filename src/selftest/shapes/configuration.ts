@@ -26,6 +26,7 @@ export function configurationFor(contract: Contract, operations: Shape['operatio
   add('elsewhere', all, { scope: 'tenant-b' });
   for (const [index, permissions] of [...sets.values()].entries()) add(`exact-${index}`, permissions);
   add('nobody', []);
+  add('stranger', ['reports.print']);
   // A service that compares permissions carelessly takes one of these for the right one.
   const near: Readonly<Record<string, (name: string) => string>> = {
     near: (name) => name.toUpperCase(),
