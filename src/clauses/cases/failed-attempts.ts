@@ -237,6 +237,19 @@ const failures: readonly Case[] = [
 const lost: Line = { ...first, status: undefined, deviations: [{ kind: 'lost-response' }] };
 const later = (status: number | undefined): Line => again(status, { id: 'later' });
 
+function wedged(what: string, subject: string, ...rulings: readonly string[]): Case {
+  const read: Line = {
+    id: 'before',
+    operation: 'getCase',
+    status: 200,
+    body: { id: 'case_7', subject: 'a' },
+  };
+  const on = (line: Line): Line => ({ ...line, operation: 'updateCase' });
+  const after: Line = { ...read, id: 'after', body: { id: 'case_7', subject } };
+  const trace = [read, on(lost), on(again(409)), after, on(valid)];
+  return says('IDM-16', `a conflict, and a read ${what}`, trace, ...rulings);
+}
+
 const losses: readonly Case[] = [
   says('IDM-16', 'the retry gets the result', [lost, again(201)], 'holds again first', ids),
   says('IDM-16', 'a conflict', [lost, again(409), valid], 'holds again first', ids),
@@ -251,6 +264,8 @@ const losses: readonly Case[] = [
     ),
     shows: { body: [] },
   },
+  wedged('shows no change', 'a', 'holds again first', 'holds again first (advisory)'),
+  wedged('shows a change', 'b', 'holds again first'),
   says(
     'IDM-16',
     'a conflict, and nothing is accepted',

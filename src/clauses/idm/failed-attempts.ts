@@ -1,7 +1,8 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { sameState } from '../../oracle/record-state.ts';
 import { asDeclared } from '../judging/declared.ts';
-import { duplicates, singleEffect } from '../judging/duplicates.ts';
+import { type Duplicate, duplicates, singleEffect } from '../judging/duplicates.ts';
 import { effectsOf } from '../judging/effects.ts';
 import { inHistories } from '../judging/histories.ts';
 import {
@@ -31,12 +32,26 @@ function* wedged(context: Context, trace: Trace): Iterable<Ruling> {
   const name = bodyName(last.first.step);
   if (name === undefined || controlOf(context, trace, last.again.step.id) !== 'accepted') return;
   const { complete, ids, idsOnly } = effectsOf(context, trace, name);
-  if (idsOnly || !complete || ids.length > 0) return;
+  const isUndone = idsOnly ? isUnchanged(seen(context, trace), last) : complete && ids.length === 0;
+  if (!isUndone) return;
   yield holds([last.again, last.first], {
     expected: '2xx, or 409',
-    because: 'The retry is refused as a conflict, and there is no record of the command.',
+    because: 'The retry is refused as a conflict, and an independent read shows no effect of the command.',
     advisory: 'the key stays blocked: nothing was done, and the command cannot be sent again',
   });
+}
+
+/** Whether reads of what the path of the command names show one state, before it was sent and after its last retry. */
+function isUnchanged(all: readonly Seen[], { again, first }: Duplicate): boolean {
+  const reads = all.filter(
+    ({ exchange, operation }) =>
+      operation.id === first.operation.effect?.read &&
+      exchange.request.path === first.exchange.request.path &&
+      isAccepted(exchange.answer),
+  );
+  const before = reads.findLast((one) => all.indexOf(one) < all.indexOf(first));
+  const after = reads.find((one) => all.indexOf(one) > all.indexOf(again));
+  return before !== undefined && after !== undefined && sameState(before, after);
 }
 
 /** The retry after a 429, a failure of the service, or a lost answer. */

@@ -88,8 +88,8 @@ export const failedAttemptFaults: readonly SeededFault[] = [
     change: {
       beforeCommit: async (call) => {
         await pause(call, 150);
-        // A request that gave up its key does not go on.
-        if (call.entry === undefined) await new Promise<never>(() => {});
+        // A request that gave up its key does not go on, and does not hold up the next one on its record.
+        if (call.entry === undefined) throw new Error('the client hung up');
       },
       onDisconnect: (call) => {
         call.entry = undefined;
