@@ -42,6 +42,13 @@ test.each([
   ['I70', 'header-link', []],
   ['I70', 'close-declared', ['createNote', 'closeNote']],
   ['I81', 'close-declared', []],
+  // Without a result and without a list a second record shows nowhere.
+  ['I82', 'no-content', []],
+  ['I82', 'close-declared', ['createNote', 'closeNote']],
+  // Closing a second time is a conflict, whatever the version.
+  ['C12', 'close-declared', ['createNote', 'listNotes', 'getNote']],
+  ['T13', 'empty-object', []],
+  ['T13', 'link-pages', ['createTag']],
 ])('%s shows in %s on %j', async (fault, shape, operations) => {
   expect(await shows(fault, shape)).toEqual(operations);
 });

@@ -25,6 +25,8 @@ const isPaged: Needs = ({ pagination }) => pagination !== undefined;
 const filters: Needs = ({ queryFields }) => queryFields.some((field) => field.filters !== undefined);
 const readsOne: Needs = ({ kind, pathFields }) => kind === 'read' && pathFields.length > 0;
 const verifies: Needs = ({ verification }) => verification !== undefined;
+/** A command on a record, whose effects a read shows. */
+const changes: Needs = (operation, contract) => hasTarget(operation, contract) && isSeen(operation, contract);
 /** A second record has another id, or is in a list. */
 const isTold: Needs = (operation, contract) =>
   makesIds(operation, contract) || isCounted(operation, contract);
@@ -68,6 +70,8 @@ const needs: Readonly<Record<string, Needs>> = {
   I75: hasLists,
   I76: hasLists,
   I74: texts(({ depth }) => depth > 1),
+  // A command that conflicts once it was carried out is refused again whatever version it names.
+  C12: ({ conflict, id }) => conflict?.after !== id,
   C60: updates,
   C61: all(updates, hasTarget),
   C62: updates,
@@ -79,6 +83,7 @@ const needs: Readonly<Record<string, Needs>> = {
   E61: texts(() => true),
   I80: verifies,
   I81: verifies,
+  I82: (operation, contract) => isTold(operation, contract) || changes(operation, contract),
   M08: all(deletes, isSeen),
   M09: all(deletes, ({ effect }) => effect?.list !== undefined),
   P12: ({ id, path, permissions = [] }, { operations }) =>
@@ -89,6 +94,7 @@ const needs: Readonly<Record<string, Needs>> = {
   P15: isSeen,
   P64: isPaged,
   P66: hasTarget,
+  T13: isSeenUnanswered,
   V05: texts(() => true),
   V62: ({ body }) => depthOf(body?.schema ?? true) > 1,
   V66: texts(({ listed }) => listed),

@@ -5,7 +5,20 @@ import { hash } from './hash.ts';
 
 /** Clauses about commands with keys of their own: where keys collide by chance, any of them may be refused. */
 const anyCommand = [
-  ...['AUT-10', 'CMD-1', 'CMD-2', 'CMD-5', 'CMD-6', 'IDM-2', 'IDM-4', 'IDM-14', 'PRM-6', 'RDS-8', 'THR-6'],
+  ...[
+    'AUT-10',
+    'CMD-1',
+    'CMD-2',
+    'CMD-5',
+    'CMD-6',
+    'IDM-2',
+    'IDM-4',
+    'IDM-8',
+    'IDM-14',
+    'PRM-6',
+    'RDS-8',
+    'THR-6',
+  ],
   ...[1, 2, 3, 5, 6, 7, 8, 13, 14, 15].map((number) => `VAL-${number}`),
 ];
 
