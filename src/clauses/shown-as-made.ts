@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../model/clause.ts';
-import { creates, idText } from '../model/contract.ts';
+import { creates, idText, isReadById } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import {
   canonicalJson,
@@ -34,7 +34,8 @@ import {
 export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const one of answered(context, trace)) {
-    if (!creates(one.operation) || !isAccepted(one.answer) || one.answer.status === 202) continue;
+    const isMade = creates(one.operation) || isReadById(context.contract, one.operation);
+    if (!isMade || !isAccepted(one.answer) || one.answer.status === 202) continue;
     const id = faultsOf(one.step).length > 0 ? undefined : idOf(one.operation, one.answer);
     if (id === undefined) continue;
     const read = readOf(context, all, one, id);

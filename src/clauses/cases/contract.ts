@@ -293,6 +293,26 @@ export const contract: Contract = {
     {
       ...open,
       ...targeted,
+      id: 'addStep',
+      path: '/cases/{caseId}/steps',
+      effect: { read: 'getStep', list: undefined, id: '/id' },
+      body: text('subject'),
+      success: { status: 201, mediaType: json, schema: undefined },
+    },
+    {
+      ...open,
+      ...read,
+      id: 'getStep',
+      path: '/cases/{caseId}/steps/{stepId}',
+      pathFields: [
+        ...targeted.pathFields,
+        { name: 'stepId', schema: id, source: { operation: 'addStep', at: '/id' } },
+      ],
+      success: { status: 200, mediaType: json, schema: undefined },
+    },
+    {
+      ...open,
+      ...targeted,
       id: 'wipeCase',
       effect: { read: 'getCase', list: undefined, id: '/id' },
       method: 'DELETE',

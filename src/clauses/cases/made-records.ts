@@ -31,6 +31,15 @@ const made = (result: Members, read: Members, more: Partial<Line> = {}): Case['t
   },
 ];
 
+const step = (id: string, operation: string, shown: Members): Line => ({
+  id,
+  operation,
+  on: 'a',
+  status: 200,
+  sent: text(sent),
+  body: text({ id: 'step_1', ...sent, ...shown }),
+});
+
 const lost = (read: Members): Case =>
   says('CMD-6', `the read has lost ${text(read)}`, made({}, read), 'violated a read');
 const fine = (when: string, result: Members, read: Members, more: Partial<Line> = {}): Case =>
@@ -62,6 +71,24 @@ export const madeRecordCases: readonly Case[] = [
         sent: text({ ...sent, tags: ['x', ' X'] }),
         body: text({ id: 'case_7', status: 'open', ...sent, tags: ['x', ' X'] }),
       },
+    ),
+  ),
+  ...(
+    [
+      ['less than the result', { due: null }, 'violated add read'],
+      ['all of it', {}, undefined],
+      ['another record', { id: 'step_2' }, 'violated add read'],
+    ] as const
+  ).map(([what, read, ruling]) =>
+    says(
+      'CMD-6',
+      `the read of a record within another one shows ${what}`,
+      [
+        { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+        step('add', 'addStep', {}),
+        step('read', 'getStep', read),
+      ],
+      ...(ruling === undefined ? [] : [ruling]),
     ),
   ),
   says('CMD-6', 'the read shows another record', made({}, { id: 'case_6' }), 'violated a read'),

@@ -193,7 +193,7 @@ function exchangeOf(id: string, all: readonly Placed[], { line, at }: Placed, in
       ? { ...step.key, name: `${step.key.name}#${line.ordinal}` }
       : step.key;
   const target = targetOf(all, line);
-  const path = operation.path.replace('{caseId}', target ?? 'case_0');
+  const path = operation.path.replace('{caseId}', target ?? 'case_0').replace('{stepId}', 'step_1');
   const ids = line.requestId ?? `req_${id}_${index}`;
   const requestIds = line.status === undefined ? [] : typeof ids === 'string' ? [ids] : ids;
   return {

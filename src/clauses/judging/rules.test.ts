@@ -37,6 +37,8 @@ const special = [
   'listPieces',
   'addTask',
   'listTasks',
+  'addStep',
+  'getStep',
   'seekCases',
 ];
 const severalFields = ['createCase', 'createNote'];
