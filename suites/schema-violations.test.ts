@@ -326,3 +326,18 @@ test('a valid body with a word behind it is sent, and null in place of a member 
     sent.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes('"tags":null')),
   ).toHaveLength(1);
 });
+
+test('a required member is renamed with its value as it is, where it takes no marker', async () => {
+  const renamed = async (required: string): Promise<Json | undefined> => {
+    const code = { type: 'string', pattern: '^[A-Z]{2}$' };
+    const body = object({ name: text, code, size: { type: 'integer', minimum: 3, maximum: 3 } }, [required]);
+    const plan = planned(schemaViolations, await contractOf(operation('POST /items', 'addItem', { body })));
+    const bodies = plan.steps({}).flatMap((step) => (step.body.use === 'named' ? [step.body] : []));
+    const edit = bodies.find(({ name }) => name === 'renamed')?.edit;
+    const last = edit !== undefined && 'all' in edit ? edit.all.at(-1) : undefined;
+    return last !== undefined && 'set' in last ? [last.at, last.set] : undefined;
+  };
+  expect(await renamed('code')).toEqual(['/Code', 'AA']);
+  expect(await renamed('size')).toEqual(['/Size', 3]);
+  expect(await renamed('name')).toEqual(['/Name', expect.stringMatching(/ \$\{marker\}$/)]);
+});

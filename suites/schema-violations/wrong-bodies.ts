@@ -3,6 +3,7 @@ import { knownNames, validator } from '../../src/generate/index.ts';
 import type { Operation } from '../../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../../src/model/json.ts';
 import type { BodySpec, Deviation } from '../../src/model/scenario.ts';
+import { appended } from '../../src/suite-kit/drawn-texts.ts';
 import type { LikelyFault } from '../../src/suite-kit/likely-faults.ts';
 import { sampled } from '../../src/suite-kit/samples.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
@@ -133,13 +134,16 @@ export function renamedMembers(
   mutations: readonly Mutation[],
   base: Json,
 ): readonly Faulty[] {
+  const schema = body?.schema ?? false;
   const required = mutations.find(
-    ({ keyword, pointer }) =>
-      keyword === 'required' && typeof valueAt(base, pointer) === 'string' && /^\/[a-z]\w*$/.test(pointer),
+    ({ keyword, pointer }) => keyword === 'required' && /^\/[a-z]\w*$/.test(pointer),
   );
-  const text = required === undefined ? undefined : valueAt(base, required.pointer);
-  if (required === undefined || typeof text !== 'string' || !takesStrangers(body?.schema ?? false, base))
-    return [];
+  const value = required === undefined ? undefined : valueAt(base, required.pointer);
+  if (required === undefined || value === undefined || !takesStrangers(schema, base)) return [];
+  // The name alone is to be wrong: the marker stands only where the member takes it.
+  const isMarked =
+    typeof value === 'string' &&
+    validator(schema)(withValueAt(base, required.pointer, `${value}${appended}`)).length === 0;
   const renamed = `/${required.pointer.slice(1, 2).toUpperCase()}${required.pointer.slice(2)}`;
   return [
     {
@@ -149,7 +153,7 @@ export function renamedMembers(
         edit: {
           all: [
             { at: required.pointer, remove: true },
-            { at: renamed, set: [text, '$' + '{marker}'].join(' ') },
+            { at: renamed, set: isMarked ? [value, '$' + '{marker}'].join(' ') : value },
           ],
         },
       },
