@@ -431,3 +431,13 @@ test('records that need a stronger verification are made with one each, within w
   const none = planned(reads, verified).skips.find(({ clauses }) => clauses.includes('RDS-3'));
   expect(none?.need).toMatchObject({ kind: 'hook' });
 });
+
+test('the size of a page is asked for twice, the cursor is not', async () => {
+  const contract = await contractOf(operation('GET /notes', 'listNotes', paged));
+  const [odd, ...more] = planned(reads, contract).scenarios({ probe: 'odd' });
+  expect(more).toEqual([]);
+  expect(stepsOf(odd?.waves ?? []).map(({ query }) => query?.map(([name]) => name))).toEqual([
+    ['size', 'size'],
+    ['size'],
+  ]);
+});

@@ -15,7 +15,7 @@ export function oddQueries(planning: Planning, scene: Scene): readonly Scenario[
   const { pagination, queryFields } = scene.operation;
   const known = queryFields.flatMap((field) => {
     const value = isText(field) ? 'assay' : valueFor(field);
-    const isPage = [pagination?.cursor, pagination?.limit].includes(field.name);
+    const isPage = field.name === pagination?.cursor;
     return isPage || field.value !== undefined || !['string', 'number', 'boolean'].includes(typeof value)
       ? []
       : [{ field, value: String(value) }];
