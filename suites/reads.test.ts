@@ -320,6 +320,16 @@ test('records that their callers name are made within the one whose list is read
   expect(new Set(targets.map((target) => JSON.stringify(target))).size).toBe(9);
 });
 
+test('within another record later pages are read as well, with the standard budget', async () => {
+  const contract = await contractOfShape('client-chosen-within');
+  const asked = (budget: 'quick' | 'standard'): readonly (number | undefined)[] =>
+    planned(reads, contract, { budget })
+      .scenarios({ operation: 'listPages', probe: 'elsewhere' })
+      .map(({ waves }) => stepsOf(waves).filter(({ observes }) => observes === 'elsewhere').length);
+  expect(asked('quick')).toEqual([12]);
+  expect(asked('standard')).toEqual([6, 12]);
+});
+
 test('a list with two filters is asked by both at once, and holds what passes only one of them', async () => {
   const [tone, size] = [{ enum: ['low', 'high'] }, { enum: ['small', 'large'] }];
   const filter = (name: string, schema: JsonSchema) => ({

@@ -1,5 +1,6 @@
 import { makersWithin, operationOf } from '../../src/model/contract.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
+import { smallPage } from '../../src/oracle/paging.ts';
 import { create, makingOf } from '../../src/suite-kit/makers.ts';
 import { type Scene, scenario, sceneOf } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
@@ -7,6 +8,47 @@ import { mostOf, sized, walkFrom } from './walk.ts';
 
 /** So many of the largest pages are looked through. */
 const mostPages = 12;
+
+/** So many small pages are looked through. */
+const mostSmall = 6;
+
+/** The same where the list within the other record has several pages: the path may count for the first one alone. */
+function behindTheFirstPage(planning: Planning, made: Scene, twin: Scene, scene: Scene): readonly Scenario[] {
+  const { operation } = scene;
+  const limit = smallPage(operation);
+  const theirs = makingOf(planning, twin, made.operation, twin.lead, 'twin-made-');
+  if (operation.pagination === undefined || limit > 3 || planning.budget === 'quick' || 'remedy' in theirs)
+    return [];
+  const query = sized(operation, mostOf(operation));
+  // Whichever way the list grows, one of ours is right behind the first page.
+  const makers = ['twin-1', 'one', ...Array.from({ length: limit }, (_, index) => `twin-${index + 2}`)];
+  const ids = [...makers, 'another', 'twin-8', 'twin-9'];
+  return [
+    scenario(
+      scene,
+      'records within one record, and the pages of the list within another one',
+      [
+        ...made.prelude,
+        ...twin.prelude,
+        ...theirs.prelude,
+        { steps: [twin.request('before', { observes: 'elsewhere-before', query })] },
+        ...ids.map((id) => create(id.startsWith('twin') ? theirs : made, id)),
+        { wait: 'settle' },
+        ...walkFrom(operation, { name: 'look', most: mostSmall, limit, query: [] }, (id, query) =>
+          twin.request(id, { role: 'test', observes: 'elsewhere', query }),
+        ),
+        { steps: [scene.request('own', { controls: '*', query })] },
+      ],
+      {
+        ...theirs.bodies,
+        ...twin.bodies,
+        ...made.bodies,
+        ...Object.fromEntries(ids.map((id) => [id, made.body()])),
+        body: scene.body(),
+      },
+    ),
+  ];
+}
 
 /**
  * A record that is made within one record, while the list within another one is read before and after: a query that
@@ -24,6 +66,7 @@ export function listedElsewhere(planning: Planning, scene: Scene): readonly Scen
   if (made === undefined || twin === undefined || 'remedy' in made || 'remedy' in twin) return [];
   const query = sized(operation, mostOf(operation));
   return [
+    ...behindTheFirstPage(planning, made, twin, scene),
     scenario(
       scene,
       'a record within one record, and the list within another one',

@@ -26,9 +26,39 @@ const elsewhere = (
   read('own', items(own), { role: 'control', controls: 'look' }),
 ];
 
+/** The same, where the list of the other one has items too. */
+function between(shown: readonly string[]): Case['trace'] {
+  const parts = (id: string, on: string, ids: readonly string[], more: Partial<Line>): Line => ({
+    ...read(id, items(ids), more),
+    operation: 'listParts',
+    on,
+  });
+  const add = (id: string, on: string, part: string): Line => ({
+    ...made(id, { body: { id: part } }),
+    operation: 'addPart',
+    on,
+  });
+  return [
+    { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+    { id: 'b', role: 'setup', status: 201, result: 'case_8' },
+    parts('before', 'b', [], { observes: 'elsewhere-before', role: 'control' }),
+    add('one', 'a', 'part_1'),
+    add('twin', 'b', 'part_2'),
+    parts('look', 'b', shown, { observes: 'elsewhere' }),
+    parts('own', 'a', ['part_1'], { role: 'control', controls: 'look' }),
+  ];
+}
+
 const lists: readonly Case[] = [
   says('RDS-3', 'listed within its own record', elsewhere(['case_x'], ['case_x']), 'holds look own'),
   says('RDS-3', 'listed within another one', elsewhere([], ['case_one']), 'violated before look'),
+  says(
+    'RDS-3',
+    'listed within another one that has items',
+    between(['part_2', 'part_1']),
+    'violated before look',
+  ),
+  says('RDS-3', 'the other one has items of its own', between(['part_2']), 'holds look own'),
   says('RDS-3', 'it was listed there before', elsewhere(['case_one'], ['case_one']), 'inconclusive look'),
   says('RDS-3', 'listed nowhere', elsewhere([], [], []), 'inconclusive look'),
   says(

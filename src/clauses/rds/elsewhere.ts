@@ -3,6 +3,7 @@ import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isWeak } from '../../model/marker.ts';
 import { jsonOf } from '../../model/response.ts';
+import type { Step } from '../../model/scenario.ts';
 import {
   type Answered,
   answered,
@@ -27,7 +28,11 @@ export function* listedElsewhere(context: Context, trace: Trace): Iterable<Rulin
   const [look] = looks;
   if (look === undefined) return;
   const makers = all.filter(
-    ({ answer, operation }) => operation.effect?.list === look.operation.id && isAccepted(answer),
+    ({ answer, operation, step }) =>
+      operation.effect?.list === look.operation.id &&
+      isAccepted(answer) &&
+      // Some are made in the very list that is looked at.
+      !isWithin(step, look.step),
   );
   const signs = makers.flatMap((one) => signsOf(trace, one));
   const shown = ({ answer }: Answered): string | undefined => {
@@ -60,6 +65,14 @@ export function* listedElsewhere(context: Context, trace: Trace): Iterable<Rulin
       made === undefined ? 'Its own list does not show the record either.' : noIdIn(made.operation),
     );
   }
+}
+
+/** Whether a command made its record within the one whose list is read. */
+function isWithin({ target: made = {} }: Step, { target: listed = {} }: Step): boolean {
+  const names = Object.keys(listed);
+  return (
+    names.length > 0 && names.every((name) => JSON.stringify(made[name]) === JSON.stringify(listed[name]))
+  );
 }
 
 /** What identifies a record that a command made. A number may count the records within each record. */
