@@ -48,6 +48,8 @@ test.each([
   // Closing a second time is a conflict, whatever the version.
   ['C12', 'close-declared', ['createNote', 'listNotes', 'getNote']],
   ['T13', 'empty-object', []],
+  ['G81', 'client-chosen-within', []],
+  ['I60', 'singleton-version', ['getSettings']],
   ['T13', 'link-pages', ['createTag']],
 ])('%s shows in %s on %j', async (fault, shape, operations) => {
   expect(await shows(fault, shape)).toEqual(operations);

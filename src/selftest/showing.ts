@@ -51,6 +51,8 @@ const needs: Readonly<Record<string, Needs>> = {
   I47: deletes,
   I40: isTold,
   I61: isTold,
+  // Of two commands with one version the second is refused, whatever its key.
+  I60: ({ version }) => version === undefined,
   I62: isCounted,
   // Without a read nothing shows which record was deleted.
   I63: all(hasTarget, (operation, contract) => !deletes(operation, contract) || isSeen(operation, contract)),
@@ -103,7 +105,8 @@ const needs: Readonly<Record<string, Needs>> = {
   G02: filters,
   G03: isPaged,
   G05: isPaged,
-  G81: isPaged,
+  // What is within one record is of one scope.
+  G81: ({ pagination, pathFields }) => pagination !== undefined && pathFields.length === 0,
   G82: isPaged,
   G86: isPaged,
   G10: ({ kind, pathFields }) => kind === 'read' && pathFields.length === 0,

@@ -130,7 +130,8 @@ export const targetFaults: readonly SeededFault[] = [
     id: 'C11',
     describes: 'The record is written a moment after its version is checked.',
     breaks: 'VER-5',
-    also: 'IDM-8',
+    // What the state allows is checked as early.
+    also: 'IDM-8 CNF-1',
     change: { lockOn: () => undefined, beforeCommit: (call) => pause(call, 25) },
     operations: ['updateCase'],
   },
