@@ -101,8 +101,11 @@ export const errorVariants: readonly SeededVariant[] = [
     describes: 'Unknown fields in body or query return 422.',
     change: {
       validateQuery: (call) => {
-        const known = new Set(call.operation.queryFields.map((field) => field.name));
-        const strange = [...call.request.query.keys()].filter((name) => !known.has(name));
+        const isKnown = (sent: string): boolean =>
+          call.operation.queryFields.some(
+            ({ name, style }) => sent === name || (style === 'deepObject' && sent.startsWith(`${name}[`)),
+          );
+        const strange = [...call.request.query.keys()].filter((name) => !isKnown(name));
         return [
           ...conforming.validateQuery(call),
           ...strange.map(
