@@ -16,7 +16,10 @@ test.each([
   // A lost response leaves the ID of the record unknown, and nothing lists the records.
   ['I36', 'read-only', []],
   ['I36', 'link-pages', ['createTag']],
-  ['I36', 'close-declared', ['createNote', 'closeNote']],
+  ['I36', 'close-declared', ['createNote']],
+  ['I36', 'singleton-version', ['putSettings']],
+  ['I28', 'no-content', []],
+  ['I40', 'verified-within', []],
   // A body of one number is never as long as what the fault compares.
   ['I71', 'meter-reading', []],
   ['I71', 'empty-object', []],

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../model/contract.ts';
+import { type Contract, isSingleton, type Operation } from '../model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
 
 type Needs = (operation: Operation, contract: Contract) => boolean;
@@ -30,6 +30,8 @@ const changes: Needs = (operation, contract) => hasTarget(operation, contract) &
 /** A second record has another id, or is in a list. */
 const isTold: Needs = (operation, contract) =>
   makesIds(operation, contract) || isCounted(operation, contract);
+const isTellable: Needs = (operation, contract) =>
+  isTold(operation, contract) || changes(operation, contract);
 const all =
   (...some: readonly Needs[]): Needs =>
   (operation, contract) =>
@@ -47,9 +49,13 @@ const needs: Readonly<Record<string, Needs>> = {
   I21: makesIds,
   I33: isCounted,
   I35: isCounted,
-  I36: isSeenUnanswered,
+  // On a singleton the reads of its version show that nothing was done.
+  I36: (operation, contract) =>
+    isCounted(operation, contract) || (isSingleton(operation) && updates(operation, contract)),
   I47: deletes,
-  I40: isTold,
+  I28: isTellable,
+  // A verification that was used up refuses the duplicate as a conflict.
+  I40: (operation, contract) => isTold(operation, contract) && operation.verification === undefined,
   I61: isTold,
   // Of two commands with one version the second is refused, whatever its key.
   I60: ({ version }) => version === undefined,
@@ -85,7 +91,7 @@ const needs: Readonly<Record<string, Needs>> = {
   E61: texts(() => true),
   I80: verifies,
   I81: verifies,
-  I82: (operation, contract) => isTold(operation, contract) || changes(operation, contract),
+  I82: isTellable,
   M08: all(deletes, isSeen),
   M09: all(deletes, ({ effect }) => effect?.list !== undefined),
   P12: ({ id, path, permissions = [] }, { operations }) =>
