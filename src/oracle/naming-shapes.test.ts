@@ -1,11 +1,42 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Json } from '../model/json.ts';
 import { type NamingOptions, namesField } from './field-naming.ts';
-import type { Shapes } from './literal/error-shapes.ts';
-import { spoken, unclear } from './literal/spoken-errors.ts';
-import { ambiguous, structured } from './literal/structured-errors.ts';
-import { echoed, nothing, sent, strange } from './literal/unnamed-errors.ts';
+
+type Shape = (f: string) => unknown;
+type Shapes = Readonly<Record<string, Shape>>;
+
+const written: Readonly<Record<string, Readonly<Record<string, Json>>>> = parse(
+  readFileSync(new URL('../../fixtures/errors/field-naming.yaml', import.meta.url), 'utf8'),
+);
 
 const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** The responses of the fixture, for a field of any name. */
+function shapesOf(kind: string): Shapes {
+  return Object.fromEntries(
+    Object.entries(written[kind] ?? {}).map(([title, body]) => [
+      title,
+      (f) =>
+        JSON.parse(
+          JSON.stringify(body)
+            .replaceAll('{f}', f)
+            .replaceAll('{F}', titled(f))
+            .replaceAll('{FIELD}', f.toUpperCase()),
+        ),
+    ]),
+  );
+}
+
+const [structured, spoken, unclear] = ['structured', 'spoken', 'unclear'].map(shapesOf) as [
+  Shapes,
+  Shapes,
+  Shapes,
+];
+const ambiguous: readonly unknown[] = Object.values(written['ambiguous'] ?? {});
+const nothing = written['nothing'] ?? {};
+
 const request = { path: '/cases', body: '{"other":"a b","count":5}' };
 const answer = (made: unknown) =>
   typeof made === 'object' && made !== null && 'text' in made && typeof made.text === 'string'
@@ -24,9 +55,53 @@ const among: NamingOptions = {
   known: ['/subject', '/contact/email', ...envelopes.map((name) => `/${name}`)],
 };
 
+/** The request of the negatives; what it says may come back in any form. */
+const sent = {
+  path: '/v1/cases',
+  body: '{"subject":{},"title":{"a":5},"status":{},"other":"plain words, really"}',
+};
+
+/** A response that shows what was sent, or where, and names nothing. */
+const echoed: Readonly<Record<string, unknown>> = {
+  'the body under a name': { error: 'invalid', request: JSON.parse(sent.body) },
+  'the body as input': { detail: [{ loc: ['body'], msg: 'invalid', input: JSON.parse(sent.body) }] },
+  'the body as text': { message: `Cannot accept ${sent.body}` },
+  'the body as text with blanks': {
+    message: `Cannot accept ${JSON.stringify(JSON.parse(sent.body), null, 2)}`,
+  },
+  'the body alone': JSON.parse(sent.body),
+  'a member of it': { error: 'invalid', title: { a: 5 } },
+  'the address': {
+    message: 'See https://docs.example/subject/title/status for more',
+    instance: 'https://x.example/subject',
+  },
+  'the path': { message: 'Cannot process POST /v1/cases', path: '/v1/cases' },
+  'a header with a link': {
+    text: '{"error":"invalid"}',
+    headers: [
+      ['Link', '</subject>; rel="subject"'],
+      ['Location', '/subject'],
+    ],
+  },
+};
+
+/** Shapes of which no framework is known: whatever a member is called, a response that has its path accuses nobody. */
+const strange: Readonly<Record<string, (path: readonly string[]) => Json>> = {
+  'a code': (path) => ({ code: `${path.join('_').toUpperCase()}_INVALID` }),
+  'codes of words': (path) => ({ errorCodes: [`invalid_${path.join('_')}`] }),
+  'a member that nobody knows': (path) => ({ errors: [{ where: path.join('.'), what: 'wrong' }] }),
+  'a pointer that nobody knows': (path) => ({ errors: [{ at: `/${path.join('/')}`, why: 'wrong' }] }),
+  'another language': (path) => ({ fehler: [{ feld: path.join('.'), grund: 'falsch' }] }),
+  'a map that nobody knows': (path) => ({ erreurs: { [path.join('.')]: 'incorrect' } }),
+  'a context': (path) => ({ error: { details: [{ context: { path: `/${path.join('/')}` }, info: 'x' }] } }),
+  'segments further in': (path) => ({ errors: [{ extensions: { inputPath: ['input', ...path] } }] }),
+  arrows: (path) => ({ message: `${path.join(' -> ')} wrong` }),
+  'a hint': (path) => ({ message: 'Validation failed', hint: `check ${path.join('.')}` }),
+};
+
 describe.each(names)('a field called %s', (name) => {
   test.each(Object.entries({ ...structured, ...spoken }))('is named: %s', (title, shape) => {
-    const made = answer(shape(name, titled(name)));
+    const made = answer(shape(name));
     for (const options of [alone(name), among]) {
       const { named, unclear, evidence } = namesField(made, request, `/${name}`, options);
       const open = envelopes.includes(name) && ambiguous.includes(title) && unclear === true;
@@ -38,7 +113,7 @@ describe.each(names)('a field called %s', (name) => {
     'is not named where another one is: %s',
     (_, shape) => {
       const other = name === 'subject' ? 'priority' : 'subject';
-      const made = answer(shape(other, titled(other)));
+      const made = answer(shape(other));
       const known = [...among.known, '/priority'];
       expect(namesField(made, request, `/${name}`, { exact: false, known })).toMatchObject({ named: false });
       expect(namesField(made, request, `/${name}`, { exact: false, known }).unclear, made.body).not.toBe(
@@ -65,7 +140,11 @@ const locating = [
 
 describe.each(locating)('a field called %s', (name) => {
   const maps: Shapes = {
-    ASP: (_, F) => ({ title: 'Invalid', status: 422, errors: { [F]: ['The field must NOT be empty.'] } }),
+    ASP: (f) => ({
+      title: 'Invalid',
+      status: 422,
+      errors: { [titled(f)]: ['The field must NOT be empty.'] },
+    }),
     Laravel: (f) => ({ message: 'The given data was invalid.', errors: { [f]: ['The field is required.'] } }),
     Rails: (f) => ({ errors: { [f]: ["can't be blank"] } }),
     'Rails at the root': (f) => ({ [f]: ["can't be blank"] }),
@@ -77,7 +156,7 @@ describe.each(locating)('a field called %s', (name) => {
   };
   test.each(Object.entries(maps))('is named: %s', (_, shape) => {
     const known = ['/subject', '/contact/email', `/${name}`];
-    const made = answer(shape(name, titled(name)));
+    const made = answer(shape(name));
     for (const options of [alone(name), { exact: false, known }]) {
       const { named, unclear, evidence } = namesField(made, request, `/${name}`, options);
       expect(named || unclear === true, `${made.body}: ${evidence}`).toBe(true);
@@ -92,7 +171,7 @@ test('one complaint in place of a list of them names the field that it locates',
 });
 
 test.each(Object.entries(unclear))('it is open whether the field is named: %s', (_, shape) => {
-  const made = answer(shape('subject', 'Subject'));
+  const made = answer(shape('subject'));
   for (const options of [alone('subject'), among])
     expect(namesField(made, request, '/subject', options)).toMatchObject({ named: false, unclear: true });
 });
@@ -114,7 +193,7 @@ describe.each([...names, 'detail'])('a field called %s', (name) => {
       spoken['Express'],
       unclear['a bare word'],
     ]) {
-      const made = answer(shape?.(name, titled(name)));
+      const made = answer(shape?.(name));
       const result = namesField(made, request, `/${name}`, {
         ...among,
         control: made,
