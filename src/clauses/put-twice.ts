@@ -21,18 +21,20 @@ export function putTwice(): Fold {
       for (const one of answered(context, trace)) {
         if (!isAccepted(one.answer)) continue;
         const { exchange, operation, step } = one;
+        const id = operation.method === 'PUT' ? chosenId(one) : undefined;
+        const items = operation.kind === 'read' && puts.size > 0 ? (listIn(one) ?? []) : [];
+        if (id === undefined && items.length === 0) continue;
         const [path = ''] = exchange.request.path.split('?');
         const scope = context.principals.find(({ name }) => name === step.as)?.scope ?? '';
         const place = (parent: string, id: string): string => JSON.stringify([scope, parent, id]);
-        const id = operation.method === 'PUT' ? chosenId(one) : undefined;
         if (id !== undefined) puts.set(place(path.slice(0, path.lastIndexOf('/')), id), one);
-        const items = operation.kind === 'read' && puts.size > 0 ? (listIn(one) ?? []) : [];
         const idOf = itemIds(context, operation.id);
         for (const [index, item] of items.entries()) {
           const name = place(path, idOf(item) ?? '');
           const put = puts.get(name);
+          if (put === undefined) continue;
           const other = items.slice(0, index).find((each) => idOf(each) === idOf(item));
-          if (put === undefined || other === undefined || lasting(item) !== lasting(other)) continue;
+          if (other === undefined || lasting(item) !== lasting(other)) continue;
           const first = twice.get(name) ?? exchange;
           if (first === 'said') continue;
           twice.set(name, first);

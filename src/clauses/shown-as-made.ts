@@ -62,21 +62,24 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
 /** The last accepted read of the record by its maker before the next command on it: what is shown late is shown by then. */
 function readOf(context: Context, all: readonly Seen[], one: Answered, id: string): Seen | undefined {
   const declared = one.operation.effect?.read;
-  if (!all.some(({ operation }) => operation.id === declared)) return undefined;
-  const later = all.filter(({ exchange }) => exchange.startedAt >= one.exchange.endedAt);
-  const names = ({ exchange, operation }: Seen): boolean =>
-    pathValues(operation, exchange).includes(id) || (exchange.request.body ?? '').includes(id);
-  const next = later.findIndex((other) => other.operation.kind === 'command' && names(other));
-  return later.slice(0, next < 0 ? undefined : next).findLast(
-    (other) =>
-      other.operation.id === declared &&
-      pathValues(other.operation, other.exchange).at(-1) === id &&
-      // What is polled for is read as soon as anything is there.
-      other.step.observes !== 'arrival' &&
-      faultsOf(other.step).length === 0 &&
-      isAccepted(other.exchange.answer) &&
-      isOneCaller(context, one.step.as, other.step.as),
-  );
+  const isRead = (other: Seen): boolean =>
+    other.operation.id === declared &&
+    pathValues(other.operation, other.exchange).at(-1) === id &&
+    // What is polled for is read as soon as anything is there.
+    other.step.observes !== 'arrival' &&
+    faultsOf(other.step).length === 0 &&
+    isAccepted(other.exchange.answer) &&
+    isOneCaller(context, one.step.as, other.step.as);
+  let last: Seen | undefined;
+  for (const other of all) {
+    const { exchange, operation } = other;
+    if (exchange.startedAt < one.exchange.endedAt) continue;
+    const names = (): boolean =>
+      pathValues(operation, exchange).includes(id) || exchange.request.body?.includes(id) === true;
+    if (operation.kind === 'command' && names()) break;
+    if (isRead(other)) last = other;
+  }
+  return last;
 }
 
 /**

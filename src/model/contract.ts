@@ -210,6 +210,17 @@ export type EffectRule = {
  * name that the path of a read of one item has for it.
  */
 export function itemId(contract: Contract, list: OperationId): (item: Json) => string | undefined {
+  const known =
+    itemIds.get(contract.operations) ?? new Map<OperationId, (item: Json) => string | undefined>();
+  itemIds.set(contract.operations, known);
+  const made = known.get(list) ?? itemIdOf(contract, list);
+  known.set(list, made);
+  return made;
+}
+
+const itemIds = new WeakMap<Contract['operations'], Map<OperationId, (item: Json) => string | undefined>>();
+
+function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string | undefined {
   const shown = contract.operations.filter(({ effect }) => effect?.list === list);
   const best = shown.find(({ kind, method }) => kind === 'command' && method === 'POST') ?? shown[0];
   const name = best?.effect?.id.split('/').at(-1);
@@ -247,6 +258,23 @@ export function isPlaced({ ownParameters = [], path }: Operation): boolean {
   return ownParameters.some((name) => path.includes(`{${name}}`));
 }
 
+/** What follows from the contract alone about an operation is found out once: every exchange asks for it. */
+export function onceForEach<Result>(
+  of: (contract: Contract, operation: Operation) => Result,
+): (contract: Contract, operation: Operation) => Result {
+  const known = new WeakMap<
+    Operation,
+    { readonly within: Contract['operations']; readonly result: Result }
+  >();
+  return (contract, operation) => {
+    const before = known.get(operation);
+    if (before?.within === contract.operations) return before.result;
+    const result = of(contract, operation);
+    known.set(operation, { within: contract.operations, result });
+    return result;
+  };
+}
+
 /** A contract may have thousands of operations, and every exchange asks for its own. */
 const byId = new WeakMap<Contract['operations'], ReadonlyMap<OperationId, Operation>>();
 
@@ -280,10 +308,10 @@ export function listOfMade({ operations }: Contract, operation: Operation): Oper
 }
 
 /** Whether the declared read of one record is that of the record which a command makes: its result says which one. */
-export function isReadById({ operations }: Contract, { effect, id }: Operation): boolean {
+export const isReadById = onceForEach(({ operations }: Contract, { effect, id }: Operation): boolean => {
   const read = operations.find((operation) => operation.id === effect?.read);
   return read?.pathFields.at(-1)?.source?.operation === id;
-}
+});
 
 /** Whether a member of the body is, is within, or holds one that the engine puts in: the version, or the verification. */
 export function isCarried(operation: Operation, pointer: JsonPointer): boolean {
@@ -375,21 +403,23 @@ export function bulkOf(effect: EffectRule | undefined): JsonPointer | undefined 
  * The list at the very collection that a command puts its record into: POST and GET /ports/{id}/berths; of several at once
  * also POST /ports/{id}/berths/batch.
  */
-export function listWithin(
-  { operations }: Contract,
-  { effect, kind, method, path, pathFields }: Operation,
-): Operation | undefined {
-  const last = pathFields.at(-1);
-  return operations.find(
-    (list) =>
-      kind === 'command' &&
-      list.id === effect?.list &&
-      list.pathFields.length > 0 &&
-      ((method === 'POST' &&
-        (path === list.path || (bulkOf(effect) !== undefined && path.startsWith(`${list.path}/`)))) ||
-        (method === 'PUT' && last?.chosen === true && path === `${list.path}/{${last.name}}`)),
-  );
-}
+export const listWithin = onceForEach(
+  (
+    { operations }: Contract,
+    { effect, kind, method, path, pathFields }: Operation,
+  ): Operation | undefined => {
+    const last = pathFields.at(-1);
+    return operations.find(
+      (list) =>
+        kind === 'command' &&
+        list.id === effect?.list &&
+        list.pathFields.length > 0 &&
+        ((method === 'POST' &&
+          (path === list.path || (bulkOf(effect) !== undefined && path.startsWith(`${list.path}/`)))) ||
+          (method === 'PUT' && last?.chosen === true && path === `${list.path}/{${last.name}}`)),
+    );
+  },
+);
 
 /** Whether a command on a target makes a record there: the read of it names one, or its list is of what is there. */
 export function makesWithin(contract: Contract, operation: Operation): boolean {

@@ -16,8 +16,21 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** Most pointers are those of a contract: few, and asked for again and again. */
+const knownTokens = new Map<JsonPointer, readonly string[]>();
+const mostKnown = 1000;
+
 /** The reference tokens of a pointer, decoded: `/a~1b/0` gives `['a/b', '0']`. */
 export function pointerTokens(pointer: JsonPointer): readonly string[] {
+  const known = knownTokens.get(pointer);
+  if (known !== undefined) return known;
+  const tokens = tokensIn(pointer);
+  if (knownTokens.size >= mostKnown) knownTokens.clear();
+  knownTokens.set(pointer, tokens);
+  return tokens;
+}
+
+function tokensIn(pointer: JsonPointer): readonly string[] {
   if (pointer === '') return [];
   return pointer
     .slice(1)

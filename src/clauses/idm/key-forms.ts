@@ -210,8 +210,9 @@ function collisions(): Fold {
       let uses: ReadonlyMap<string, readonly Exchange[]> | undefined;
       for (const one of answered(context, trace)) {
         const { body, deviations, key } = one.step;
+        if (deviations.length > 0 || key.use !== 'named' || body.use !== 'named') continue;
         const isConflict = one.answer.status === 409;
-        if (!isConflict && !isAccepted(one.answer)) continue;
+        if ((!isConflict && !isAccepted(one.answer)) || !creates(one.operation)) continue;
         const marker = markerOf(trace, one);
         const usedBefore = (name: string): boolean => {
           uses ??= firstUses(seen(context, trace));
@@ -220,15 +221,11 @@ function collisions(): Fold {
           );
         };
         if (
-          !creates(one.operation) ||
           one.operation.version !== undefined ||
           one.operation.verification !== undefined ||
           one.operation.conflict !== undefined ||
-          deviations.length > 0 ||
           // An earlier attempt may have been accepted, or may have used up its key.
           one.exchange.earlier.length > 0 ||
-          key.use !== 'named' ||
-          body.use !== 'named' ||
           marker === undefined ||
           usedBefore(`key ${key.name}`) ||
           usedBefore(`body ${body.name}`)

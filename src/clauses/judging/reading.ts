@@ -131,11 +131,20 @@ export function discloses({ answer, request }: Exchange, id: string): boolean {
   return whole.test(answer?.body ?? '') && !whole.test(request.path) && !whole.test(request.body ?? '');
 }
 
+type PathValues = readonly (string | undefined)[];
+const paths = new WeakMap<Exchange, { readonly operation: Operation; readonly values: PathValues }>();
+
 /** What the path of a request has in the fields of its operation; undefined where it is not of that form. */
-export function pathValues(
-  { path, pathFields }: Operation,
-  { request }: Exchange,
-): readonly (string | undefined)[] {
+export function pathValues(operation: Operation, exchange: Exchange): PathValues {
+  const known = paths.get(exchange);
+  if (known?.operation === operation) return known.values;
+  const values = valuesIn(operation, exchange);
+  paths.set(exchange, { operation, values });
+  return values;
+}
+
+function valuesIn({ path, pathFields }: Operation, { request }: Exchange): PathValues {
+  if (pathFields.length === 0) return [];
   // The base URL is in front of the path.
   const sent = request.path.split('?')[0]?.split('/').toReversed() ?? [];
   const template = path.split('/').toReversed();

@@ -6,7 +6,10 @@ import { find, headerValues, holds, type Seen, seen, violated } from './reading.
 const beforeTheKey = new Set([401, 403, 429]);
 
 export function idsOf(one: Seen): readonly string[] {
-  return one.exchange.requestIds.filter((value) => value.trim() !== '');
+  const { requestIds } = one.exchange;
+  return requestIds.some((value) => value.trim() === '')
+    ? requestIds.filter((value) => value.trim() !== '')
+    : requestIds;
 }
 
 /** Ids that a gateway folded into one line are taken apart; a comma alone may be part of an id. */
@@ -25,12 +28,14 @@ type Attempt = { readonly status: number; readonly ids: readonly string[] };
 
 /** Every try of a request, those that were sent again included; an answer that was cut may have shown its id. */
 function attemptsOf(one: Seen): readonly Attempt[] {
+  const last = { status: one.exchange.answer?.status ?? 0, ids: idsOf(one) };
+  if (one.exchange.earlier.length === 0) return [last];
   const earlier = one.exchange.earlier.flatMap(({ answer }) =>
     answer === undefined
       ? []
       : [{ status: answer.status, ids: headerValues(answer.headers, 'x-request-id') }],
   );
-  return [...earlier, { status: one.exchange.answer?.status ?? 0, ids: idsOf(one) }];
+  return [...earlier, last];
 }
 
 /**
@@ -51,7 +56,7 @@ export function uniqueOverRun(): Fold {
       for (const one of seen(context, trace)) {
         if (clientSentId(one)) continue;
         for (const [index, attempt] of attemptsOf(one).entries())
-          for (const id of new Set(attempt.ids)) {
+          for (const id of attempt.ids.length < 2 ? attempt.ids : new Set(attempt.ids)) {
             const mine = { group: replayGroup(context, one, attempt, index), exchange: one.exchange.id };
             const owner = owners.claim(id, mine);
             if (owner.group === mine.group)

@@ -23,6 +23,7 @@ type Reading = { readonly query: ReadonlyMap<string, string>; readonly pages: re
  */
 export function* lostByFilter(context: Context, trace: Trace): Iterable<Ruling> {
   const readings = readingsOf(context, trace);
+  if (readings.length < 2) return;
   // Another trace may change its own records at any time.
   const own = new Set(
     answered(context, trace).flatMap(({ answer, operation }) =>
