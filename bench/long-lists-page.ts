@@ -7,7 +7,6 @@ export const styles: Readonly<Record<string, string>> = {
   cursor: 'cursor, oldest first, without a filter',
 };
 
-/** One run. */
 export type Measured = {
   readonly style: string;
   /** Older records of each scope. */
@@ -20,7 +19,6 @@ export type Measured = {
   readonly passed: number;
 };
 
-/** docs/long-lists.md. */
 export function longListsPage(all: readonly Measured[], budget: string): string {
   const rows = all.map((one) => {
     const empty = all.find(({ style, records }) => style === one.style && records === 0);

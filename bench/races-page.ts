@@ -1,4 +1,3 @@
-/** A service and a budget. */
 export type Condition = {
   readonly budget: string;
   /** Milliseconds between look-up and insert; `none` where the key is claimed atomically. */

@@ -6,7 +6,6 @@ import { stringify } from 'yaml';
 import { isRecord } from './compare.ts';
 import type { Service } from './services.ts';
 
-/** What a run of Assay came to. */
 export type AssayResult = {
   readonly exitCode: number;
   readonly findings: readonly string[];

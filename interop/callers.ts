@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Stack } from './stack.ts';
 
-/** A caller as a service knows it. */
 export type Caller = {
   readonly token: string;
   readonly caller: string;

@@ -6,7 +6,6 @@ export type Command = {
   readonly folder?: string;
 };
 
-/** What a service is given when it starts. */
 export type Setting = {
   readonly port: number;
   /** An empty folder of this run, for databases and temporary files. */

@@ -1,6 +1,5 @@
 import type { Trace, TraceId } from './model/exchange.ts';
 
-/** The repeats of each trace. */
 export type Repeats = Map<TraceId, readonly Pick<Trace, 'id' | 'ended'>[]>;
 
 /** Adds a trace to the repeats of another. Not the trace itself, whose responses may be long. */

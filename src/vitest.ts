@@ -16,9 +16,8 @@ export type Conformance = Omit<Assessment, 'signal' | 'onEvent'> & {
 };
 
 /**
- * Registers each clause on each operation as a test, and one more for the verdict of the run. A test fails where its
- * cell is `fail`, `unstable` or `inconclusive`, and is skipped with its reason where it is `not-tested` or
- * `not-applicable`. Clauses that are advisory are left out. Call it at the top of a test file.
+ * Registers each clause on each operation as a test, and one for the verdict of the run; call it at the top of a test file.
+ * A `fail`, `unstable` or `inconclusive` cell fails its test, and other open cells skip theirs. Advisory clauses are left out.
  */
 export function describeConformance(of: Conformance): void {
   const { name = 'Governed Command API', server, timeout = 600_000, ...assessment } = of;

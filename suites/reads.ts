@@ -260,10 +260,8 @@ function partOf(list: Operation): number | undefined {
 }
 
 /**
- * Nine records, page by page to the end: the third of small pages is neither the first nor the last one; or more where
- * they would fit into one page. Where the list
- * filters by the text that has the marker, they alone are listed, two at a time; where it does not, the whole list is
- * read with pages as large as they may be, then with small ones, and its beginning with the smallest.
+ * At least nine records, page by page to the end, so that the third page is neither first nor last. A filter by the text with
+ * the marker lists them alone; without one the whole list is read, with large and with small pages.
  */
 function pages({ declared }: Planning, scene: Scene, made: Scene): readonly Scenario[] {
   const first = firstPage(scene.operation);

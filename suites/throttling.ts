@@ -66,7 +66,6 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
     : burst([among(planning, scene, again, filler)]);
 }
 
-/** One episode: a burst until throttled, the guided wait, and the throttled request again. */
 function episode(planning: Planning, scene: Scene): Scenario {
   const keyed = scene.operation.kind === 'command' ? { key: key('key') } : {};
   const paced = (id: string, role: Step['role']): Step =>

@@ -41,7 +41,6 @@ export function costOfCommand(args: readonly string[]): Promise<Cost> {
   return costOf([main, ...args]);
 }
 
-/** A compiled module of the bench. */
 export function scriptNamed(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }

@@ -7,7 +7,6 @@ export type Section = {
   readonly rows: readonly (readonly string[])[];
 };
 
-/** The machine and the day of a measurement. */
 export type Kept = Section & { readonly at: string; readonly machine: string };
 
 export function sectionText({ at, columns, machine, method, rows, title }: Kept): readonly string[] {
@@ -25,7 +24,6 @@ export function sectionText({ at, columns, machine, method, rows, title }: Kept)
   ];
 }
 
-/** A table for the terminal. */
 export function plainText({ columns, rows, title }: Section): string {
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)),

@@ -25,7 +25,6 @@ export function caught(trial: Trial, fault: Fault, trials: readonly Trial[]): bo
   return fresh.some((finding) => fault.breaks.some((clause) => finding.startsWith(`${clause}/`)));
 }
 
-/** docs/peers.md. */
 export function page(
   trials: readonly Trial[],
   sample: readonly Fault[],

@@ -14,7 +14,6 @@ export type PeerTarget = {
   readonly folder: string;
 };
 
-/** What a tool reports of a target, and what that took. */
 export type Result = {
   readonly found: readonly string[];
   /** What of it says that the service is wrong: all but advice. */

@@ -62,9 +62,8 @@ function isExact({ permissions, state }: Principal, { permissions: needed = [] }
 }
 
 /**
- * Whether a caller of the same scope with more permissions was accepted with the same valid request: a command right after
- * the refused one, which changed nothing, and a read before it, since a record may be shown a little later (G15). A record
- * that it made itself, and the refused caller did not, it may own.
+ * Whether a caller of the same scope with more permissions was accepted with the same valid request. A record that this
+ * caller made itself does not count, since it may own it.
  */
 function servedMore(context: Context, all: readonly Seen[], one: Seen, other: Seen): boolean {
   const by = principalOf(context, one);

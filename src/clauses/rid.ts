@@ -52,9 +52,8 @@ const unlisted = new Set([400, 405, 406, 411, 412, 413, 414, 415, 417, 423, 424,
 const ofServers = new Set([405, 406, 411, 413, 414, 415, 417, 425, 431]);
 
 /**
- * What stands before the service, or its parser, may return a status that the errors table does not list. Where the
- * document has it among the responses of the operation, or the vendor declares it for this fault, it is the service's
- * own, unless the request could not be parsed.
+ * A proxy or a parser may return a status that the errors table does not list. It is the service's own where the document
+ * or the vendor declares it for this deviation, unless the request could not be parsed.
  */
 function elsewhere(one: Answered, context: Context): Ruling | undefined {
   const { status } = one.answer;

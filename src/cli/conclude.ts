@@ -13,7 +13,6 @@ import type { NamedKey } from '../run/keys.ts';
 import { addSignatures } from './attest.ts';
 import type { Output } from './terminal/output.ts';
 
-/** What the end of a run depends on. */
 export type Ending = {
   /** What makes the run end with 1; every violation where nothing is given. */
   readonly gate?: GatePolicy | undefined;

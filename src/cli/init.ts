@@ -16,9 +16,7 @@ export type InitFlags = {
   readonly baseUrl?: string | undefined;
   /** OpenAPI document; the contract of POST /cases is copied where none is given. */
   readonly contract?: string | undefined;
-  /** File to write. */
   readonly output: string;
-  /** Replaces an existing file. */
   readonly force?: boolean;
 };
 

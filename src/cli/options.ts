@@ -54,7 +54,6 @@ export type Filters = {
   readonly path?: readonly string[];
 };
 
-/** Adds the options that narrow a run or a plan. */
 export function withFilters(command: Command): Command {
   return command
     .option(
@@ -68,7 +67,6 @@ export function withFilters(command: Command): Command {
     .option('--clause <codes>', 'only probes for these clauses; PARTIAL too', collect);
 }
 
-/** What a run or a plan is narrowed to. */
 export function narrowing({ clause, operation, path, suite, tag }: Filters): Omit<Narrowing, 'lastFailed'> {
   return { suites: suite, operations: operation, clauses: clause, tags: tag, paths: path };
 }

@@ -16,7 +16,6 @@ export type ReportFlags = {
   readonly format?: readonly string[] | undefined;
   /** Folder to write to; undefined for that of the run. */
   readonly output?: string | undefined;
-  /** An earlier run to compare with. */
   readonly against?: string | undefined;
   /** A finding whose support request is printed, and nothing written. */
   readonly support?: string | undefined;

@@ -11,7 +11,6 @@ export type ReproduceFlags = {
   /** Configuration; that of the run where none is given. */
   readonly config?: string | undefined;
   readonly overrides: Overrides;
-  /** Prints the case in place of sending it. */
   readonly as?: CaseFormat | undefined;
 };
 

@@ -18,7 +18,6 @@ export type ViewFlags = {
   readonly write?: boolean;
 };
 
-/** File of the page in the folder of the runs. */
 const indexFile = 'index.html';
 
 /** Shows the runs of a folder as a local page, until the signal. @throws InputError where there is none */

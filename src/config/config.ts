@@ -21,11 +21,8 @@ export type Config = {
   readonly contractMegabytes: number | undefined;
   readonly principals: readonly Principal[];
   readonly tokens: ReadonlyMap<PrincipalName, TokenSource>;
-  /** Headers of the requests of a principal. */
   readonly principalHeaders: ReadonlyMap<PrincipalName, Readonly<Record<string, string>>>;
-  /** Valid request bodies, by operation. */
   readonly examples: ReadonlyMap<OperationId, readonly Json[]>;
-  /** Values of parameters, by operation and name. */
   readonly parameters: ReadonlyMap<OperationId, Readonly<Record<string, Json>>>;
   /** Records that only the vendor can make, by operation: their path fields, or a hook that makes one. */
   readonly targets: ReadonlyMap<OperationId, TargetRecords>;
@@ -35,7 +32,6 @@ export type Config = {
   readonly declared: Declared;
   readonly throttling: Throttling;
   readonly hooks: ReadonlyMap<string, Hook>;
-  /** Paths of the user's own suites. */
   readonly suites: readonly string[];
   readonly waivers: readonly Waiver[];
   /** Undefined where the run is to draw one. */
@@ -44,7 +40,6 @@ export type Config = {
   /** Most requests of the run; undefined where the budget alone decides. */
   readonly maxRequests: number | undefined;
   readonly maxSeconds: number | undefined;
-  /** Most requests at once. */
   readonly concurrency: number;
   /** Who runs it, as asserted. */
   readonly ranBy: string | undefined;
@@ -58,7 +53,6 @@ export type Target = {
   /** Undefined for the embedded reference service. It has no slash at its end. */
   readonly baseUrl: string | undefined;
   readonly environment: 'test' | 'staging' | 'production';
-  /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   /** How long the return of a target is waited for that stops responding. */
@@ -79,10 +73,8 @@ export type Target = {
   readonly sign?: Signing | undefined;
   /** Shell command that deletes one record; it is given ASSAY_OPERATION, ASSAY_ID and ASSAY_PATH. */
   readonly cleanup?: string | undefined;
-  /** Named in the report. */
   readonly product: string | undefined;
   readonly vendor: string | undefined;
-  /** Version of the product, as asserted. */
   readonly version: string | undefined;
   /** What the vendor is approved to offer or the caller to use, as asserted. */
   readonly approvedScope: string | undefined;

@@ -3,7 +3,6 @@ import { open, realpath, stat } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { InputError, trouble } from '../model/input-error.ts';
 
-/** Which files a contract may consist of. */
 export type ContractLimits = {
   /** Folder that `$ref` may name files in; the contract's own by default. */
   readonly root?: string | undefined;

@@ -45,9 +45,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * A regular expression with the anchors, classes, groups and quantifiers of other engines (PCRE, Python, Ruby, Java, Go)
- * written as ECMA-262 writes them. Without flags but a leading `(?i)`, which doubles each letter. Undefined where nothing
- * of it is foreign.
+ * A regular expression with syntax of other engines (PCRE, Python, Ruby, Java, Go), written as ECMA-262 writes it. Undefined
+ * where nothing of it is foreign. Of flags only a leading `(?i)` is kept: it doubles each letter.
  */
 export function translatedPattern(pattern: string): string | undefined {
   const flags = /^\(\?([a-z]+)\)/.exec(pattern);

@@ -13,9 +13,8 @@ import type { Principal } from '../model/principal.ts';
 export type Parameters = Readonly<Record<OperationId, Readonly<Record<string, Json>>>>;
 
 /**
- * The contract with what the configuration gives for its parameters. A path field with a value, or with a choice of
- * values, names no record: its value becomes part of the path. What each principal fills in for itself names none either,
- * and stays open until a request is sent.
+ * The contract with the parameters that the configuration gives. A path field with a value, or a choice of values, names no
+ * record: its value becomes part of the path. What principals fill in for themselves stays open until a request is sent.
  */
 export function withParameters(
   contract: Contract,

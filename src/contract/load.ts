@@ -17,7 +17,6 @@ export async function loadContract(file: string, limits: ContractLimits = {}): P
   return (await readContract(file, limits)).contract;
 }
 
-/** A file as it was read. */
 export type ContractFile = { readonly file: string; readonly text: string };
 
 /** The document and the files that it refers to, the document first: all that {@link parseContract} needs. */

@@ -13,7 +13,6 @@ import { child, errorAt, follow, items, members, textAt, Untestable, untestableA
 import { type SchemaReading, type SchemaUse, schemaAt } from './schema.ts';
 import type { Validators } from './validators.ts';
 
-/** What reading one document needs. */
 export type DocumentContext = SchemaReading & { readonly root: Place; readonly validators: Validators };
 
 /** An operation as its own part of the document describes it; what it says of others is not yet looked up. */
@@ -21,9 +20,7 @@ export type Draft = {
   readonly place: Place;
   readonly operation: Operation;
   readonly governed: GovernedOperation;
-  /** Names of the headers that its success declares. */
   readonly successHeaders: readonly string[];
-  /** The links of its success responses. */
   readonly links: readonly Place[];
   readonly conflictBody: JsonSchema | undefined;
 };

@@ -1,9 +1,8 @@
 import { translatedPattern } from './foreign-pattern.ts';
 
 /**
- * The same regular expression for the `u` flag, which JSON Schema asks for: what only other engines know is translated,
- * a needless escape is dropped, and a bracket or hyphen that stands for itself is escaped. Undefined where it is no
- * expression, or none with that flag.
+ * The same regular expression for the `u` flag, which JSON Schema asks for: foreign syntax is translated, needless escapes
+ * are dropped, and missing ones added. Undefined where it is not an expression with that flag.
  */
 export function unicodePattern(pattern: string): string | undefined {
   if (compiles(pattern, 'u')) return pattern;

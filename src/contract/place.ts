@@ -36,7 +36,6 @@ export function textAt(place: Place, ...tokens: readonly string[]): string | und
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The error of a place, to be thrown. */
 export function errorAt(
   place: Place,
   problem: string,
@@ -49,7 +48,6 @@ export function errorAt(
 /** An operation that is described well and that the harness has no way to test: it is left out. */
 export class Untestable extends InputError {}
 
-/** The error of an operation that cannot be tested, to be thrown. */
 export function untestableAt(
   place: Place,
   problem: string,

@@ -42,7 +42,6 @@ export function isKnownDialect(uri: string): boolean {
   );
 }
 
-/** What reading schemas needs. */
 export type SchemaReading = {
   readonly library: Library;
   readonly validators: { readonly schema: Check<JsonObject> };

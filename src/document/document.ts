@@ -67,7 +67,6 @@ export function readDocument(text: string, file: string): SourceDocument {
   };
 }
 
-/** A problem at a place of a document. */
 export function problemAt(
   document: SourceDocument,
   pointer: JsonPointer,

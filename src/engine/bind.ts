@@ -84,7 +84,6 @@ export function takenIds(shard?: { readonly number: number; readonly of: number 
 
 export type ChosenIds = Pick<Set<string>, 'has'> & { readonly add: (id: string) => void };
 
-/** The binder of one attempt. */
 export function binderOf(
   nonce: string,
   of: Pick<Trace, 'suite' | 'probe' | 'scenarioIndex' | 'id' | 'attempt'>,
@@ -94,9 +93,8 @@ export function binderOf(
 }
 
 /**
- * Names stand for values that no other run, probe or attempt uses: HMAC-SHA-256 of (probe, attempt, name)
- * under the run's nonce. Keys have the form of a UUIDv4 (open point G17), markers that of `asy-` and 16 digits, or the
- * one that their place needs.
+ * Names stand for values that no other run, probe or attempt uses: HMAC-SHA-256 of (probe, attempt, name) under the nonce
+ * of the run. Keys are UUIDv4 (G17); markers are `asy-` and 16 digits, or have the form that their place needs.
  */
 export function makeBinder(nonce: string, probe: string, attempt: number, mark?: string): Binder {
   return (name, form) => {

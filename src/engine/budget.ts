@@ -1,7 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import type { Budget } from '../model/configured.ts';
 
-/** Hard limits of a run. */
 export type Limits = { readonly maxRequests: number; readonly maxSeconds: number };
 
 /** The default limits: a share for each operation, and one for the run. */

@@ -10,7 +10,6 @@ export type Admission = {
   readonly exempt?: boolean;
   /** Milliseconds that the sender must wait later in any case; the longest goes first. */
   readonly ahead?: number;
-  /** How it waits. */
   readonly rest?: Rest;
 };
 

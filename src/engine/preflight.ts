@@ -135,7 +135,6 @@ function* easiest(
   }
 }
 
-/** What the operations lack that valid principals may use; undefined where there are none such. */
 function needed(planning: Planning): string | undefined {
   const lines = planning.principals
     .filter(({ state }) => state === 'valid')

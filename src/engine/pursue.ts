@@ -58,9 +58,7 @@ export type EarlierWork = {
   readonly pending: readonly Pending[];
   /** First attempts that violated something. */
   readonly doubts: readonly Doubt[];
-  /** Cells that a repeat violated again. */
   readonly confirmed: readonly string[];
-  /** Markers of all earlier traces. */
   readonly markers: readonly string[];
 };
 
@@ -74,7 +72,6 @@ export type Runner = {
   /** What lists have shown so far, and how far each was read. */
   readonly sighting: ReturnType<typeof emptySighting>;
   readonly walks: Map<string, Walk>;
-  /** Markers of this run. */
   readonly own: OwnMarkers;
   /** Milliseconds that all requests took together. */
   onTheWireMs: number;

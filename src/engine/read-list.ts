@@ -32,12 +32,10 @@ type ReadContext = {
   readonly recordTrace: (trace: Trace) => void | Promise<void>;
 };
 
-/** One list to be read in one round. */
 export type Round = EffectRead & {
   readonly sighting: ReturnType<typeof emptySighting>;
   readonly rest: Rest;
   readonly walk: Walk;
-  /** Markers of this run. */
   readonly own: Pick<OwnMarkers, 'has' | 'formed'>;
   /** Ids of records that must be there. */
   readonly expected: ReadonlySet<string>;
@@ -58,12 +56,8 @@ const start: PageStart = { cursor: undefined, pages: 0, items: 0 };
 const mostWalks = 3;
 
 /**
- * Reads a list, and notes what it shows; `last` is the exchange of the last page. Short lists are read to their end. Of a
- * long one only that end is read at which the records of this run are, where all of them are there and nothing else is;
- * or what a filter leaves of it, where that was shown to find them.
- *
- * While pages are read, others delete and change records, and what they move over the border of two pages is on none of
- * them. So a list of several pages that lacks a record is walked again.
+ * Reads a list, and notes what it shows; `last` is the exchange of the last page. Of a long list only the end with the records
+ * of this run is read, or what a reliable filter leaves. A paged list that lacks a record is walked again: others move records.
  */
 export async function readList(options: ReadContext, round: Round): Promise<ReadList> {
   let read = await walkOnce(options, round);

@@ -23,9 +23,8 @@ const firstAttempt = 10;
 const mostNamed = 10;
 
 /**
- * Sends again, with nothing else in flight, what was there when the target stopped responding: does it stop again, and how
- * often? Once a request explains a stop, the others that were there are left alone. Where nothing can be sent again, the
- * target being gone or others using it, what was there is named.
+ * Sends again, one at a time, what was in flight when the target stopped responding, to see whether it stops again. Where
+ * nothing can be sent again, because the target is gone or others use it, the suspects are only named.
  */
 export async function resendStops(runner: Runner, stops: Stops): Promise<readonly StopSuspect[]> {
   const { stage } = runner.options;

@@ -3,9 +3,8 @@ import { isFailed, isThrottled } from '../model/response.ts';
 import { isMadeToFail, type Step, type StepId, stepsOf } from '../model/scenario.ts';
 
 /**
- * Whether a trace shows nothing because something was in its way that may not be there the next time: the limit, for
- * requests that were sent together and are not sent again one by one; a 5xx or a lost response that nobody caused; a
- * refusal of a key like another, which an earlier try may have occupied.
+ * Whether something that may be gone next time hid what a trace was to show: the limit, a 5xx or lost response that nobody
+ * caused, or a key that an earlier attempt may have occupied.
  */
 export function isSpoiled({
   trace,

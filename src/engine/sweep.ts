@@ -107,7 +107,6 @@ export function pageStep(
   };
 }
 
-/** What the attempt at a page is of. */
 export function ofPage(list: Operation, step: Step, index: number): Omit<AttemptOf, 'id'> {
   return {
     suite: 'sweep',
@@ -210,7 +209,6 @@ export function emptySighting(): {
   return { records: new Map(), unmarked: new Set(), nameless: new Set() };
 }
 
-/** Adds what a page shows. */
 export function note(
   { nameless, records, unmarked }: ReturnType<typeof emptySighting>,
   page: Page,

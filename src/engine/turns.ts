@@ -1,7 +1,6 @@
 import { actsOnOne, type Contract, operationOf } from '../model/contract.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
 
-/** How a scenario uses a record that others use as well. */
 export type Use = { readonly record: string; readonly alone: boolean };
 
 /** Lets scenarios use shared records: any number together, or one alone. */

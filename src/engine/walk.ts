@@ -35,7 +35,6 @@ export type Walk = {
   size: number;
   /** The last page failed (5xx) at each repeat: the next one is not repeated. */
   failed: boolean;
-  /** Ids of records of this run that were seen. */
   readonly seen: Set<string>;
 };
 

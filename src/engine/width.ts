@@ -9,7 +9,6 @@ export type LaneCount = {
 
 const start = 8;
 const least = 4;
-/** How many requests make one measurement. */
 const sample = 24;
 const step = 4;
 /** After trouble the number stays for this many measurements. */

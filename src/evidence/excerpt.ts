@@ -10,7 +10,6 @@ import { openLog } from './write.ts';
 
 /** Which part of a log is kept for one finding. */
 export type Wanted = {
-  /** Exchanges that the finding cites. */
   readonly exchanges: ReadonlySet<ExchangeId>;
   readonly suite: string;
   readonly probe: string;

@@ -5,7 +5,6 @@ import type { lines } from './schema.ts';
 type Lines = typeof lines;
 
 export type HeaderLine = Described<Lines['header']>;
-/** The probes of the plan. */
 export type PlanLine = Described<Lines['plan']>;
 /** Clauses that could not be planned. */
 export type SkipLine = Described<Lines['skip']>;

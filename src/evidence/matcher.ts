@@ -1,6 +1,5 @@
 /** A form in which a secret can occur. Its first eight characters show that it may be there. */
 export type Needle = {
-  /** Placeholder of the secret. */
   readonly secret: string;
   readonly form: string;
   readonly fold: LetterFolding;

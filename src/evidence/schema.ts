@@ -6,7 +6,6 @@ import type { Principal, SignerOrigin, TokenOrigin } from '../model/principal.ts
 import { list, oneOf, openRecord as record, type Schema, schemaOf } from '../model/schema.ts';
 import type { Waiver } from '../model/waiver.ts';
 
-/** Format of evidence.jsonl. */
 export const evidenceFormat = 'assay-evidence/3';
 /** The format before it, which is still read. */
 export const earlierFormat = 'assay-evidence/2';

@@ -10,7 +10,6 @@ export type LogWriter = {
    * a line could not be written, every append rejects.
    */
   readonly append: (line: Clean<Exclude<LogLine, FooterLine>>) => Promise<void>;
-  /** Resolves when all lines are on the disk. */
   readonly flush: () => Promise<void>;
   /**
    * Writes what is left and the footer with the digest of all bytes before it, and closes the file. Where something

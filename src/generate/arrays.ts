@@ -50,7 +50,6 @@ export function arraysOf(builder: Builder, shape: ValueShape['arrays'], depth: n
   return { arbitrary: arrays(heads, tail, least, longest, shape.unique), smallest, loose, cost };
 }
 
-/** The schemas that apply at a position, in addition to those of `contains`. */
 function itemNodes(shape: ValueShape['arrays'], position: number): readonly SchemaNode[] {
   return shape.lists.flatMap(
     ({ prefix, rest }) => (position < prefix.length ? prefix[position] : rest) ?? [],

@@ -114,7 +114,6 @@ type Search = {
   waysLeft: number;
 };
 
-/** The sources of a shape, one for each type. */
 function ofShape(builder: Builder, shape: ValueShape, search: Search, rounds: number): readonly Source[] {
   const { nodes, depth, accepts } = search;
   if (shape.values !== undefined) return listed(shape.values.filter(accepts));

@@ -10,7 +10,6 @@ import type { Unsupported } from './source.ts';
 import { type Study, type StudyOptions, study } from './study.ts';
 import { validValuesOf } from './values.ts';
 
-/** One way to break exactly one keyword at one known place. */
 export type Mutation = {
   /** The offending place; of a missing member, where it would be; of one too many, where it is. */
   readonly pointer: JsonPointer;
@@ -21,7 +20,6 @@ export type Mutation = {
   readonly describes: string;
   /** The whole invalid body. */
   readonly value: Json;
-  /** The valid body that it was made of. */
   readonly base: Json;
 };
 
@@ -53,9 +51,8 @@ const MOST_EACH = 3;
 const UNLIMITED = new Set(['type', 'required', 'dependentRequired']);
 
 /**
- * Every single-fault mutation of a valid body: each breaks exactly one keyword at one pointer, and is
- * invalid by ajv and by a second reading of the schema. In the order of the body and of the schema,
- * the same every time. `notes` names keywords that could not be broken alone.
+ * Every single-fault mutation of a valid body: each breaks exactly one keyword at one pointer, for ajv and for a second
+ * reading of the schema. The order is always the same. `notes` names keywords that could not be broken alone.
  */
 export function invalidValues(schema: JsonSchema, base: Json, options: StudyOptions = {}): InvalidValues {
   const made = study(schema, options);
@@ -90,7 +87,6 @@ export function invalidValuesOf(made: Study, base: Json): InvalidValues {
   };
 }
 
-/** The mutations of one keyword at one place. */
 function* mutationsAt(made: Study, { place, node, keyword }: Breakable): Iterable<Mutation> {
   let left = UNLIMITED.has(keyword) ? Infinity : MOST_EACH;
   for (const edit of editsFor(made, place, node, keyword)) {

@@ -89,7 +89,6 @@ function costOf(members: readonly Member[]): number {
   return members.reduce((sum, { source }) => sum + source.cost, 0);
 }
 
-/** The schemas that apply to a member. */
 function memberNodes(facets: readonly ObjectFacet[], name: string): readonly SchemaNode[] {
   return facets.flatMap(({ named, patterned, rest }) => {
     const matching = patterned.filter(([pattern]) => matcherOf(pattern)(name));

@@ -13,9 +13,8 @@ const ATTEMPTS = 24;
 const SEARCHED = 400;
 
 /**
- * Text that contains a match of the pattern, as JSON Schema means it (validation, section 6.3.3),
- * within bounds in code points, and for which `accepts` holds. Undefined where none was found: the
- * pattern has syntax that cannot be written from, or nothing satisfies all.
+ * Text that contains a match of the pattern (JSON Schema validation, section 6.3.3), within bounds in code points, and for
+ * which `accepts` holds. Undefined where none was found.
  */
 export function patternStrings(
   source: string,

@@ -211,26 +211,22 @@ export function inForce(study: Study, nodes: readonly SchemaNode[], value: Json)
   return [...found.values()];
 }
 
-/** The list at a keyword of a schema; empty where there is none. */
 export function listOf(node: SchemaNode, keyword: string): readonly Json[] {
   const value = isObject(node.schema) ? node.schema[keyword] : undefined;
   return isArray(value) ? value : [];
 }
 
-/** The map at a keyword of a schema; empty where there is none. */
 export function mapOf(node: SchemaNode, keyword: string): JsonObject {
   const value = isObject(node.schema) ? node.schema[keyword] : undefined;
   return isObject(value) ? value : {};
 }
 
-/** The object with a member set, in its place where it was there. */
 export function withMember(object: JsonObject, name: string, value: Json): JsonObject {
   const entries = Object.entries(object);
   if (!Object.hasOwn(object, name)) return objectOf([...entries, [name, value]]);
   return objectOf(entries.map(([other, old]) => [other, other === name ? value : old]));
 }
 
-/** The object without a member. */
 export function withoutMember(object: JsonObject, name: string): JsonObject {
   return objectOf(Object.entries(object).filter(([other]) => other !== name));
 }

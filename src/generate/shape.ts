@@ -152,7 +152,6 @@ export function meantTypes(shape: ValueShape): ReadonlySet<JsonType> {
   return meant.length > 0 ? new Set(meant) : shape.types;
 }
 
-/** The shape without types that its bounds rule out; undefined where none is left. */
 function possible(shape: ValueShape): ValueShape | undefined {
   const types = new Set(shape.types);
   const { numbers, strings, arrays, objects } = shape;

@@ -17,7 +17,6 @@ export type Study = {
   readonly compiled: Compiled;
   /** Whether `format` is asserted. */
   readonly assertsFormats: boolean;
-  /** What could not be generated so far. */
   readonly notes: readonly Unsupported[];
   /** Whether nothing can satisfy the schema, by its own words. */
   readonly contradictory: boolean;

@@ -5,7 +5,6 @@ import type { Json, JsonPointer, JsonSchema } from './json.ts';
 import { isObject, pointerOf } from './json.ts';
 import { ajvPatternsWith } from './matching.ts';
 
-/** How a schema is read. */
 export type SchemaOptions = {
   /** Further schemas that it may refer to, by absolute URI. */
   readonly remotes?: Readonly<Record<string, JsonSchema>>;
@@ -17,7 +16,6 @@ export type SchemaOptions = {
   readonly doubted?: () => void;
 };
 
-/** One thing that is wrong with a value. */
 export type SchemaError = {
   /** The offending place in the value; of a missing member, where it would be. */
   readonly pointer: JsonPointer;

@@ -40,7 +40,6 @@ export type Context = {
 /** One exchange, the step that it carried out, and the operation of the step. */
 export type Seen = { readonly step: Step; readonly exchange: Exchange; readonly operation: Operation };
 
-/** An exchange with a response. */
 export type Answered = Seen & { readonly answer: HttpResponse };
 
 /** The exchanges of a trace, in the order of the log. */
@@ -122,13 +121,10 @@ export type Need = {
 export type Clause = {
   readonly code: ClauseCode;
   readonly level: Level;
-  /** The obligation, in our words. */
   readonly text: string;
   /** Where the specification says it, and its words. */
   readonly source: { readonly where: string; readonly quote: string };
-  /** How it is tested. */
   readonly test: string;
-  /** What a violation looks like. */
   readonly violation: string;
   readonly fix: string;
   readonly applies: (contract: Contract, operation: Operation) => boolean;

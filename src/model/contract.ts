@@ -134,7 +134,6 @@ export type Success = {
   readonly schema: JsonSchema | undefined;
   /** Headers that it must have, besides X-Request-Id. */
   readonly requiredHeaders?: readonly string[];
-  /** What is declared of its X-Request-Id; undefined where nothing is. */
   readonly requestId?: { readonly required: boolean; readonly schema: JsonSchema | undefined };
 };
 
@@ -357,7 +356,6 @@ export function declaresResult(operation: Operation, part: 'schema' | 'mediaType
   return successesOf(operation).some((success) => success[part] !== undefined);
 }
 
-/** Whether the contract declares a success of that status. */
 export function isDeclared(operation: Operation, status: number): boolean {
   return found(operation, status) !== undefined;
 }

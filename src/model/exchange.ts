@@ -103,7 +103,6 @@ export type Trace = {
   /** What the names stood for in this attempt. */
   readonly bound: Bindings;
   readonly exchanges: readonly Exchange[];
-  /** Results of hooks by step id. */
   readonly hooks: Readonly<Record<StepId, HookResult>>;
   /** Records that an independent read showed, by the marker that they carry; undefined until one was made. */
   readonly effects: Effects | undefined;
@@ -119,7 +118,6 @@ export function triedIn({ exchanges, scenario }: Trace): Exchange | undefined {
 export type Bindings = {
   readonly keys: Readonly<Record<Name, string>>;
   readonly markers: Readonly<Record<Name, string>>;
-  /** Ids that the caller chose. */
   readonly chosen?: Readonly<Record<Name, string>>;
 };
 
@@ -129,7 +127,6 @@ export type Effects = {
   readonly listed?: readonly string[];
   /** State of each target of the trace as last read, by the id of the step that made it. */
   readonly byTarget: Readonly<Record<StepId, Json>>;
-  /** Exchanges of the read. */
   readonly seenIn: readonly ExchangeId[];
   /** False where the read failed or did not reach its end. */
   readonly complete: boolean;

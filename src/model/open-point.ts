@@ -16,7 +16,6 @@ export type OpenPoint = {
   readonly byDefault: string;
   /** Clauses that judge it. */
   readonly clauses: readonly ClauseCode[];
-  /** What the vendor declared; undefined where nothing. */
   readonly declared?: Json | undefined;
   readonly observed: readonly Observation[];
   /** `mixed`: nothing is declared, and the answers show more than one reading. */

@@ -100,7 +100,6 @@ export type Step = {
   readonly controls?: StepId | '*';
   /** What it reads, where clauses compare it with other reads of the scenario. */
   readonly observes?: Observes;
-  /** Values of path fields. */
   readonly target?: Readonly<Record<string, Ref>>;
   readonly query?: readonly (readonly [string, string | Ref])[];
   readonly headers?: readonly (readonly [string, string])[];

@@ -1,4 +1,3 @@
-/** Where lines of text go. */
 export type TextOutput = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;

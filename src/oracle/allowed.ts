@@ -123,9 +123,8 @@ function isInput(deviation: Deviation): boolean {
 }
 
 /**
- * A body may be checked before the permission, and so may what is checked with it: the query, and a key, a version or a
- * verification that is missing or has another form. Nothing that needs the record may (G11). Who checks the body first
- * refuses it whatever else is wrong, so one such deviation is enough.
+ * A body may be checked before the permission (G11), and so may the query, and a key, version or verification that is
+ * missing or malformed. Nothing that needs the record may. One such deviation is enough for a refusal.
  */
 function permissionRefusals(
   deviations: readonly Deviation[],

@@ -30,10 +30,8 @@ export type Mentioned = {
 };
 
 /**
- * The words around each place where a response mentions a name and nothing more. What it repeats of the request, and
- * addresses, are left out; so are members that every error body has, unless they are `compared` with those of another
- * response. Of a name that error bodies have themselves only a path or a code counts, and where the response is about a field
- * `elsewhere` only a path.
+ * The words around each place where a response mentions a name and nothing more. Echoes of the request, addresses and the
+ * usual members of an envelope do not count, unless they are `compared`. With `elsewhere` only a path counts.
  */
 export function bareWords(
   answer: ResponseText,

@@ -2,7 +2,6 @@ import { isArray, isObject, type Json, type JsonObject, parseJson } from '../mod
 
 /** What a request said, so that an answer that repeats it is not taken for a statement about it. */
 export type Echo = {
-  /** Path of the request without its query. */
   readonly path: string;
   readonly body: Json | undefined;
   /** Objects and arrays of the body that are not empty. */

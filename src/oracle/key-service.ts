@@ -61,7 +61,6 @@ export function choicesOf({ G1, G18, G19 }: Pick<Declared, 'G1' | 'G18' | 'G19'>
   return { duplicates: G1, keySpace: G18, equalBodies: G19 === 'conflict' };
 }
 
-/** What a key is bound to. */
 type Binding = {
   readonly scope: string | undefined;
   readonly caller: string;

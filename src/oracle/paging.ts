@@ -26,7 +26,6 @@ export function smallPage(operation: Operation): number {
   return typeof minimum === 'number' ? Math.max(2, minimum) : 2;
 }
 
-/** Whether a page may have any size between the smallest and the largest one. */
 export function isAnySize({ pagination, queryFields }: Operation): boolean {
   const schema = queryFields.find(({ name }) => name === pagination?.limit)?.schema;
   return !isObject(schema) || (schema['enum'] === undefined && schema['multipleOf'] === undefined);

@@ -150,7 +150,6 @@ function isMoment(value: Json, at: number | undefined): boolean {
   return at !== undefined && time !== undefined && Math.abs(time - at) <= slackMs;
 }
 
-/** A date-time, epoch seconds or epoch milliseconds. */
 function timeOf(value: Json): number | undefined {
   if (typeof value === 'number') return value < 1e11 ? value * 1000 : value;
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value)) return undefined;

@@ -11,7 +11,6 @@ import { throttleDecisions } from './throttle.ts';
 import { verificationDecisions } from './verification.ts';
 import { versionDecisions } from './version.ts';
 
-/** The decisions of the reference service. */
 export const conforming: Behaviour = {
   ...phaseDecisions,
   ...answerDecisions,

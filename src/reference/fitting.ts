@@ -19,9 +19,8 @@ export type Fitting = {
 };
 
 /**
- * The value in the form that the schema asks for: itself where it is valid. Otherwise a list of the one record, the id
- * alone, or the smallest valid value with all that it may have of the record. Where no valid value is known, the value
- * itself.
+ * The value in the form that the schema asks for: itself if valid, else a list of the one record, the id alone, or the
+ * smallest valid value with all that it may have of the record. Without any valid value, the value itself.
  */
 export function fitted(fitting: Fitting, schema: JsonSchema, value: Json): Json {
   const valid = (one: Json): boolean => fitting.schemas.faultsOf(schema, one).length === 0;

@@ -82,7 +82,6 @@ export function checkKey(call: Call): Refusal | undefined {
   return 'fault' in read ? refuseKey(call, read.fault) : undefined;
 }
 
-/** The full name under which a key is remembered. */
 export function entryName(call: Call, key: string): string {
   const { keyName, keySpace } = call.service.behaviour;
   return JSON.stringify([keySpace(call), keyName(call, key)]);

@@ -73,7 +73,6 @@ function signature(call: Call, text: string): string {
     .slice(0, 22);
 }
 
-/** Runs a list. */
 export function list(call: Call): Refusal | Result {
   const { behaviour } = call.service;
   const rows = visibleRows(call);

@@ -45,7 +45,6 @@ export type Problem = {
   readonly detail: string;
   readonly findings: readonly Mismatch[];
   readonly headers: HeaderList;
-  /** Further members of the error body. */
   readonly members: JsonObject;
 };
 

@@ -2,7 +2,6 @@ import { type Contract, choosesLast, type Operation, type OperationId } from '..
 import { isArray, isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 import { idPointer } from '../model/result-id.ts';
 
-/** A path field that names a record. */
 export type RecordField = {
   readonly name: string;
   readonly schema: JsonSchema;

@@ -39,7 +39,6 @@ export type Member = {
 
 export type Members = ReadonlyMap<string, Member>;
 
-/** Compiled schemas by identity. */
 export type Schemas = {
   /** Every fault of the value, none where it is valid. */
   readonly faultsOf: (schema: JsonSchema, value: Json) => readonly SchemaFault[];

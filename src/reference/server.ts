@@ -22,7 +22,6 @@ export type ReferenceOptions = {
   readonly contract: Contract;
   readonly principals: readonly ReferencePrincipal[];
   readonly clock: Clock;
-  /** Decisions that differ from those of the reference service. */
   readonly behaviour?: Partial<Behaviour>;
   readonly settings?: Partial<Settings>;
   /** 0, the default, takes any free port. */

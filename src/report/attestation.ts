@@ -5,13 +5,11 @@ import type { Report } from './report.ts';
 /** File of the attestation in the folder of a run. */
 export const attestationFile = 'attestation.dsse.json';
 
-/** Media type of in-toto statements in an envelope. */
 const payloadType = 'application/vnd.in-toto+json';
 
 /** A DSSE envelope: one payload, several signers. */
 export type Envelope = {
   readonly payloadType: string;
-  /** Base64. */
   readonly payload: string;
   readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
 };

@@ -27,9 +27,8 @@ export type Reproducing = {
 };
 
 /**
- * Shell commands that send the given exchanges again, with all that were sent together with one of them: keys and
- * markers are new, since a used key means another thing, and tokens are variables, named as in the configuration. With
- * `effects` the last of them reads what the commands left, where the contract has such a read.
+ * Shell commands that send the given exchanges again, with all that were sent together with one of them. Keys and markers
+ * are new; tokens are variables. With `effects`, the last command reads what the others left.
  */
 export function reproduction(
   trace: Trace,

@@ -117,7 +117,6 @@ export function makeHistogram(): Histogram {
   };
 }
 
-/** To hundredths of a millisecond. */
 export function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 100) / 100;
 }

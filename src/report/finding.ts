@@ -68,7 +68,6 @@ export function findingOf(
   };
 }
 
-/** A word for a shell. */
 function word(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,6 @@
 import type { CiGate } from './gate.ts';
 import type { Comparison, Report } from './report.ts';
 
-/** What a format renders from. */
 export type Rendering = {
   readonly report: Report;
   /** Path of evidence.jsonl, for formats that show more of it than the report holds. */
@@ -14,7 +13,6 @@ export type Rendering = {
   readonly gate?: CiGate | undefined;
 };
 
-/** One way to show a report. */
 export type Format = {
   /** As given to `assay report --format`. */
   readonly name: string;

@@ -42,7 +42,6 @@ function ajv(): Ajv2020 {
   return made;
 }
 
-/** The text of report.json. */
 export function reportText(report: Report): string {
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }

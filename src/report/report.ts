@@ -11,7 +11,6 @@ export type RunRecord = Report['run'];
 export type Subject = Report['subject'];
 export type CellReport = Report['cells'][number];
 export type ClauseReport = Report['clauses'][number];
-/** A violated clause on an operation. */
 export type Finding = Report['violations'][number];
 /** One exchange as a report shows it, redacted and cut. */
 export type Excerpt = Finding['exchanges'][number];

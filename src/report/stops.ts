@@ -1,7 +1,6 @@
 import type { StopSuspect } from '../model/stop.ts';
 import type { Report } from './report.ts';
 
-/** What a report says of stops: requests to be named, and those that did not stop the target again, as one sentence. */
 export type StopsOf = {
   readonly stops: readonly StopSuspect[];
   readonly others: string | undefined;

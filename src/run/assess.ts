@@ -25,7 +25,6 @@ export type Assessment = Overrides &
 
 export type Assessed = {
   readonly report: Report;
-  /** Folder with the evidence and every report of the run. */
   readonly folder: string;
 };
 

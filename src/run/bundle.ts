@@ -64,7 +64,6 @@ export async function readComparison(folder: string): Promise<Comparison | undef
   return text === undefined ? undefined : parseComparison(text, file);
 }
 
-/** Keeps a comparison next to the report, for every later rendering. */
 export function writeComparison(
   folder: string,
   comparison: Comparison,
@@ -73,13 +72,11 @@ export function writeComparison(
   return write(folder, join(folder, comparisonFile), clean(`${JSON.stringify(comparison, undefined, 2)}\n`));
 }
 
-/** The result of a pipeline's own policy; undefined if it has none. */
 async function readGate(folder: string): Promise<CiGate | undefined> {
   const text = await readFile(join(folder, gateFile), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : parseGate(text);
 }
 
-/** Keeps the result of the gate next to the report, for every later rendering. */
 export function writeGate(
   folder: string,
   gate: CiGate,
@@ -104,7 +101,6 @@ export async function rendered(
   });
 }
 
-/** Renders formats of a run into another folder, or its own. */
 export async function writeFormats(
   folder: string,
   into: string,

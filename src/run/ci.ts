@@ -7,7 +7,6 @@ import type { Report } from '../report/report.ts';
 
 /** What a CI job gets from a run. */
 export type Announcement = {
-  /** Lines for standard output. */
   readonly lines: readonly string[];
   /** What could not be written, a sentence each; it changes no verdict. */
   readonly troubles: readonly string[];

@@ -1,6 +1,5 @@
 import type { Clock } from '../model/clock.ts';
 
-/** The machine's clock. */
 export const machineClock: Clock = {
   monotonic: () => performance.now(),
   wall: () => Date.now(),

@@ -54,7 +54,6 @@ import { wireTarget } from './transport.ts';
 export type Conduct = NarrowedRun & {
   /** The one probe to send, in place of a plan. */
   readonly probe?: PlannedProbe | undefined;
-  /** The run to resume. */
   readonly resume?: Resumable | undefined;
   /** The part of the plan to send; all of it where nothing is given. */
   readonly shard?: Shard | undefined;
@@ -88,7 +87,6 @@ export type Conducted =
       readonly folder: string;
       /** The cells as judged during the run; judging the evidence again gives the same. */
       readonly cells: readonly Cell[];
-      /** The report of it. */
       readonly judged: () => Judged;
       readonly requests: number;
       /** Replaces every secret of the run in a text. */

@@ -24,7 +24,6 @@ import { writeOwnFile } from './write-file.ts';
 /** The records that a run created, one per line. */
 export const createdFile = 'created.jsonl';
 
-/** A record that a run created. */
 export type Created = {
   readonly operation: OperationId;
   readonly id: string;
@@ -32,7 +31,6 @@ export type Created = {
   readonly read?: string;
   /** Wall clock of the command, ISO 8601. */
   readonly time: string;
-  /** Who created it. */
   readonly principal: PrincipalName;
 };
 

@@ -3,7 +3,6 @@ import type { PrincipalName } from '../model/principal.ts';
 
 type Renewal = {
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Ends with the run. */
   readonly signal: AbortSignal;
   /** Undefined if there is no new token; then the old one stays. */
   readonly renew: (

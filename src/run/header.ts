@@ -8,7 +8,6 @@ import type { SignerOrigin, TokenOrigin } from '../model/principal.ts';
 import { harness, isInstalledLocally } from './package.ts';
 import type { Session } from './session.ts';
 
-/** What a run is narrowed to. */
 export type NarrowedRun = Selection & {
   /** The filters as on the command line. */
   readonly narrowing?: readonly string[] | undefined;

@@ -11,7 +11,6 @@ export async function hookDispatcher(
     env,
     proxy: given,
   }: {
-    /** `target.proxy` */
     readonly proxy: string | undefined;
     readonly env: Readonly<Record<string, string | undefined>>;
     /** Certificates in PEM that the target's connections trust as well. */

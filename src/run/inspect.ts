@@ -34,7 +34,6 @@ import type { NamedKey } from './keys.ts';
 import { judged } from './rejudge.ts';
 import { stampOf, timestampFile } from './timestamp.ts';
 
-/** What an inspection of a bundle found. */
 export type Inspection = Findings & {
   /** Undefined where the log or the report is too damaged to be read. */
   readonly report: Report | undefined;

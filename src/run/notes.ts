@@ -26,7 +26,6 @@ export async function newLog(folder: string, open: typeof openLog, earlier?: Ear
 
 export type Notes = {
   readonly append: (line: Exclude<LogLine, FooterLine>) => Promise<void>;
-  /** Resolves when all is on the disk. */
   readonly flush: () => Promise<void>;
   readonly appendPlan: (plan: Plan) => Promise<void>;
   readonly appendTrace: (trace: Trace) => Promise<void>;

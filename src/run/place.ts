@@ -60,7 +60,6 @@ export function servedConfig(named: string | undefined, fault: string | undefine
   return configFile({ baseUrl: 'reference', ...(named === undefined ? {} : { config: named }) });
 }
 
-/** The contract document of the extended catalogue. */
 export function extendedCatalogue(): string {
   return join(packageRoot(), 'fixtures/contracts/extended-catalogue.yaml');
 }

@@ -89,7 +89,6 @@ export type Reproduced = {
   readonly requestIds: readonly string[];
   /** Conclusions of the clause, and how many of them were violations. */
   readonly attempts: { readonly violated: number; readonly of: number };
-  /** Folder with the evidence and the report of it. */
   readonly folder: string;
 };
 

@@ -185,7 +185,6 @@ function checkNames(flag: string, given: readonly string[] | undefined, known: r
 export type OpenTarget = {
   readonly baseUrl: string;
   readonly transport: Connecting;
-  /** What adds headers to each request. */
   readonly signer?: Signer | undefined;
   readonly reference: Reference | undefined;
 };

@@ -195,7 +195,6 @@ function slots(count: number): () => Promise<() => void> {
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** What a signer returned, as header lines. */
 function checked(given: unknown): Signed {
   const pairs: readonly unknown[] | undefined = Array.isArray(given)
     ? given

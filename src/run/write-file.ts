@@ -14,7 +14,6 @@ export function writeOwnFile(file: string, text: Clean<string>, remedy: string):
   return writeOwn(file, text, remedy);
 }
 
-/** The same for a time-stamp, which is no text. */
 export function writeOwnBytes(file: string, bytes: Uint8Array, remedy: string): Promise<void> {
   return writeOwn(file, bytes, remedy);
 }

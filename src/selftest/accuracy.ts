@@ -59,7 +59,6 @@ export function isAccuracy(value: unknown): value is Accuracy {
   );
 }
 
-/** The change that a job stands for. */
 export function changeOf({
   ids,
   kind,

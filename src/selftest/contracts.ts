@@ -20,7 +20,6 @@ export type ContractsFlags = {
   /** How many contracts of the seed are left out first, because an earlier run tried them. */
   readonly skip: number;
   readonly jobs?: number;
-  /** File for every trial with its reasons. */
   readonly json?: string;
 };
 

@@ -266,7 +266,6 @@ function known(
       });
 }
 
-/** What a trial showed. */
 export function lineOf(job: Job, result: TrialResult): Line {
   const of = changeOf(job);
   const fault = job.kind === 'fault' ? faults.find((one) => one.id === job.ids[0]) : undefined;

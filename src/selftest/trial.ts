@@ -24,7 +24,6 @@ export type TrialOf = ReferenceChange & {
   readonly keep?: string;
 };
 
-/** The result. */
 export type TrialResult = {
   readonly outcome: string;
   /** Stated and derived clauses that were violated. */

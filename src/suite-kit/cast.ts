@@ -75,7 +75,6 @@ export function secondCaller(
   );
 }
 
-/** A holder in another scope. */
 export function foreigner(planning: Planning, operation: Operation, lead: Principal): Principal | undefined {
   return holders(planning, operation).find(
     (principal) =>

@@ -2,9 +2,8 @@ import { actsOnOne, type Contract, type Operation, operationOf } from '../model/
 import { type Scenario, type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
 
 /**
- * A scenario in which each command on a record that no step makes, a singleton or a given target, sends the version
- * that the record has by then: the version is read again after every command. Duplicates send what they duplicate, and
- * a step whose version is to be wrong keeps the one that it has.
+ * A scenario in which commands on a record that no step makes send its current version: it is read again after every
+ * command. Duplicates send what they duplicate; a version that is to be wrong stays wrong.
  */
 export function withCurrentVersions(contract: Contract, scenario: Scenario): Scenario {
   const reads = new Map(

@@ -41,9 +41,8 @@ type Drawn = {
 };
 
 /**
- * After a drawn body that was refused, the same one goes with a plain text of the same length in place of its free text:
- * where that is accepted, the characters alone are what was refused. Where it is not, the plain body shows whether
- * anything is accepted.
+ * After a drawn body was refused, it is sent again with plain text of the same length. If that is accepted, the characters
+ * alone were refused. If not, the plain body shows whether anything is accepted.
  */
 export function drawn(scene: Scene, values: OperationValues, value: Json): Drawn {
   const { operation } = scene;

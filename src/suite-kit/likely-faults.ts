@@ -18,9 +18,8 @@ export type LikelyFault = Pick<Mutation, 'pointer' | 'keyword' | 'value'>;
 const basesAtMost = 3;
 
 /**
- * Values that parsers, languages and loose checks take for valid ones: `true` and "1" for a number, 1.5 for an integer,
- * "true" for a boolean, 123 for a text of three characters, an enum in another case or with a line break, a text that only
- * contains what a pattern asks for, the beginning of a word of an enum, null.
+ * Values that parsers, languages and loose checks take for valid ones, such as "1" for a number, 1.5 for an integer, an enum
+ * in another case, a text that only contains what a pattern asks for, or null.
  */
 export function likelyFaults(
   schema: JsonSchema,

@@ -28,7 +28,6 @@ export function makerOf({ contract }: Planning, read: Operation): Operation | un
 
 const steps = ({ verification }: Operation): number => (verification === undefined ? 0 : 1);
 
-/** The commands whose effect a read shows. */
 export function shownBy({ operations }: Contract, read: Operation): readonly Operation[] {
   return operations.filter(
     ({ effect, kind }) => kind === 'command' && (effect?.list === read.id || effect?.read === read.id),

@@ -42,9 +42,8 @@ export function otherScopeScenarios(planning: Planning, scene: Scene, other: Pri
 }
 
 /**
- * Where the command was accepted, or the ID may be a number, the caller looks for a record of its own under the ID of the
- * target, and the first scope reads the target. Each scope may count its own records, so the ID alone does not show whose
- * record was meant.
+ * Looks for a record of the caller under the ID of the target, and reads the target in the first scope. Each scope may count
+ * its own records, so the ID alone does not show whose record was meant.
  */
 function lookedFor(planning: Planning, scene: Scene, other: Principal): readonly Wave[] {
   const { lead, operation } = scene;

@@ -118,9 +118,8 @@ export function addedMembers(
 }
 
 /**
- * The plain body of a PATCH without its numbers and flags, and 0 or false for one of them. What a PATCH leaves out stays as it is: languages
- * that take such a value for none compare two requests as one. Another body may have it by default, and an empty text may
- * be meant as none.
+ * The plain body of a PATCH without its numbers and flags, and with 0 or false for one of them. Languages that take such a
+ * value for none compare the two as equal, but a PATCH leaves what is absent as it is.
  */
 export function emptyMembers(
   operation: Operation,

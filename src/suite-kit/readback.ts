@@ -63,7 +63,6 @@ export function listed(
   ];
 }
 
-/** A large page, where a list has pages. */
 export function sizeOf(list: Operation): NonNullable<Step['query']> {
   const { pagination } = list;
   return pagination === undefined ? [] : [[pagination.limit, String(Math.min(100, largestPage(list)))]];
@@ -112,7 +111,6 @@ export function counted(
   };
 }
 
-/** One such read. */
 export function reading(
   planning: Planning,
   scene: Scene,

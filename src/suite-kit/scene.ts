@@ -15,7 +15,6 @@ export { key, named, readStep, reuse, send, verificationInput, when } from './se
 /** One operation made ready to be sent: its target is made, its version read, its verification obtained. */
 export type Scene = {
   readonly operation: Operation;
-  /** The principal that runs valid requests. */
   readonly lead: Principal;
   /** Bodies that the prelude sends. */
   readonly bodies: Readonly<Record<Name, BodyValue>>;
@@ -89,7 +88,6 @@ export function bodyOf(scene: Scene, name: Name): BodySpec {
   return scene.operation.body === undefined ? { use: 'none' } : named(name);
 }
 
-/** A scenario on a scene: its prelude, then the given waves. */
 export function scenario(
   scene: Scene,
   title: string,
@@ -111,9 +109,8 @@ export function skip(operation: Operation, clauses: Codes, need: Need): Skip {
 }
 
 /**
- * A negative and its controls: the faulty request, then the same made valid. After credential and permission
- * faults the control has the same key, which proves that the key was left free; where it is refused, one
- * under a new key distinguishes an occupied key from a service that refuses everything.
+ * A faulty request, then the same made valid. After credential and permission errors the control has the same key, to show
+ * that it is free. If that is refused, one under a new key distinguishes an occupied key from a general refusal.
  */
 export function negative(
   scene: Scene,

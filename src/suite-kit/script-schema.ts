@@ -120,7 +120,6 @@ const script = record(
 /** A scripted suite: plain data, checked against its schema before it gets here. */
 export type ScriptedSuite = Described<typeof script>;
 
-/** Shape of a scripted suite (JSON Schema 2020-12). */
 export const scriptSchema: Schema<ScriptedSuite> = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Assay scripted suite',

@@ -48,7 +48,6 @@ export const reuse = (
   key: key('key'),
   deviations: [{ kind: 'key-reuse', of, difference }],
 });
-/** The body of a name. */
 export const named = (name: Name): BodySpec => ({ use: 'named', name });
 
 /** What a valid request of an operation lacks; undefined where everything is known. */

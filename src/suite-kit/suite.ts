@@ -40,9 +40,8 @@ export type Probe = {
   /** Races are repeated more often before they are called unstable. */
   readonly concurrent?: boolean;
   /**
-   * What nothing else may use meanwhile: the target (`true`), or what one principal may do. These run after all others.
-   * `limit` is for reaching the rate limit of a principal: the target is kept quiet until it is known that callers do not
-   * share the limit, then only the principal.
+   * What nothing else may use meanwhile: the target (`true`), or one principal. These probes run after all others. `limit`
+   * reaches the rate limit of a principal; the target is kept quiet until it is known that callers do not share the limit.
    */
   readonly alone?: true | { readonly principal: PrincipalName } | { readonly limit: PrincipalName };
 };
@@ -64,7 +63,6 @@ export type Suite = {
   readonly propose: (planning: Planning) => Iterable<Proposal>;
 };
 
-/** Makes the probes of one operation. */
 export function probesOf(
   operation: Operation,
 ): (
@@ -79,7 +77,6 @@ export function probesOf(
   });
 }
 
-/** Picks the value for a budget. */
 export function byBudget<T>(planning: Planning, quick: T, standard: T, thorough: T): T {
   return planning.budget === 'quick' ? quick : planning.budget === 'standard' ? standard : thorough;
 }

@@ -78,9 +78,8 @@ export function filled(length: number): string {
 }
 
 /**
- * Texts at one place: the longest that the schema declares must be taken, and one with line breaks where whole sentences
- * are; one with emoji, and one longer than columns of databases often are, may be refused where the schema sets no bound,
- * and never make the service fail. What is kept of a long one is read back.
+ * Texts at one place: the longest that the schema declares and, for sentences, one with line breaks must be taken. Emoji, and
+ * a text longer than most database columns, may be refused without a declared bound, but never cause 5xx.
  */
 export function textsAt(planning: Planning, scene: Scene, place: TextPlace): readonly Scenario[] {
   const { at, base, most } = place;

@@ -5,9 +5,8 @@ import { refText } from './setup.ts';
 type HookWave = Extract<Wave, { readonly hook: string }>;
 
 /**
- * Gives each command a verification of its own: one that was presented may be used up, even where the command was
- * refused. A duplicate is the request that it repeats, and a used one is sent on purpose. What is made within another
- * record, or under an id of its own, is verified for that.
+ * Gives each command a verification of its own, since one that was presented may be used up. A duplicate keeps that of its
+ * original. What is made within another record, or under a chosen id, is verified for that.
  */
 export function verifiedEach(waves: readonly Wave[]): readonly Wave[] {
   return renewed(waves, new Map(), new Set());

@@ -109,7 +109,6 @@ export function speaksOther({ detail, reason }: NoResponse): boolean {
   return reason === 'tls' && detail.includes('NO_APPLICATION_PROTOCOL');
 }
 
-/** What was chosen of the protocols that were offered. */
 export function protocolOf(socket: net.Socket): Protocol {
   return socket instanceof tls.TLSSocket && socket.alpnProtocol === 'h2' ? 'h2' : 'http/1.1';
 }
@@ -206,9 +205,8 @@ function servesAsSocket(stream: net.Socket | Duplex): stream is net.Socket {
 const begins = ['HTTP/1.0 1', 'HTTP/1.1 1'];
 
 /**
- * Takes informational answers out of what is read: any number may precede the one that counts (RFC 9110, 15.2), and
- * undici gives up on `100 Continue`. Only the head of an answer can be one, so the caller says when a head is due.
- * `101 Switching Protocols` stays: what follows it is no HTTP.
+ * Takes informational responses out of what is read, since undici gives up on `100 Continue` (RFC 9110, 15.2). The caller
+ * says when a head is due. `101 Switching Protocols` stays: what follows it is not HTTP.
  */
 function passInterim(stream: Duplex): () => void {
   const read = stream.read.bind(stream);

@@ -6,7 +6,6 @@ export type Release = {
   readonly ready: (send: () => void) => void;
   /** The request needs no last byte: it was never written, or its response came early. */
   readonly gone: () => void;
-  /** When the last bytes were sent; undefined before. */
   readonly at: () => number | undefined;
 };
 

@@ -3,9 +3,8 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 /**
- * A stream that sends `bytes` in place of the first thing that is written to it, and drops what is written after.
- * What is read from it is what the socket reads. So a client with a sound parser can read the answer to a
- * request that it would refuse to send.
+ * A stream that sends `bytes` in place of the first write and drops later ones; reads come from the socket. So a client with
+ * a sound parser reads the response to a request that it would refuse to send.
  */
 export class Swapped extends Duplex {
   readonly #socket: Socket;

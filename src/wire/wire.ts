@@ -33,7 +33,6 @@ export type OpenWire = Wire & {
 };
 
 export type WireTarget = {
-  /** Scheme, host and port. */
   readonly origin: string;
   /** Milliseconds to connect, and again for the head of the answer; the whole answer may take three times as long. */
   readonly timeoutMs: number;
@@ -109,7 +108,6 @@ export function openWire(target: WireTarget, clock: Clock): OpenWire {
   };
   const pool = openPool(Math.max(1, target.connections), (signal) => connectKept(signal ?? closing.signal));
 
-  /** One exchange on an open connection. */
   const exchange = (
     request: WireRequest,
     connection: Connection,

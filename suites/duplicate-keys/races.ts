@@ -106,10 +106,8 @@ export function held(scene: Scene): Scenario {
 }
 
 /**
- * The hook holds a command; its key comes with another body meanwhile. Where the command has a target, on another one: the
- * first may be in a state, or have a version, that forbids a second command whatever its key. Of a record that has no other
- * one alongside it, a singleton or the only one given, the control comes while the command is still in flight: afterwards its
- * version is used up. `onOne`: on one target without a control, which could forbid the first; only an accepted one counts.
+ * The hook holds a command; meanwhile its key comes with another body, on another target if there is one, whose state and
+ * version forbid nothing. `onOne`: on one target, without a control, so that only an accepted response counts.
  */
 export function inFlight(planning: Planning, scene: Scene, different: BodyValue, onOne = false): Scenario {
   const twin = onOne ? scene : twinOf(planning, scene);

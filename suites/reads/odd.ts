@@ -46,7 +46,6 @@ export function oddQueries(planning: Planning, scene: Scene): readonly Scenario[
     });
 }
 
-/** A text of whatever characters. */
 function isText({ schema }: QueryField): boolean {
   if (!isObject(schema) || schema['type'] !== 'string') return false;
   return ['enum', 'const', 'format', 'pattern', 'maxLength'].every(

@@ -12,9 +12,8 @@ const smallPages = 3;
 const mostRecords = 19;
 
 /**
- * The beginning of a list on one page, then on small ones, then on one again: where the large pages show the same
- * records, the small ones between them must show these in turn. This needs no records of its own on either side, which a
- * long list without a filter has somewhere in the middle of a page.
+ * The beginning of a list on one page, then on small ones, then on one again: if the large pages agree, the small ones must
+ * show the same records in turn. So no records of its own are needed at both ends of a page.
  */
 export function seams(scene: Scene, made: Scene): readonly Scenario[] {
   const list = scene.operation;

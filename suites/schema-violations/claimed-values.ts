@@ -17,9 +17,8 @@ import { schemasOfMember, sureMembers } from '../../src/suite-kit/texts.ts';
 export type ClaimedValue = { readonly at: JsonPointer; readonly set: Json };
 
 /**
- * What the service alone sets, with another value in a body whose schema does not name it: the status of a new case. The
- * service may refuse the body or ignore the member; its result has the declared value in any case. None for members
- * that the body has, or must not have.
+ * What only the service sets, such as the status of a new case, sent with another value in a body whose schema does not name
+ * it. The service may refuse the body or ignore the member; its result has the declared value in any case.
  */
 export function claimedValues(
   { contract }: Planning,

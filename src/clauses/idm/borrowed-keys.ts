@@ -67,7 +67,6 @@ function heldByKey(context: Context, trace: Trace, one: Seen, { exchange: slow }
   );
 }
 
-/** A key that another request, caller or operation used; and other keys for the same request. */
 export const borrowedKeyClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-6',

@@ -54,7 +54,6 @@ function isUnchanged(all: readonly Seen[], { again, first }: Duplicate): boolean
   return before !== undefined && after !== undefined && sameState(before, after);
 }
 
-/** The retry after a 429, a failure of the service, or a lost answer. */
 export const failedAttemptClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-14',

@@ -33,7 +33,6 @@ import {
 import { commands, distinguishable } from '../judging/rules.ts';
 import { limits2 } from './sources.ts';
 
-/** What a key may look like, and when two are the same. */
 export const keyFormClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-11',
@@ -199,9 +198,8 @@ const enough = 20;
 const mostContents = 100;
 
 /**
- * Over the whole run: a command that creates a record, with a key and a body that were never used before, is refused as
- * a conflict, while others like it are accepted. It differs from one of them only in its key and its marker: the service
- * took it for another. Another content may conflict with the state: it may name a record that is not there.
+ * A command with a new key and a new body is refused as a conflict, while others like it are accepted: the service took
+ * its key for another one. Other contents prove nothing: they may name a record that is not there.
  */
 function collisions(): Fold {
   const accepted = new Map<string, { count: number; readonly contents: Set<string> }>();

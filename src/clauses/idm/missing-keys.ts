@@ -22,7 +22,6 @@ import { rule1 } from './sources.ts';
 const absent = (step: Step): boolean => only(step, 'key')?.how === 'absent';
 const blank = (step: Step): boolean => only(step, 'key')?.how === 'blank';
 
-/** Commands need a key, and reads do not. */
 export const missingKeyClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-1',

@@ -21,9 +21,8 @@ import {
 } from '../judging/reading.ts';
 
 /**
- * The key of a command, sent with the same command and another value of a declared query field or header: 409. The stored
- * result is wrong where the parameter says what is to be done: the result shows its value, or no command can be sent
- * without it. Others, such as a language, may be about the response alone.
+ * A used key with the same command and another query field or header returns 409. The stored result is wrong only where
+ * the parameter says what is to be done: a parameter such as a language may be about the response alone.
  */
 export function* onOtherParameters(context: Context, trace: Trace): Iterable<Ruling> {
   for (const { again, first } of duplicates(context, trace, 'parameter')) {
@@ -115,7 +114,6 @@ function shows(first: Seen, again: Seen, control: Seen, { one, other }: Changed)
   return before.some((place) => after.includes(place) && controls.includes(place));
 }
 
-/** Where a value is in a result. */
 function textsAt(value: Json, text: string, at: string): readonly string[] {
   if (isArray(value)) return value.flatMap((item, index) => textsAt(item, text, `${at}/${index}`));
   if (isObject(value))

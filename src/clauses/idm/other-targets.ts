@@ -28,9 +28,8 @@ export function isWide({ declared }: Context): boolean {
 }
 
 /**
- * The key of a command, sent with the same command on another target: 409, and in no case the result of the first,
- * which would leave the second one undone. A service with a key space for each target may carry it out,
- * unless a wider space is declared (G18).
+ * A used key with the same command on another target returns 409. The stored result would leave the second target undone.
+ * A service with a key space for each target may carry it out, unless a wider space is declared (G18).
  */
 export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling> {
   for (const { again, first } of duplicates(context, trace, 'target')) {

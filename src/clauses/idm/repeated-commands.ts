@@ -68,7 +68,6 @@ function isGood(context: Context, trace: Trace, { exchange, step }: Seen): boole
   );
 }
 
-/** The same command under the same key: one effect, one result. */
 export const repeatedCommandClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-4',

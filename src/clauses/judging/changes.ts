@@ -95,10 +95,8 @@ function made(
 }
 
 /**
- * A text that was sent with the marker of the command, and that the record shows as another one. A part of it, one that is
- * hidden, and what somebody else may have written are no other text. The text of before counts where all is as before
- * although the result says that it was done (`said`), and where it has the marker of an earlier command: what that one
- * sent is shown there as it was sent.
+ * A text that was sent with the marker of the command, and that the record shows as another one. A part of it, a hidden
+ * text, and what somebody else may have written do not count; the earlier text counts where the result claims the change.
  */
 function altered(
   trace: Trace,

@@ -24,14 +24,12 @@ export const shape = {
   quote: 'Read operations (GET) state their permission, query fields, pagination and response shape.',
 };
 
-/** The items of a list answer. */
 export function itemsOf({ answer, operation }: Answered): readonly Json[] {
   const body = exactJsonOf(answer);
   const items = valueAt(body, operation.pagination?.items ?? itemsAt(body));
   return isArray(items) ? items : [];
 }
 
-/** How the id of an item of this list is read. */
 export function itemIds(context: Context, list: OperationId): (item: Json) => string | undefined {
   return itemId(context.contract, list);
 }
@@ -48,7 +46,6 @@ export function isFollowed(one: Answered): boolean {
   return kind !== 'none' && kind !== 'unknown';
 }
 
-/** The query as it stood on the wire. */
 export function queryOf(one: Answered): URLSearchParams {
   return new URLSearchParams(one.exchange.request.path.split('?')[1]);
 }

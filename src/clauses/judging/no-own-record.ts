@@ -4,9 +4,8 @@ import { isOneCaller } from './readers.ts';
 import { type Answered, inconclusive, isAccepted, type Seen, seen, violated } from './reading.ts';
 
 /**
- * A command of another scope that was not refused as one on no record, though its caller has no such record: afterwards it
- * reads none under the ID, and the first scope, which ran the command as well, does. So the command hides no record from
- * its own scope.
+ * A command of another scope that was not refused as one on no record. Its caller has no such record: it reads none under
+ * the ID, and the first scope does.
  */
 export function noOwnRecord(
   context: Context,

@@ -9,9 +9,8 @@ import { find, headerValues, isAccepted, type Seen, seen } from './reading.ts';
 export type Place = { readonly at: JsonPointer } | { readonly header: string };
 
 /**
- * Whether the version of another record may have been that of the target when it was sent. Versions that count have few
- * values, and a record may move on by itself: then the target shows one more than was sent, and not one more than it had
- * when it was last seen.
+ * Whether the version of another record may have been that of the target when it was sent. Counted versions have few
+ * values, and a record may move on by itself: then it shows one more than was sent, not one more than before.
  */
 export function mayBeCurrent(context: Context, trace: Trace, step: Step): boolean {
   if (find(step, 'version')?.how !== 'foreign' || step.version?.use !== 'of') return false;
@@ -42,7 +41,6 @@ function isOf({ target = {} }: Step, { id, target: own }: Step): boolean {
   );
 }
 
-/** The version that a response shows at a place. */
 export function shown({ exchange: { answer } }: Seen, place: Place): string | undefined {
   if (answer === undefined || !isAccepted(answer)) return undefined;
   return 'header' in place

@@ -5,7 +5,6 @@ export type Owner = { readonly group: string; readonly exchange: string };
 export function makeOwners(most = 200_000): { readonly claim: (value: string, owner: Owner) => Owner } {
   const owners = new Map<string, Owner>();
   return {
-    /** The first owner of the value. */
     claim: (value, owner) => {
       const first = owners.get(value);
       if (first !== undefined) return first;

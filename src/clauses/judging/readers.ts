@@ -6,7 +6,6 @@ import type { Principal, PrincipalName } from '../../model/principal.ts';
 export const anothersRecord =
   'The reader is not the caller that ran the command, and may see only its own records.';
 
-/** Whether two principals are one caller. */
 export function isOneCaller(context: Context, one: PrincipalName, other: PrincipalName): boolean {
   return one === other || identityOf(context, one) === identityOf(context, other);
 }

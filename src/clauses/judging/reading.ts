@@ -104,7 +104,6 @@ export function headerValues(headers: HeaderList, name: string): readonly string
 /** Many clauses ask for the id of one result. */
 const ids = new WeakMap<HttpResponse, { readonly operation: Operation; readonly id: string | undefined }>();
 
-/** The id that a result carries. */
 export function idOf(operation: Operation, answer: HttpResponse): string | undefined {
   const known = ids.get(answer);
   if (known?.operation === operation) return known.id;

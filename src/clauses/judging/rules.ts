@@ -35,7 +35,6 @@ export const withBody = (_: Contract, operation: Operation): boolean =>
 export const distinguishable = (_: Contract, operation: Operation): boolean =>
   operation.kind === 'command' && (operation.body !== undefined || operation.pathFields.length > 0);
 
-/** Judges each answered exchange of a trace on its own. */
 export function eachAnswer(
   rule: (one: Answered, context: Context, trace: Trace) => Ruling | undefined,
 ): TraceJudge {

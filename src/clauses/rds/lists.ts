@@ -45,7 +45,6 @@ const filtering = (contract: Contract, operation: Operation): boolean =>
   (operation.queryFields.some((field) => field.filters !== undefined) ||
     makersWithin(contract, operation).length > 0);
 
-/** Filters, pages and cursors. */
 export const listClauses: readonly WrittenClause[] = [
   {
     code: 'RDS-3',

@@ -1,6 +1,5 @@
 import { type Json, type JsonPointer, valueAt } from '../../model/json.ts';
 
-/** A declared filter as a list was asked for it: the member of an item that it compares, and with what. */
 export type Filter = { readonly at: JsonPointer; readonly wanted: string };
 
 /**

@@ -36,7 +36,6 @@ const scope = {
   quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
 };
 
-/** Single answers to reads: shape, permission, scope, and no effect. */
 export const readClauses: readonly WrittenClause[] = [
   {
     code: 'RDS-1',

@@ -8,9 +8,8 @@ import { type Answered, answered, isAccepted, violated } from '../judging/readin
 type Departure = { readonly expected: string; readonly actual: string; readonly because: string };
 
 /**
- * The first records of a list on one page, and between two such reads on small pages in turn. Only where
- * the list is the same throughout, and each round departs from it, is there a violation. It says nothing in favour of a
- * list, whose end it does not reach.
+ * The first records of a list on one page, and on small pages between two such reads. A violation needs the same list
+ * throughout, and a departure in each round. It proves nothing in favour: the end of the list is not reached.
  */
 export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace).filter(({ answer }) => isAccepted(answer));

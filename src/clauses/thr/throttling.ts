@@ -24,7 +24,6 @@ const limits1 = {
   quote: 'The service throttles senders that go too fast and answers `429`',
 };
 
-/** Requests of a burst in this trace. */
 function burst(context: Context, trace: Trace): readonly Answered[] {
   return answered(context, trace).filter((one) => find(one.step, 'pace') !== undefined);
 }

@@ -17,7 +17,6 @@ export const guidance = {
   quote: 'Honor the supplied wait guidance and apply backoff',
 };
 
-/** What a 429 says about how long to wait. */
 export const waitGuidanceClauses: readonly WrittenClause[] = [
   {
     code: 'THR-2',

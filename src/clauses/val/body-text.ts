@@ -27,7 +27,6 @@ import { withBody } from '../judging/rules.ts';
 import { hasFields } from './body-faults.ts';
 import { type Loss, lossOf, showsAll } from './kept-text.ts';
 
-/** Bodies as text: malformed ones, other media types, and any characters in free text. */
 export const bodyTextClauses: readonly WrittenClause[] = [
   {
     code: 'VAL-13',

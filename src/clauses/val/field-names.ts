@@ -22,7 +22,6 @@ import { commands, reads } from '../judging/rules.ts';
 import { type BodyFault, bodyFields, hasFields, memberFault, rule3 } from './body-faults.ts';
 import { areNested, shownFine } from './shown-fine.ts';
 
-/** What a 422 names. */
 export const fieldNameClauses: readonly WrittenClause[] = [
   {
     code: 'VAL-3',

@@ -20,7 +20,6 @@ import { withBody } from '../judging/rules.ts';
 import { bodyFault, hasFields, memberFault, row422, rule3 } from './body-faults.ts';
 import { otherDoubts } from './shown-fine.ts';
 
-/** Bodies that do not match the schema: their class, and what comes of them. */
 export const invalidBodyClauses: readonly WrittenClause[] = [
   {
     code: 'VAL-1',

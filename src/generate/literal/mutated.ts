@@ -6,7 +6,6 @@ export function mutationsOf(schema: JsonSchema, base: Json): readonly Mutation[]
   return invalidValues(schema, base, { formats: 'assert' }).mutations;
 }
 
-/** An object that requires `v`, of the given schema. */
 export const value = (member: JsonSchema, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema => ({
   type: 'object',
   required: ['v'],

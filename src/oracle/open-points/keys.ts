@@ -117,7 +117,6 @@ function* keyForm({ one, all }: Sighting): Iterable<Sight> {
   };
 }
 
-/** What is open about keys and what is stored under them. */
 export const keyPoints: readonly PointEntry[] = [
   {
     point: 'G1',

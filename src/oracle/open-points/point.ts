@@ -49,7 +49,6 @@ export function reading(text: string, declares: Json): Sight {
   return { text, reading: String(declares), against: (declared) => declared !== declares };
 }
 
-/** The status of an answer as a reading. */
 export function statusReading({ answer }: Answered): Sight {
   return reading(String(answer.status), answer.status);
 }
@@ -66,7 +65,6 @@ export function only<Kind extends DeviationKind>(
     : undefined;
 }
 
-/** The id in a result. */
 export function idOf({ answer, operation }: Answered): string | undefined {
   return resultId(operation, answer);
 }

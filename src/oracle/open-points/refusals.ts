@@ -22,7 +22,6 @@ function shapeOf({ answer }: Answered): string {
   return `${type}${answer.body === '' ? ', empty' : ''}`;
 }
 
-/** What is open about the answers to faulty requests. */
 export const refusalPoints: readonly PointEntry[] = [
   {
     point: 'G4',

@@ -41,7 +41,6 @@ function* limitSeen(one: Answered, all: readonly Answered[]): Iterable<Sight> {
   };
 }
 
-/** What is open about the service as a whole. */
 export const servicePoints: readonly PointEntry[] = [
   {
     point: 'G6',

@@ -15,7 +15,6 @@ import { textFaults } from './texts.ts';
 import { throttlingFaults } from './throttling.ts';
 import { validationFaults } from './validation.ts';
 
-/** Every seeded fault. */
 export const faults: readonly Fault[] = [
   ...requestIdFaults,
   ...credentialFaults,

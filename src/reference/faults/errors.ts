@@ -5,7 +5,6 @@ import { headerValues } from '../message.ts';
 import { moved } from '../phases.ts';
 import type { SeededFault } from './fault.ts';
 
-/** Errors, and which of several comes first. */
 export const errorFaults: readonly SeededFault[] = [
   {
     id: 'E01',

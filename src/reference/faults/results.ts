@@ -26,7 +26,6 @@ function madeFor(cursor: string): JsonObject | undefined {
   return isObject(said) ? said : undefined;
 }
 
-/** The results of commands, and what reads show. */
 export const resultFaults: readonly SeededFault[] = [
   {
     id: 'M01',

@@ -15,7 +15,6 @@ const nothingDone = (call: Call): ServiceResponse => ({
   body: JSON.stringify({ id: call.target?.id ?? '', status: 'closed', note: 'nothing to do' }),
 });
 
-/** State, version and stronger verification of the target of a command. */
 export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C01',

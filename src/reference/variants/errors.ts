@@ -18,7 +18,6 @@ const names = ({ at }: Mismatch): readonly string[] =>
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Legal shapes of error bodies, and legal choices of what they report. */
 export const errorVariants: readonly SeededVariant[] = [
   {
     id: 'W19',

@@ -16,7 +16,6 @@ function duplicateConflict(withId: boolean): SeededVariant['change'] {
   };
 }
 
-/** Legal choices about keys, and about duplicates under them. */
 export const idempotencyVariants: readonly SeededVariant[] = [
   {
     id: 'W01',

@@ -36,7 +36,6 @@ function pagedBy(style: string, field: string, schema: string): (document: strin
   );
 }
 
-/** Legal choices about records: of another scope, without a version, and how soon a write is seen. */
 export const targetVariants: readonly SeededVariant[] = [
   {
     id: 'W31b',

@@ -23,7 +23,6 @@ const inFlight =
     return 0;
   };
 
-/** Legal carriers of wait guidance, and places of the limiter. */
 export const throttlingVariants: readonly SeededVariant[] = [
   {
     id: 'W28b',

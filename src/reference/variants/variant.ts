@@ -10,7 +10,6 @@ export type Variant = {
   readonly group: string;
   readonly change: Partial<Behaviour>;
   readonly settings?: Partial<Settings>;
-  /** What its vendor declares, where a choice needs a declaration. */
   readonly declares?: Declaration;
   /** The extended catalogue as its vendor publishes it, where the document shows the choice. */
   readonly publishes?: (document: string) => string;

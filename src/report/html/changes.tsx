@@ -6,7 +6,6 @@ import { Listed, Section, Table } from './layout.tsx';
 import { Badge, Icon, lookOfChange, lookOfOutcome } from './verdicts.tsx';
 import { anchor, moment, number, plural } from './words.ts';
 
-/** What changed since an earlier run. */
 export function Changes({ comparison }: { readonly comparison: Comparison | undefined }): VNode {
   if (comparison === undefined)
     return (

@@ -3,7 +3,6 @@ import type { HeaderList } from '../../model/exchange.ts';
 import type { Excerpt } from '../report.ts';
 import { duration, plural, roleWord } from './words.ts';
 
-/** One exchange, folded: request and answer as they went over the wire. */
 export function Exchange({
   exchange,
   number,

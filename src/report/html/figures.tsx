@@ -7,7 +7,6 @@ import { Share } from './share.tsx';
 import type { Tone } from './verdicts.tsx';
 import { duration, number } from './words.ts';
 
-/** Statuses and latencies of each operation. */
 export function Figures({ report }: { readonly report: Report }): VNode {
   const operations = report.operations.filter(({ requests }) => requests > 0);
   const silent = report.operations.length - operations.length;

@@ -62,7 +62,6 @@ function Causes({ findings }: { readonly findings: readonly Finding[] }): VNode 
   );
 }
 
-/** Findings by clause. */
 export function Findings({
   findings,
   folded = false,

@@ -2,7 +2,6 @@ import type { ComponentChildren, VNode } from 'preact';
 
 type Children = { readonly children?: ComponentChildren };
 
-/** One part of the page, with its heading. */
 export function Section({
   id,
   title,
@@ -34,7 +33,6 @@ export function Wide({
 /** A column by its heading; `n` holds numbers, `row` names the rows. */
 type Column = string | { readonly text: string; readonly as: 'n' | 'row' };
 
-/** Rows under headings. */
 export function Table({
   label,
   tall = false,
@@ -74,7 +72,6 @@ export function Table({
   );
 }
 
-/** Pairs of a name and a value. */
 export function Facts({ children }: Children): VNode {
   return <dl class="facts">{children}</dl>;
 }

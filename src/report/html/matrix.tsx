@@ -37,7 +37,6 @@ function titleOf(name: string): string {
   return title === undefined ? name : `${name}: ${title}`;
 }
 
-/** Every clause on every operation. */
 export function Matrix({ report }: { readonly report: Report }): VNode {
   const { scope, cells } = report;
   const classes = classesOf(report);

@@ -6,7 +6,6 @@ import { script } from './script.ts';
 import { style } from './style.ts';
 import { visible } from './words.ts';
 
-/** An entry of the contents. */
 export type Entry = { readonly id: string; readonly title: string; readonly count?: number | undefined };
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

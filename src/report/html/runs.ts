@@ -3,7 +3,6 @@ import type { Report } from '../report.ts';
 
 /** A run as the list of runs shows it. */
 export type RunEntry = {
-  /** Name of its folder. */
   readonly name: string;
   readonly startedAt: string;
   readonly verdict: Report['verdict'];

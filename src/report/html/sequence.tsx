@@ -46,7 +46,6 @@ export function Sequence({
   );
 }
 
-/** The drawing for pages of one width. */
 function Drawn({
   id,
   of,

@@ -1,4 +1,3 @@
-/** Cards, tables, lists, badges. */
 export const blocks = `
 .icon { width: 1em; height: 1em; flex: none; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .badge { display: inline-flex; align-items: center; gap: 0.35em; padding: 0.08em 0.6em 0.08em 0.45em; border-radius: 99px; background: var(--tint); color: var(--tone); font-size: 0.8125rem; font-weight: 600; white-space: nowrap; }

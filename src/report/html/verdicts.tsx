@@ -16,7 +16,6 @@ const looks: Readonly<Record<Verdict, Look>> = {
   'not-applicable': { label: 'not applicable', tone: 'quiet', icon: 'dash' },
 };
 
-/** Verdicts in the order in which they matter. */
 export const verdicts: readonly Verdict[] = [
   'fail',
   'unstable',

@@ -21,7 +21,6 @@ const members = schemaOf<JsonObject>({ type: 'object' });
 const word = schemaOf<string>({ type: 'string' });
 const words = schemaOf<string | readonly string[]>({ type: ['string', 'array'], items: word });
 
-/** What an operation of a shape is made of. */
 export const operationMembers = record(
   '',
   {},
@@ -59,7 +58,6 @@ const traced: JsonObject = {
   'X-Request-Id': { required: true, schema: { type: 'string', pattern: '^req_\\S+$' } },
 };
 
-/** One operation: `POST /notes` as `createNote`. */
 export function operation(request: string, id: string, of: OperationOf = {}): DocumentPart {
   const [method = '', path = ''] = request.split(' ');
   const read = method === 'GET' || method === 'HEAD';

@@ -6,7 +6,6 @@ import type { SeededFault } from '../fault.ts';
 import { bound } from './consequences.ts';
 import { hash } from './hash.ts';
 
-/** Another request, another caller or another operation under a used key. */
 export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I11',

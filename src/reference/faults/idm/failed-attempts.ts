@@ -13,7 +13,6 @@ const done = (call: Call): ServiceResponse | undefined =>
     ? undefined
     : conforming.renderSuccess(call, call.result ?? resultOf(call, call.target, call.target));
 
-/** What a refused, failed or abandoned attempt leaves of its key. */
 export const failedAttemptFaults: readonly SeededFault[] = [
   {
     id: 'I32',

@@ -22,7 +22,6 @@ const anyCommand = [
   ...[1, 2, 3, 5, 6, 7, 8, 13, 14, 15].map((number) => `VAL-${number}`),
 ];
 
-/** Which keys count as the same, and which are keys at all. */
 export const keyFormFaults: readonly SeededFault[] = [
   {
     id: 'I24',

@@ -2,7 +2,6 @@ import { problem } from '../../answer.ts';
 import { conforming } from '../../conforming.ts';
 import type { SeededFault } from '../fault.ts';
 
-/** Keys that are missing or blank, and reads that demand one. */
 export const missingKeyFaults: readonly SeededFault[] = [
   {
     id: 'I01',

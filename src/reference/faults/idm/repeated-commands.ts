@@ -34,7 +34,6 @@ const comparesBytes: SeededFault['change'] = {
   },
 };
 
-/** The same command again under its key: finished, in flight, refreshed, re-serialised, or much later. */
 export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I06',
