@@ -19,6 +19,20 @@ test.each(clauses.map(({ code }) => code))('every line listed for %s has the cod
   expect(suites.length === 0).toBe(ofNoSuite.includes(code));
 });
 
+test('the line of a fault is its own, whatever else it breaks', () => {
+  const faults = lines['IDM-6']?.faults.filter(({ of }) => of === 'I06') ?? [];
+  expect(faults).toEqual([
+    expect.objectContaining({ file: expect.stringContaining('repeated-commands.ts') }),
+  ]);
+  for (const { file, line } of faults)
+    expect(
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .slice(line - 3, line)
+        .join(),
+    ).toContain("id: 'I06'");
+});
+
 test('what a build writes down is read back', () => {
   const text = JSON.stringify(lines);
   for (const { code } of clauses) expect(writtenLines(text, code)).toEqual(lines[code]);

@@ -41,7 +41,7 @@ export function sourceLines(root: string): Readonly<Record<string, SourceLines>>
           breaks.includes(code) ? faultLine(broken, id, code) : [],
         ),
         traces: matching(traces, new RegExp(`['"]${code}['"]`)),
-        suites: matching(suites, new RegExp(`(?<![\\w-])${code}(?![\\w-])`)).map((line) => ({
+        suites: matching(suites, asWord(code)).map((line) => ({
           ...line,
           of: line.file.replace(/^suites\/([^/.]+).*/, '$1'),
         })),
@@ -49,6 +49,8 @@ export function sourceLines(root: string): Readonly<Record<string, SourceLines>>
     ]),
   );
 }
+
+const asWord = (code: string): RegExp => new RegExp(`(?<![\\w-])${code}(?![\\w-])`);
 
 function matching(texts: readonly Text[], wanted: RegExp): readonly SourceLine[] {
   return texts.flatMap(({ file, lines }) =>
@@ -60,9 +62,8 @@ function matching(texts: readonly Text[], wanted: RegExp): readonly SourceLine[]
 function faultLine(texts: readonly Text[], id: string, code: string): readonly SourceLine[] {
   return texts.flatMap(({ file, lines }) => {
     const start = lines.findIndex((text) => text.includes(`id: '${id}'`));
-    const line =
-      start < 0 ? -1 : lines.findIndex((text, index) => index > start && text.includes(`'${code}'`));
-    return line < 0 ? [] : [{ file, line: line + 1, of: id }];
+    const line = lines.findIndex((text, index) => index > start && text.includes('breaks: '));
+    return start < 0 || !asWord(code).test(lines[line] ?? '') ? [] : [{ file, line: line + 1, of: id }];
   });
 }
 

@@ -8,7 +8,7 @@ import type { SeededFault } from './fault.ts';
 import { noteKey, occupied } from './occupied.ts';
 
 /** Clauses that speak of a request without a usable credential. */
-const anyCredential = ['AUT-1', 'AUT-2', 'AUT-4', 'AUT-5', 'AUT-6', 'AUT-9', 'AUT-11', 'PRE-1'];
+const anyCredential = 'AUT-1 AUT-2 AUT-4 AUT-5 AUT-6 AUT-9 AUT-11 PRE-1';
 
 function answeredWith(status: number, ...faults: readonly CredentialFault[]): SeededFault['change'] {
   return {
@@ -164,7 +164,7 @@ export const credentialFaults: readonly SeededFault[] = [
     id: 'A17',
     describes: 'Reads need no credential.',
     breaks: 'AUT-9',
-    also: [...anyCredential, 'AUT-3', 'AUT-7', 'AUT-8', 'ERR-1', 'PRE-4'],
+    also: `${anyCredential} AUT-3 AUT-7 AUT-8 ERR-1 PRE-4`,
     change: {
       anonymous: (call) => (call.operation.kind === 'read' ? somebody(call) : conforming.anonymous(call)),
     },

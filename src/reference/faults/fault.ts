@@ -24,3 +24,8 @@ export type Fault = {
 /** A fault as it is written: by default nothing else fires, and it shows at `createCase`. */
 export type SeededFault = Omit<Fault, 'breaks' | 'also' | 'operations'> &
   Partial<Pick<Fault, 'operations'>> & { readonly breaks: Codes; readonly also?: Codes };
+
+/** Faults that show at one operation. */
+export function at(operation: OperationId, faults: readonly SeededFault[]): readonly SeededFault[] {
+  return faults.map((fault) => ({ ...fault, operations: [operation] }));
+}

@@ -6,21 +6,21 @@ import { moved } from '../phases.ts';
 import type { SeededFault } from './fault.ts';
 import { noteKey, occupied } from './occupied.ts';
 
-const everyLack = ['PRM-1', 'PRM-3', 'PRM-4', 'PRM-6', 'PRM-7', 'PRM-8', 'PRM-9', 'PRM-10', 'PRE-2', 'PRE-4'];
+const everyLack = 'PRM-1 PRM-3 PRM-4 PRM-6 PRM-7 PRM-8 PRM-9 PRM-10 PRE-2 PRE-4';
 
 export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P01',
     describes: 'The permission is never checked.',
     breaks: 'PRM-1',
-    also: [...everyLack, 'RDS-2', 'ERR-1', 'PRE-4'],
+    also: `${everyLack} RDS-2 ERR-1 PRE-4`,
     change: { isGranted: () => true },
   },
   {
     id: 'P02',
     describes: 'A missing permission returns 401.',
     breaks: 'PRM-1',
-    also: [...everyLack, 'RDS-2'],
+    also: `${everyLack} RDS-2`,
     change: { refusePermission: () => problem(401, 'Who are you?') },
   },
   {
@@ -63,7 +63,7 @@ export const permissionFaults: readonly SeededFault[] = [
     id: 'P10',
     describes: 'An empty list of permissions grants everything.',
     breaks: 'PRM-1',
-    also: [...everyLack, 'ERR-1'],
+    also: `${everyLack} ERR-1`,
     change: {
       isGranted: (call, granted, required) =>
         granted.length === 0 || conforming.isGranted(call, granted, required),

@@ -1,10 +1,10 @@
 import { problem } from '../answer.ts';
-import type { Call } from '../behaviour.ts';
+import type { Call, VerificationFault } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
 import type { ServiceResponse } from '../message.ts';
 import { carried } from '../version.ts';
-import type { SeededFault } from './fault.ts';
+import { at, type SeededFault } from './fault.ts';
 import { pause } from './pause.ts';
 
 /** The command that closes a case stands for those that a state forbids. */
@@ -15,14 +15,37 @@ const nothingDone = (call: Call): ServiceResponse => ({
   body: JSON.stringify({ id: call.target?.id ?? '', status: 'closed', note: 'nothing to do' }),
 });
 
-export const targetFaults: readonly SeededFault[] = [
+/** Some of the versions that must be refused are taken for the current one. */
+function versionPasses(
+  passes: (fault: 'absent' | 'stale' | undefined, sent: string | undefined) => boolean,
+): SeededFault['change'] {
+  return {
+    checkVersion: (call, record, sent) => {
+      const fault = conforming.checkVersion(call, record, sent);
+      return passes(fault, sent) ? undefined : fault;
+    },
+  };
+}
+
+/** Some of the verifications that must be refused are accepted. */
+function verificationPasses(
+  passes: (fault: VerificationFault | undefined, sent: string | undefined, call: Call) => boolean,
+): SeededFault['change'] {
+  return {
+    checkVerification: (call, sent) => {
+      const fault = conforming.checkVerification(call, sent);
+      return passes(fault, sent, call) ? undefined : fault;
+    },
+  };
+}
+
+const conflictFaults: readonly SeededFault[] = [
   {
     id: 'C01',
     describes: 'A conflict of state returns 422.',
     breaks: 'CNF-1',
     also: 'IDM-5 VER-7',
     change: { refuseConflict: () => problem(422, 'The case is closed.') },
-    operations: ['closeCase'],
   },
   {
     id: 'C02',
@@ -30,35 +53,16 @@ export const targetFaults: readonly SeededFault[] = [
     breaks: 'CNF-1',
     also: 'ERR-1 CMD-1 CMD-4',
     change: { refuseConflict: (call) => nothingDone(call) },
-    operations: ['closeCase'],
   },
-  {
-    id: 'C03',
-    describes: 'A 409 has an empty body.',
-    breaks: 'CNF-2',
-    change: {
-      finish: (_, answer) =>
-        answer.status === 409
-          ? {
-              ...answer,
-              headers: answer.headers.filter(([name]) => name !== 'Content-Type'),
-              body: undefined,
-            }
-          : answer,
-    },
-  },
+];
+
+const versionFaults: readonly SeededFault[] = [
   {
     id: 'C04',
     describes: 'A stale version is accepted: the last write wins.',
     breaks: 'VER-1',
     also: 'VER-4 VER-5 VER-6 ERR-1',
-    change: {
-      checkVersion: (call, record, sent) => {
-        const fault = conforming.checkVersion(call, record, sent);
-        return fault === 'stale' ? undefined : fault;
-      },
-    },
-    operations: ['updateCase'],
+    change: versionPasses((fault) => fault === 'stale'),
   },
   {
     id: 'C06',
@@ -71,31 +75,20 @@ export const targetFaults: readonly SeededFault[] = [
         return conforming.refuseVersion(call, record, fault);
       },
     },
-    operations: ['updateCase'],
   },
   {
     id: 'C07',
     describes: 'A command without a version is accepted.',
     breaks: 'VER-3',
     also: 'ERR-1',
-    change: {
-      checkVersion: (call, record, sent) => {
-        const fault = conforming.checkVersion(call, record, sent);
-        return fault === 'absent' ? undefined : fault;
-      },
-    },
-    operations: ['updateCase'],
+    change: versionPasses((fault) => fault === 'absent'),
   },
   {
     id: 'C09',
     describes: 'The version * matches every version.',
     breaks: 'VER-4',
     also: 'ERR-1',
-    change: {
-      checkVersion: (call, record, sent) =>
-        sent === '*' ? undefined : conforming.checkVersion(call, record, sent),
-    },
-    operations: ['updateCase'],
+    change: versionPasses((_, sent) => sent === '*'),
   },
   {
     id: 'C70',
@@ -110,20 +103,13 @@ export const targetFaults: readonly SeededFault[] = [
           sent === undefined ? undefined : (/^\d+/.exec(sent)?.[0] ?? sent),
         ),
     },
-    operations: ['updateCase'],
   },
   {
     id: 'C71',
     describes: 'An empty version, or version 0, is not checked.',
     breaks: 'VER-3 VER-4',
     also: 'ERR-1',
-    change: {
-      checkVersion: (call, record, sent) =>
-        sent === '' || sent === '0' || sent === '""'
-          ? undefined
-          : conforming.checkVersion(call, record, sent),
-    },
-    operations: ['updateCase'],
+    change: versionPasses((_, sent) => sent === '' || sent === '0' || sent === '""'),
   },
   {
     id: 'C11',
@@ -132,7 +118,6 @@ export const targetFaults: readonly SeededFault[] = [
     // What the state allows is checked as early.
     also: 'IDM-8 CNF-1',
     change: { lockOn: () => undefined, beforeCommit: (call) => pause(call, 25) },
-    operations: ['updateCase'],
   },
   {
     id: 'C12',
@@ -140,20 +125,13 @@ export const targetFaults: readonly SeededFault[] = [
     breaks: 'VER-6',
     also: 'VER-1 VER-5 ERR-1',
     change: { advanceVersion: (_, version) => version },
-    operations: ['updateCase'],
   },
   {
     id: 'C14',
     describes: 'The version of any other record is accepted.',
     breaks: 'VER-1',
     also: 'VER-4 VER-5 VER-6 ERR-1',
-    change: {
-      checkVersion: (call, record, sent) => {
-        const fault = conforming.checkVersion(call, record, sent);
-        return fault === 'stale' && /^[1-9]$/.test(sent ?? '') ? undefined : fault;
-      },
-    },
-    operations: ['updateCase'],
+    change: versionPasses((fault, sent) => fault === 'stale' && /^[1-9]$/.test(sent ?? '')),
   },
   {
     id: 'C60',
@@ -164,7 +142,6 @@ export const targetFaults: readonly SeededFault[] = [
       checkVersion: (call, record, sent) =>
         conforming.checkVersion(call, record, sent) ?? (record.version === '1' ? undefined : 'stale'),
     },
-    operations: ['updateCase'],
   },
   {
     id: 'C62',
@@ -178,7 +155,6 @@ export const targetFaults: readonly SeededFault[] = [
         return version === undefined ? key : `${key} ${carried(call, version.carrier) ?? ''}`;
       },
     },
-    operations: ['updateCase'],
   },
   {
     id: 'C61',
@@ -194,15 +170,16 @@ export const targetFaults: readonly SeededFault[] = [
         return conforming.onDuplicateFinished(call, entry, answer);
       },
     },
-    operations: ['updateCase'],
   },
+];
+
+const verificationFaults: readonly SeededFault[] = [
   {
     id: 'S01',
     describes: 'Stronger verification is not required.',
     breaks: 'STV-1',
     also: 'STV-2 STV-4 ERR-1',
     change: { checkVerification: () => undefined },
-    operations: ['approveCase'],
   },
   {
     id: 'S02',
@@ -212,33 +189,20 @@ export const targetFaults: readonly SeededFault[] = [
     change: {
       checkVerification: (_, sent) => (sent === undefined || sent === '' ? 'absent' : undefined),
     },
-    operations: ['approveCase'],
   },
   {
     id: 'S03',
     describes: 'An expired verification is accepted.',
     breaks: 'STV-2',
     also: 'ERR-1',
-    change: {
-      checkVerification: (call, sent) => {
-        const fault = conforming.checkVerification(call, sent);
-        return fault === 'expired' ? undefined : fault;
-      },
-    },
-    operations: ['approveCase'],
+    change: verificationPasses((fault) => fault === 'expired'),
   },
   {
     id: 'S04',
     describes: "Another caller's verification is accepted.",
     breaks: 'STV-2',
     also: 'ERR-1',
-    change: {
-      checkVerification: (call, sent) => {
-        const fault = conforming.checkVerification(call, sent);
-        return fault === 'foreign' ? undefined : fault;
-      },
-    },
-    operations: ['approveCase'],
+    change: verificationPasses((fault) => fault === 'foreign'),
   },
   {
     id: 'S62',
@@ -246,16 +210,10 @@ export const targetFaults: readonly SeededFault[] = [
     breaks: 'STV-2',
     // One that was used on its own target serves on the other as well.
     also: 'STV-4 ERR-1',
-    change: {
-      checkVerification: (call, sent) => {
-        const verification = call.service.verifications.get(sent ?? '');
-        return verification?.operation === call.operation.id &&
-          conforming.checkVerification(call, sent) === 'other-command'
-          ? undefined
-          : conforming.checkVerification(call, sent);
-      },
-    },
-    operations: ['approveCase'],
+    change: verificationPasses(
+      (fault, sent, { operation, service }) =>
+        fault === 'other-command' && service.verifications.get(sent ?? '')?.operation === operation.id,
+    ),
   },
   {
     id: 'S07',
@@ -265,7 +223,6 @@ export const targetFaults: readonly SeededFault[] = [
       refuseVerification: (call, fault) =>
         fault === 'absent' ? problem(500, 'no verification') : conforming.refuseVerification(call, fault),
     },
-    operations: ['approveCase'],
   },
   {
     id: 'S60',
@@ -273,29 +230,14 @@ export const targetFaults: readonly SeededFault[] = [
     breaks: 'STV-4',
     also: 'ERR-1',
     change: { spendVerification: () => {} },
-    operations: ['approveCase'],
   },
   {
     id: 'S61',
     describes: 'Every second valid verification is refused.',
     breaks: 'STV-3',
-    also: [
-      ...[
-        'CMD-1',
-        'PRM-2',
-        'PRM-6',
-        'AUT-10',
-        'VAL-8',
-        'VAL-14',
-        'VAL-15',
-        'VER-2',
-        'CNF-1',
-        'STV-1',
-        'STV-2',
-        'STV-4',
-      ],
-      ...['IDM-5', 'IDM-10', 'IDM-11', 'IDM-12', 'IDM-13', 'IDM-14', 'IDM-18', 'IDM-20'],
-    ],
+    also:
+      'CMD-1 PRM-2 PRM-6 AUT-10 VAL-8 VAL-14 VAL-15 VER-2 CNF-1 STV-1 STV-2 STV-4 ' +
+      'IDM-5 IDM-10 IDM-11 IDM-12 IDM-13 IDM-14 IDM-18 IDM-20',
     change: {
       checkVerification: (call, sent) => {
         const { notes } = call.service;
@@ -306,6 +248,26 @@ export const targetFaults: readonly SeededFault[] = [
         return odd ? undefined : 'unknown';
       },
     },
-    operations: ['approveCase'],
   },
+];
+
+export const targetFaults: readonly SeededFault[] = [
+  ...at('closeCase', conflictFaults),
+  {
+    id: 'C03',
+    describes: 'A 409 has an empty body.',
+    breaks: 'CNF-2',
+    change: {
+      finish: (_, answer) =>
+        answer.status === 409
+          ? {
+              ...answer,
+              headers: answer.headers.filter(([name]) => name !== 'Content-Type'),
+              body: undefined,
+            }
+          : answer,
+    },
+  },
+  ...at('updateCase', versionFaults),
+  ...at('approveCase', verificationFaults),
 ];

@@ -4,7 +4,7 @@ import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
 import type { SeededFault } from './fault.ts';
 
-const header = (name: string, value: string): GuidanceParts => ({ headers: [[name, value]], members: {} });
+const retryAfter = (value: string): GuidanceParts => ({ headers: [['Retry-After', value]], members: {} });
 
 /** Only the integration that means to be too fast is limited, so that the fault shows in its answers alone. */
 export const hastyAlone: SeededFault['change'] = {
@@ -14,14 +14,13 @@ export const hastyAlone: SeededFault['change'] = {
 
 const window = (rateWindowMs: number): Partial<Settings> => ({ rateLimit: 40, rateWindowMs });
 
-export const throttlingFaults: readonly SeededFault[] = [
+const hastyFaults: readonly SeededFault[] = [
   {
     id: 'T01',
     describes: 'A 429 has no guidance.',
     breaks: 'THR-2',
     also: 'THR-4',
-    change: { ...hastyAlone, waitGuidance: () => ({ headers: [], members: {} }) },
-    settings: window(1500),
+    change: { waitGuidance: () => ({ headers: [], members: {} }) },
   },
   {
     id: 'T02',
@@ -29,19 +28,16 @@ export const throttlingFaults: readonly SeededFault[] = [
     breaks: 'THR-3',
     also: 'THR-2 THR-4',
     change: {
-      ...hastyAlone,
       waitGuidance: (call, waitMs) =>
-        header('Retry-After', String(Math.ceil((call.service.clock.wall() + waitMs) / 1000))),
+        retryAfter(String(Math.ceil((call.service.clock.wall() + waitMs) / 1000))),
     },
-    settings: window(1500),
   },
   {
     id: 'T03',
     describes: 'Retry-After is a word.',
     breaks: 'THR-3',
     also: 'THR-2 THR-4',
-    change: { ...hastyAlone, waitGuidance: () => header('Retry-After', 'soon') },
-    settings: window(1500),
+    change: { waitGuidance: () => retryAfter('soon') },
   },
   {
     id: 'T05',
@@ -49,11 +45,8 @@ export const throttlingFaults: readonly SeededFault[] = [
     breaks: 'THR-3',
     also: 'THR-2 THR-4',
     change: {
-      ...hastyAlone,
-      waitGuidance: (call) =>
-        header('Retry-After', new Date(call.service.clock.wall() - 60_000).toUTCString()),
+      waitGuidance: (call) => retryAfter(new Date(call.service.clock.wall() - 60_000).toUTCString()),
     },
-    settings: window(1500),
   },
   {
     id: 'T06',
@@ -61,8 +54,7 @@ export const throttlingFaults: readonly SeededFault[] = [
     breaks: 'THR-4',
     also: 'THR-3',
     change: {
-      ...hastyAlone,
-      waitGuidance: (_, waitMs) => header('Retry-After', String(Math.max(1, Math.floor(waitMs / 1000) - 1))),
+      waitGuidance: (_, waitMs) => retryAfter(String(Math.max(1, Math.floor(waitMs / 1000) - 1))),
     },
     settings: window(4800),
   },
@@ -71,7 +63,7 @@ export const throttlingFaults: readonly SeededFault[] = [
     describes: 'Retry-After is always 1, but the window is much longer.',
     breaks: 'THR-4',
     also: 'IDM-14',
-    change: { ...hastyAlone, waitGuidance: () => header('Retry-After', '1') },
+    change: { waitGuidance: () => retryAfter('1') },
     settings: window(30_000),
   },
   {
@@ -79,8 +71,7 @@ export const throttlingFaults: readonly SeededFault[] = [
     describes: 'The guided wait is one second too short.',
     breaks: 'THR-4',
     change: {
-      ...hastyAlone,
-      waitGuidance: (_, waitMs) => header('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000) - 1))),
+      waitGuidance: (_, waitMs) => retryAfter(String(Math.max(1, Math.ceil(waitMs / 1000) - 1))),
       // Each refused request is one too many, and lengthens the window.
       admit: async (call, bucket, rate) => {
         if (call.principal?.use !== 'throttling') return 0;
@@ -98,15 +89,13 @@ export const throttlingFaults: readonly SeededFault[] = [
     id: 'T10',
     describes: 'Throttling is reported as 403.',
     breaks: 'THR-6',
-    change: { ...hastyAlone, refusePace: () => problem(403, 'You are banned.') },
-    settings: window(1500),
+    change: { refusePace: () => problem(403, 'You are banned.') },
   },
   {
     id: 'T11',
     describes: 'Throttling is reported as 503.',
     breaks: 'THR-6',
-    change: { ...hastyAlone, refusePace: () => problem(503, 'Too busy.') },
-    settings: window(1500),
+    change: { refusePace: () => problem(503, 'Too busy.') },
   },
   {
     id: 'T12',
@@ -114,7 +103,6 @@ export const throttlingFaults: readonly SeededFault[] = [
     breaks: 'THR-6',
     also: 'CMD-1 CMD-2 CMD-3 CMD-4 CMD-6 ERR-1',
     change: {
-      ...hastyAlone,
       refusePace: () => ({
         kind: 'answer',
         status: 200,
@@ -122,7 +110,6 @@ export const throttlingFaults: readonly SeededFault[] = [
         body: JSON.stringify({ error: 'too many requests' }),
       }),
     },
-    settings: window(1500),
   },
   {
     id: 'T13',
@@ -130,14 +117,20 @@ export const throttlingFaults: readonly SeededFault[] = [
     breaks: 'THR-5',
     also: 'IDM-4 IDM-14',
     change: {
-      ...hastyAlone,
       refusePace: (call, guidance) => {
         if (call.operation.kind === 'command') commit(call);
         return conforming.refusePace(call, guidance);
       },
     },
-    settings: window(1500),
   },
+];
+
+export const throttlingFaults: readonly SeededFault[] = [
+  ...hastyFaults.map((fault) => ({
+    settings: window(1500),
+    ...fault,
+    change: { ...hastyAlone, ...fault.change },
+  })),
   {
     id: 'T14',
     describes: 'All integrations share one rate limit.',

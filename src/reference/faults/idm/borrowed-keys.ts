@@ -11,7 +11,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I11',
     describes: 'A used key with another body returns the first result.',
     breaks: 'IDM-6',
-    also: [...bound],
+    also: bound,
     change: {
       matches: (call, entry, fingerprint) =>
         entry.operation === call.operation.id || conforming.matches(call, entry, fingerprint),
@@ -21,7 +21,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I74',
     describes: 'Only the top-level strings and numbers of requests are compared.',
     breaks: 'IDM-6',
-    also: [...bound, 'IDM-13'],
+    also: `${bound} IDM-13`,
     change: {
       fingerprint: (call) => {
         const value = bodyValue(call);
@@ -36,7 +36,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I75',
     describes: 'The order of list items is ignored when requests are compared.',
     breaks: 'IDM-6',
-    also: [...bound, 'IDM-13'],
+    also: `${bound} IDM-13`,
     change: {
       fingerprint: (call) =>
         hash(`${call.operation.id} ${call.request.path} ${canonicalJson(sorted(bodyValue(call) ?? null))}`),
@@ -47,7 +47,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I76',
     describes: 'Repeated list items are ignored when requests are compared.',
     breaks: 'IDM-6',
-    also: [...bound, 'IDM-13'],
+    also: `${bound} IDM-13`,
     change: {
       fingerprint: (call) =>
         hash(`${call.operation.id} ${call.request.path} ${canonicalJson(once(bodyValue(call) ?? null))}`),
@@ -59,14 +59,14 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     describes: 'A used key with another body runs a second command.',
     breaks: 'IDM-6',
     // The first request again is another one than the last, and runs again.
-    also: [...bound, 'IDM-5', 'IDM-13', 'IDM-8'],
+    also: `${bound} IDM-5 IDM-13 IDM-8`,
     change: { onKeyMismatch: () => 'execute' },
   },
   {
     id: 'I73',
     describes: 'A used key with another body runs again if its version is current.',
     breaks: 'IDM-6',
-    also: [...bound, 'IDM-13', 'VER-7'],
+    also: `${bound} IDM-13 VER-7`,
     change: {
       onKeyMismatch: (call, entry) =>
         call.operation.version === undefined ? conforming.onKeyMismatch(call, entry) : 'execute',
@@ -84,7 +84,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I15',
     describes: 'Bodies of equal length are treated as equal.',
     breaks: 'IDM-6',
-    also: [...bound],
+    also: bound,
     change: {
       fingerprint: (call) =>
         `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).length}`,
@@ -94,7 +94,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I65',
     describes: 'Bodies are compared case-insensitively.',
     breaks: 'IDM-6',
-    also: [...bound],
+    also: bound,
     change: {
       fingerprint: (call) =>
         `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).toLowerCase()}`,
@@ -124,7 +124,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I66',
     describes: 'A key is bound to the operation and the exact body, not to the target.',
     breaks: 'IDM-6',
-    also: [...bound],
+    also: bound,
     change: { fingerprint: (call) => `${call.operation.id} ${JSON.stringify(bodyValue(call) ?? null)}` },
     operations: ['closeCase', 'deleteContact'],
   },
@@ -151,20 +151,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I23',
     describes: 'Commands are deduplicated by body, not by key.',
     breaks: 'IDM-10',
-    also: [
-      ...bound,
-      'IDM-12',
-      'CMD-5',
-      'IDM-1',
-      'IDM-11',
-      'IDM-14',
-      'VAL-8',
-      'PRM-6',
-      'AUT-10',
-      'IDM-22',
-      'RID-4',
-      'IDM-13',
-    ],
+    also: `${bound} IDM-12 CMD-5 IDM-1 IDM-11 IDM-14 VAL-8 PRM-6 AUT-10 IDM-22 RID-4 IDM-13`,
     change: {
       keyName: (call) =>
         hash(`${call.operation.id} ${call.request.path} ${canonicalJson(bodyValue(call) ?? null)}`),

@@ -39,14 +39,14 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
     id: 'I06',
     describes: 'Commands are not deduplicated.',
     breaks: 'IDM-4 IDM-5 IDM-6 IDM-8',
-    also: [...twice, ...bound, 'IDM-13'],
+    also: `${twice} ${bound} IDM-13`,
     change: { deduplicates: () => false },
   },
   {
     id: 'I07',
     describes: 'A duplicate runs the command again and returns the first result.',
     breaks: 'IDM-4',
-    also: [...twice],
+    also: twice,
     change: {
       onDuplicateFinished: (call, entry, answer) => {
         commit(call);
@@ -58,14 +58,14 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
     id: 'I08',
     describes: 'A duplicate creates nothing and returns a new id.',
     breaks: 'IDM-5',
-    also: [...twice, 'IDM-7', 'CMD-6', 'IDM-6'],
+    also: `${twice} IDM-7 CMD-6 IDM-6`,
     change: { onDuplicateFinished: (call, _, answer) => renamed(answer, call) },
   },
   {
     id: 'I10',
     describes: 'A duplicate makes the service fail.',
     breaks: 'IDM-5',
-    also: [...twice, ...bound],
+    also: `${twice} ${bound}`,
     change: { onDuplicateFinished: () => problem(500, 'Cannot read properties of undefined') },
   },
   {
@@ -117,7 +117,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
     describes: 'Only the last 50 keys are remembered.',
     breaks: 'IDM-19',
     // Where much goes on at once, any key may be forgotten before it is sent again.
-    also: [...twice, ...bound, 'IDM-13'],
+    also: `${twice} ${bound} IDM-13`,
     change: {
       evict: (_, keys) => {
         for (const entry of keys.entries.values()) {
@@ -132,7 +132,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
     describes: 'Keys are forgotten after five seconds.',
     breaks: 'IDM-19',
     // On a slow machine any key may be that old before it is sent again.
-    also: [...twice, ...bound, 'IDM-13'],
+    also: `${twice} ${bound} IDM-13`,
     change: {
       evict: (call, keys) => {
         for (const entry of keys.entries.values())
@@ -146,7 +146,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
     describes: 'Only POST is deduplicated.',
     breaks: 'IDM-20',
     // The catalogue declares that keys are unique for a caller, whatever the operation (G18).
-    also: [...twice, ...bound, 'IDM-12', 'IDM-13', 'IDM-22', 'VER-7'],
+    also: `${twice} ${bound} IDM-12 IDM-13 IDM-22 VER-7`,
     change: {
       deduplicates: (call) => call.operation.method === 'POST' && conforming.deduplicates(call),
     },
@@ -172,7 +172,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
     id: 'I47',
     describes: 'A duplicate deletion runs again.',
     breaks: 'IDM-5',
-    also: [...twice, ...bound],
+    also: `${twice} ${bound}`,
     change: {
       onDuplicateFinished: (call, entry, answer) =>
         call.operation.method === 'DELETE' ? 'execute' : conforming.onDuplicateFinished(call, entry, answer),
@@ -183,7 +183,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
     id: 'I48',
     describes: 'Two workers do not share their keys.',
     breaks: 'IDM-8',
-    also: [...twice, ...bound, 'IDM-13'],
+    also: `${twice} ${bound} IDM-13`,
     change: {
       keySpace: (call) => `${conforming.keySpace(call)} ${call.request.connection % 2}`,
     },
