@@ -1,7 +1,7 @@
 import type { Settings } from '../src/reference/behaviour.ts';
 import { startReference } from '../src/reference/server.ts';
 import { machineClock } from '../src/run/clock.ts';
-import { openSession, resolveTokens } from '../src/run/session.ts';
+import { openSession, resolveTokens, withTokens } from '../src/run/session.ts';
 
 /**
  * The reference service in a process of its own: `served.js <configuration> <settings as JSON>`. It sends its URL to the
@@ -13,10 +13,7 @@ const tokens = await resolveTokens(session.config, process.env);
 const given: Partial<Settings> = JSON.parse(settings);
 const reference = await startReference({
   contract: session.contract,
-  principals: session.config.principals.map((principal) => ({
-    ...principal,
-    token: tokens.get(principal.name) ?? '',
-  })),
+  principals: withTokens(session.config, tokens),
   clock: machineClock,
   settings: given,
 });

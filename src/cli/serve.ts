@@ -5,7 +5,7 @@ import { faults } from '../reference/faults/catalogue.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { startReference } from '../reference/server.ts';
 import { machineClock } from '../run/clock.ts';
-import { contractLimits, openSession, resolveTokens } from '../run/session.ts';
+import { contractLimits, openSession, resolveTokens, withTokens } from '../run/session.ts';
 import type { Output } from './terminal/output.ts';
 
 export type ServeFlags = {
@@ -31,10 +31,7 @@ export async function serve(
   const tokens = await resolveTokens(session.config, process.env);
   const reference = await startReference({
     contract,
-    principals: session.config.principals.map((principal) => ({
-      ...principal,
-      token: tokens.get(principal.name) ?? '',
-    })),
+    principals: withTokens(session.config, tokens),
     clock: machineClock,
     port: flags.port,
     ...(fault === undefined ? {} : { behaviour: fault.change }),

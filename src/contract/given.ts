@@ -6,7 +6,7 @@ import type {
   PathField,
   QueryField,
 } from '../model/contract.ts';
-import { isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
+import { asText, isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 
 /** Values of parameters that the configuration gives, by operation and name. */
@@ -88,7 +88,7 @@ function filled(
     if (value === undefined) return true;
     path = path.replace(
       `{${field.name}}`,
-      () => prefixOf(field.name, field.style) + encodeURIComponent(plain(value)),
+      () => prefixOf(field.name, field.style) + encodeURIComponent(asText(value)),
     );
     return false;
   });
@@ -112,8 +112,4 @@ function choiceOf(schema: JsonSchema): Json | undefined {
   if (!isObject(schema)) return undefined;
   const { const: only, enum: choices } = schema;
   return only ?? (isArray(choices) ? choices[0] : undefined);
-}
-
-function plain(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -4,6 +4,7 @@ import { suggestion } from '../document/nearest.ts';
 import { InputError } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import { isArray, isObject, pointerOf, pointerTokens, valueAt } from '../model/json.ts';
+import { percentDecoded } from '../model/text.ts';
 import { identified } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
 
@@ -65,7 +66,7 @@ export function isRemote(ref: string): boolean {
 /** The path of the file that a relative `$ref` names, seen from the file that holds it; undefined for one within it. */
 export function fileOfRef(from: string, ref: string): string | undefined {
   const [name = ''] = ref.split('#', 1);
-  return name === '' ? undefined : join(dirname(from), decoded(name) ?? name);
+  return name === '' ? undefined : join(dirname(from), percentDecoded(name) ?? name);
 }
 
 /** The place that a reference leads to, through as many references as there are. */
@@ -108,7 +109,7 @@ export function resolve(holder: Place, ref: string, library: Library): Place {
       `check that '${file}' is a file in the folder of the contract, or name their folder with 'contractRoot'`,
     );
   }
-  const fragment = decoded(ref.includes('#') ? ref.slice(ref.indexOf('#') + 1) : '');
+  const fragment = percentDecoded(ref.includes('#') ? ref.slice(ref.indexOf('#') + 1) : '');
   if (fragment === undefined || !/^(\/([^~/]|~[01])*)*$/.test(fragment)) {
     throw errorAt(holder, `the $ref '${ref}' is no JSON Pointer`, "write it as '#/components/schemas/Name'");
   }
@@ -126,14 +127,6 @@ function whereItEnds(document: SourceDocument, fragment: JsonPointer): string {
     if (!Object.hasOwn(parent, token)) return suggestion(token, Object.keys(parent));
   }
   return 'correct the reference';
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Every `$ref` text within a value, wherever it stands. */

@@ -142,3 +142,8 @@ function depthOf(text: string): number {
   }
   return deepest;
 }
+
+/** A text as it is, and any other value as JSON. */
+export function asText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,5 +1,6 @@
 import type { Operation } from './contract.ts';
 import type { Json } from './json.ts';
+import { asText } from './json.ts';
 
 /** A name under `principals:` in the configuration. */
 export type PrincipalName = string;
@@ -54,7 +55,5 @@ export function ownPath(
 
 /** A value as it is written in a path. */
 export function ownSegment(value: Json | undefined): string | undefined {
-  return value === undefined
-    ? undefined
-    : encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value));
+  return value === undefined ? undefined : encodeURIComponent(asText(value));
 }

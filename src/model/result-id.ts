@@ -2,6 +2,7 @@ import { idText, type Operation } from './contract.ts';
 import type { HttpResponse } from './exchange.ts';
 import { isArray, isObject, type Json, type JsonPointer, pointerTokens, valueAt } from './json.ts';
 import { exactJsonOf, isAccepted, sentJson } from './response.ts';
+import { percentDecoded } from './text.ts';
 
 type Result = Pick<HttpResponse, 'status' | 'headers' | 'body'>;
 
@@ -70,7 +71,9 @@ function leadsTo(template: string, address: string): boolean {
   return (
     last.length === wanted.length &&
     wanted.every((segment, at) =>
-      /^\{[^}]+\}$/.test(segment) ? last[at] !== '' : segment === decoded(last[at] ?? ''),
+      /^\{[^}]+\}$/.test(segment)
+        ? last[at] !== ''
+        : segment === (percentDecoded(last[at] ?? '') ?? last[at]),
     )
   );
 }
@@ -85,13 +88,5 @@ export function lastSegment(address: string): string | undefined {
   const last = pathOf(address)
     .split('/')
     .findLast((segment) => segment !== '');
-  return last === undefined ? undefined : decoded(last);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return last === undefined ? undefined : (percentDecoded(last) ?? last);
 }

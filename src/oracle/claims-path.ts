@@ -1,3 +1,5 @@
+import { percentDecoded } from '../model/text.ts';
+
 /** A field as an answer spells it, read as the path of a member. */
 export type FieldPath = {
   /** Every token as it is spelt, indices dropped. */
@@ -71,13 +73,5 @@ function cleaned(token: string): string {
     .trim()
     .replace(/^["'`]|["'`]$/g, '')
     .replace(/^[#$]/, '');
-  return percentDecoded(bare).replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function percentDecoded(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
+  return (percentDecoded(bare) ?? bare).replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -11,6 +11,7 @@ import {
   valueAt,
 } from '../model/json.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
+import { percentDecoded } from '../model/text.ts';
 import { httpDate } from './http-date.ts';
 
 type Read = { readonly exchange: Exchange; readonly operation: Operation };
@@ -80,11 +81,7 @@ function idOfTarget({ path, pathFields }: Operation, { request }: Exchange): str
   // The path may follow a base URL.
   const fromEnd = path.split('/').toReversed().indexOf(`{${field.name}}`);
   const segment = request.path.split('?')[0]?.split('/').toReversed()[fromEnd];
-  try {
-    return segment === undefined ? undefined : decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
+  return segment === undefined ? undefined : percentDecoded(segment);
 }
 
 /** The nearest object that has the id among its members, where the answer wraps the record in something else. */

@@ -1,3 +1,5 @@
+import { percentDecoded } from '../model/text.ts';
+
 /** A bare item (RFC 9651, 3.3); tokens, byte sequences and display strings are their text, dates numbers. */
 export type BareItem = number | string | boolean;
 
@@ -122,12 +124,4 @@ function bareItem(text: string): Read<BareItem> | undefined {
 /** Padding may be left out. One digit alone stands for no byte. */
 function base64(text: string): string | undefined {
   return text.replace(/=+$/, '').length % 4 === 1 ? undefined : text;
-}
-
-function percentDecoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { HeaderList } from '../model/exchange.ts';
-import { isObject, type Json, type JsonObject, parseJson, valueAt, withValueAt } from '../model/json.ts';
+import {
+  asText,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
 import { problem } from './answer.ts';
 import type { Call, ListDecisions, StoredRow } from './behaviour.ts';
 import { callerOf, concretePath } from './call.ts';
@@ -16,7 +24,7 @@ export const listDecisions: ListDecisions = {
     const value =
       valueAt(snapshot.fields, field.filters) ??
       valueAt(shapeItem(call, { record, snapshot }), field.filters);
-    return value !== undefined && wanted.includes(typeof value === 'string' ? value : JSON.stringify(value));
+    return value !== undefined && wanted.includes(asText(value));
   },
   pageSize: (call) => {
     const { settings } = call.service;

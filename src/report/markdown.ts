@@ -1,4 +1,5 @@
 import { stopWords } from '../model/stop.ts';
+import { cut } from '../model/text.ts';
 import { visible } from '../model/visible.ts';
 import { causeWords } from './causes.ts';
 import { codesInShort } from './codes.ts';
@@ -182,8 +183,4 @@ function code(text: string): string {
   const plain = visible(text.replaceAll(/[\r\n]+/g, ' ')).replaceAll('|', '\\|');
   const fence = '`'.repeat(Math.max(0, ...longestRuns(plain)) + 1);
   return plain.includes('`') ? `${fence} ${plain} ${fence}` : `${fence}${plain}${fence}`;
-}
-
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}...` : text;
 }

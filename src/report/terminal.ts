@@ -1,4 +1,5 @@
 import { stopWords } from '../model/stop.ts';
+import { cut } from '../model/text.ts';
 import { visibleValue } from '../model/visible.ts';
 import { causesOf, causeWords } from './causes.ts';
 import { changeLines } from './change-lines.ts';
@@ -34,7 +35,7 @@ export function terminalReport(
     lines.push(
       paint.bold('Advisories (good practice; they never fail a run)'),
       ...report.advisories.map(
-        (one) => `  ${one.clause} ${one.operation}: ${one.text} ${paint.dim(`Got ${short(one.actual, 90)}`)}`,
+        (one) => `  ${one.clause} ${one.operation}: ${one.text} ${paint.dim(`Got ${cut(one.actual, 90)}`)}`,
       ),
       '',
     );
@@ -130,7 +131,7 @@ function stopLines(report: Report, paint: Paint): readonly string[] {
     paint.bold('The target stopped responding (not part of the verdict)'),
     ...listed.stops.flatMap((stop) => [
       `  ${paint.yellow(stop.operation)} ${stop.exchange}: ${stopWords(stop)}`,
-      `    ${short(stop.request, 160)}${stop.again === 0 ? '' : paint.dim(` (${stop.scenario}; ${stop.suite}/${stop.probe})`)}`,
+      `    ${cut(stop.request, 160)}${stop.again === 0 ? '' : paint.dim(` (${stop.scenario}; ${stop.suite}/${stop.probe})`)}`,
     ]),
     ...(listed.others === undefined ? [] : [`  ${listed.others}`]),
     '',
@@ -144,7 +145,7 @@ function violationLines(violation: Finding, number: number, paint: Paint): reado
     `   ${violation.text}`,
     paint.dim(`   "${violation.source.quote}" (${violation.source.where})`),
     `   expected     ${violation.expected}`,
-    `   actual       ${paint.red(short(violation.actual, 220))}`,
+    `   actual       ${paint.red(cut(violation.actual, 220))}`,
     `   because      ${violation.because}`,
     `   request IDs  ${violation.requestIds.length > 0 ? violation.requestIds.join(', ') : `none was sent; exchanges ${violation.exchanges.map((one) => one.id).join(', ')}, ${violation.exchanges[0]?.time ?? ''}`}`,
     `   situation    ${violation.scenario} (${violation.suite}/${violation.probe})`,
@@ -213,8 +214,4 @@ function matrixLines(report: Report, paint: Paint): readonly string[] {
   if (operations.length > 1)
     lines.push(paint.dim(`  over ${operations.length} operations; report.json has every cell`));
   return lines;
-}
-
-function short(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}...` : text;
 }

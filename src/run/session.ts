@@ -22,7 +22,7 @@ import { refuse } from '../model/input-error.ts';
 import { isObject, type Json, parseJson } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Validators } from '../oracle/context.ts';
-import type { Behaviour, Settings } from '../reference/behaviour.ts';
+import type { Behaviour, ReferencePrincipal, Settings } from '../reference/behaviour.ts';
 import type { Schemas } from '../reference/schemas.ts';
 import type { Reference } from '../reference/server.ts';
 import { loadSuites } from '../suite-kit/load.ts';
@@ -217,16 +217,20 @@ export async function openTarget(
   const reference = await startReference({
     contract,
     schemas: loaded.reference.schemas,
-    principals: config.principals.map((principal) => ({
-      ...principal,
-      token: tokens.get(principal.name) ?? '',
-    })),
+    principals: withTokens(config, tokens),
     records: vendorRecords(config),
     clock,
     behaviour: change.change,
     ...(change.settings === undefined ? {} : { settings: change.settings }),
   });
   return { baseUrl: reference.url, transport: direct, signer, reference };
+}
+
+export function withTokens(
+  { principals }: Config,
+  tokens: ReadonlyMap<PrincipalName, string>,
+): readonly ReferencePrincipal[] {
+  return principals.map((principal) => ({ ...principal, token: tokens.get(principal.name) ?? '' }));
 }
 
 /** The targets of the configuration, in the scope of the first principal. */

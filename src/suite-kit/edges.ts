@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { validator } from '../generate/index.ts';
 import { isCarried, type Operation } from '../model/contract.ts';
 import {
   canonicalJson,
@@ -11,7 +10,7 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
-import { markedText } from './texts.ts';
+import { sendable } from './texts.ts';
 import type { OperationValues } from './values.ts';
 
 const drawn = 30;
@@ -40,10 +39,7 @@ export function edgeBodies(
 ): readonly Json[] {
   const schema = operation.body?.schema;
   if (schema === undefined || !isObject(plain) || valid === undefined || most === 0) return [];
-  const check = validator(schema, { formats: 'assert' });
-  const fits = (body: Json): boolean =>
-    check(body).length === 0 &&
-    (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0);
+  const fits = sendable(schema, marker);
   const named = namedIn(schema);
   const samples = fc.sample(valid, { seed: 1, numRuns: drawn });
   const full = samples.reduce<Json>(

@@ -1,6 +1,6 @@
 import { study, validValues, validValuesOf } from '../generate/index.ts';
 import type { FieldStyle, HeaderField, Operation, QueryField } from '../model/contract.ts';
-import { isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
+import { asText, isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
 
 /** What every request of an operation sends in addition to what a step names: its required query fields and headers. */
 export type Given = {
@@ -94,7 +94,7 @@ type Style = Partial<FieldStyle> & { readonly name: string };
 /** The pieces `name=value` of a query field or cookie, percent-encoded (OpenAPI, style examples). */
 function queryText(field: Style, value: Json): readonly string[] {
   const { explode = true, name, style = 'form' } = field;
-  const encoded = (one: Json): string => encodeURIComponent(plain(one));
+  const encoded = (one: Json): string => encodeURIComponent(asText(one));
   const key = encodeURIComponent(name);
   if (style === 'json') return [`${key}=${encodeURIComponent(JSON.stringify(value))}`];
   if (isArray(value)) {
@@ -116,14 +116,10 @@ function queryText(field: Style, value: Json): readonly string[] {
 
 function headerText({ explode = false, style }: Style, value: Json): string {
   if (style === 'json') return JSON.stringify(value);
-  if (isArray(value)) return value.map(plain).join(',');
+  if (isArray(value)) return value.map(asText).join(',');
   if (isObject(value))
     return Object.entries(value)
-      .map(([member, one]) => `${member}${explode ? '=' : ','}${plain(one)}`)
+      .map(([member, one]) => `${member}${explode ? '=' : ','}${asText(one)}`)
       .join(',');
-  return plain(value);
-}
-
-function plain(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return asText(value);
 }

@@ -1,7 +1,7 @@
 import { isCarried, type Operation } from '../model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../model/json.ts';
 import { type CharacterSet, formedMarker, type Mark, type MarkerForm, markedValue } from '../model/marker.ts';
-import { type SureMember, schemasOfMember, sureMembers } from './texts.ts';
+import { boundsIn, type SureMember, schemasOfMember, sureMembers } from './texts.ts';
 
 /** Most places that are tried on the target. */
 const mostMarks = 5;
@@ -207,11 +207,7 @@ function longer(text: readonly string[], takes: (text: string) => boolean): read
 
 /** The numbers of most digits that bounds allow. */
 function numbersOf(schemas: readonly Json[], highest: number): MarkerForm | undefined {
-  const bound = (keyword: string): readonly number[] =>
-    schemas.flatMap((each) => {
-      const value = isObject(each) ? each[keyword] : undefined;
-      return typeof value === 'number' ? [value] : [];
-    });
+  const bound = (keyword: string): readonly number[] => boundsIn(schemas, keyword);
   const isInt32 = schemas.some((each) => isObject(each) && each['format'] === 'int32');
   const most = Math.floor(
     Math.min(

@@ -1,4 +1,3 @@
-import { validator } from '../generate/index.ts';
 import { isCarried, type Operation } from '../model/contract.ts';
 import {
   canonicalJson,
@@ -10,9 +9,9 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
-import { likeIt } from './other-values.ts';
+import { isScalar, likeIt } from './other-values.ts';
 import { sampled } from './samples.ts';
-import { markedText } from './texts.ts';
+import { sendable } from './texts.ts';
 import type { OperationValues } from './values.ts';
 
 /** A valid body with two items in a list of it, and another list of the same items that is valid there as well. */
@@ -63,7 +62,6 @@ export function bodiesWithLists(
 ): { readonly bodies: readonly Json[]; readonly sendable: (body: Json) => boolean } {
   const schema = operation.body?.schema;
   if (schema === undefined || plain === undefined || most === 0) return { bodies: [], sendable: () => false };
-  const check = validator(schema, { formats: 'assert' });
   const text = marker === undefined ? undefined : valueAt(plain, marker);
   const samples = sampled(valid);
   return {
@@ -73,9 +71,7 @@ export function bodiesWithLists(
         marker === undefined || text === undefined ? one : withValueAt(one, marker, text),
       ),
     ],
-    sendable: (body) =>
-      check(body).length === 0 &&
-      (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0),
+    sendable: sendable(schema, marker),
   };
 }
 
@@ -136,8 +132,4 @@ function placesOfLists(value: Json, path: readonly string[]): readonly JsonPoint
     ];
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => placesOfLists(member, [...path, name]));
-}
-
-function isScalar(value: Json): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

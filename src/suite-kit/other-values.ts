@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { study, validator, validValuesOf } from '../generate/index.ts';
+import { study, validValuesOf } from '../generate/index.ts';
 import { type HeaderField, isCarried, type Operation, type QueryField } from '../model/contract.ts';
 import {
   isArray,
@@ -12,7 +12,7 @@ import {
 } from '../model/json.ts';
 import { valueFor } from './given.ts';
 import { sampled } from './samples.ts';
-import { isIdName, markedText, sureMembers } from './texts.ts';
+import { isIdName, sendable, sureMembers } from './texts.ts';
 
 /** Where a member of a body is: of the body itself, of an object in it, or of an item of a list in it. */
 export type Depth = 'body' | 'object' | 'item';
@@ -43,14 +43,11 @@ export function otherMembers(
 ): readonly OtherMember[] {
   const schema = operation.body?.schema;
   if (schema === undefined || plain === undefined || most === 0) return [];
-  const check = validator(schema, { formats: 'assert' });
+  const isValid = sendable(schema, marker);
   const samples = sampled(valid);
   const text = marker === undefined ? undefined : valueAt(plain, marker);
   const marked = (body: Json): Json =>
     marker === undefined || text === undefined ? body : withValueAt(body, marker, text);
-  const sendable = (body: Json): boolean =>
-    check(body).length === 0 &&
-    (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0);
   const found = new Map<Depth, (OtherMember & { readonly drawn: boolean })[]>([
     ['body', []],
     ['object', []],
@@ -59,12 +56,12 @@ export function otherMembers(
   const known = new Set<JsonPointer>();
   // The plain body has what the schema requires; others show what may be left out.
   for (const [index, base] of [plain, ...samples.map(marked)].entries()) {
-    if (index > 0 && !sendable(base)) continue;
+    if (index > 0 && !isValid(base)) continue;
     for (const { at, depth, value } of leavesOf(base, [])) {
       const list = found.get(depth) ?? [];
       if (known.has(at) || (index > 0 && list.length > 0)) continue;
       if (at === marker || isCarried(operation, at)) continue;
-      const fits = (one: Json): boolean => differs(value, one) && sendable(withValueAt(base, at, one));
+      const fits = (one: Json): boolean => differs(value, one) && isValid(withValueAt(base, at, one));
       const near = likeIt(value).find(fits);
       const other = near ?? samples.flatMap((one) => valueAt(one, at) ?? []).find(fits);
       if (other === undefined) continue;
@@ -94,10 +91,7 @@ export function addedMembers(
 ): readonly OtherMember[] {
   const schema = operation.body?.schema;
   if (schema === undefined || !isObject(plain) || valid === undefined) return [];
-  const check = validator(schema, { formats: 'assert' });
-  const isValid = (body: Json): boolean =>
-    check(body).length === 0 &&
-    (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0);
+  const isValid = sendable(schema, marker);
   const samples = sampled(valid);
   const added = new Map<string, { readonly value: Scalar; readonly other: Json }>();
   let base: Json = plain;
@@ -128,10 +122,7 @@ export function emptyMembers(
 ): readonly OtherMember[] {
   const { body, method } = operation;
   if (method !== 'PATCH' || body === undefined || !isObject(plain)) return [];
-  const check = validator(body.schema, { formats: 'assert' });
-  const isValid = (value: Json): boolean =>
-    check(value).length === 0 &&
-    (marker === undefined || check(withValueAt(value, marker, markedText)).length === 0);
+  const isValid = sendable(body.schema, marker);
   const members = sureMembers(body.schema).flatMap(({ at }) => {
     const other = [0, false].find((empty) => isValid(withValueAt(plain, at, empty)));
     const own = at.split('/').length === 2 && at !== marker && !isCarried(operation, at);
@@ -255,7 +246,7 @@ export function twoValues(field: QueryField | HeaderField): readonly [string, st
   return second === undefined ? undefined : [String(first), String(second)];
 }
 
-function isScalar(value: Json): value is Scalar {
+export function isScalar(value: Json): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 

@@ -1,3 +1,4 @@
+import { validator } from '../generate/index.ts';
 import {
   isArray,
   isObject,
@@ -7,6 +8,7 @@ import {
   pointerOf,
   pointerTokens,
   valueAt,
+  withValueAt,
 } from '../model/json.ts';
 
 /** A free-text member: no pattern, format or fixed values. */
@@ -37,20 +39,30 @@ export function textMembers(schema: JsonSchema, items = false): readonly TextMem
   return members.flatMap(({ at, required, schemas }): readonly TextMember[] => {
     if (!schemas.some((member) => isObject(member) && isText(member['type']))) return [];
     if (!schemas.every(isFree)) return [];
-    const bounds = (keyword: string): readonly number[] =>
-      schemas.flatMap((member) => {
-        const bound = isObject(member) ? member[keyword] : undefined;
-        return typeof bound === 'number' ? [bound] : [];
-      });
     return [
       {
         at,
         required,
-        room: bounds('maxLength').every((most) => most >= markerRoom),
-        least: Math.max(0, ...bounds('minLength')),
+        room: boundsIn(schemas, 'maxLength').every((most) => most >= markerRoom),
+        least: Math.max(0, ...boundsIn(schemas, 'minLength')),
       },
     ];
   });
+}
+
+export function boundsIn(schemas: readonly Json[], keyword: string): readonly number[] {
+  return schemas.flatMap((schema) => {
+    const bound = isObject(schema) ? schema[keyword] : undefined;
+    return typeof bound === 'number' ? [bound] : [];
+  });
+}
+
+/** Whether a body is valid, with the text of its marker and without. */
+export function sendable(schema: JsonSchema, marker: JsonPointer | undefined): (body: Json) => boolean {
+  const check = validator(schema, { formats: 'assert' });
+  return (body) =>
+    check(body).length === 0 &&
+    (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0);
 }
 
 /** A member that every value may have, and all schemas that are named for it. */

@@ -40,7 +40,7 @@ function isOfNoForm(text: string): boolean {
   return /\s\s/.test(text) || /\p{Lu}\p{Lu}\p{Ll}|\p{Ll}\p{Lu}/u.test(text);
 }
 
-function textsIn(value: Json | undefined): readonly string[] {
+export function textsIn(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
   if (isArray(value)) return value.flatMap(textsIn);
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];

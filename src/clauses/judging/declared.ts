@@ -1,4 +1,5 @@
 import type { PointCode } from '../../model/declaration.ts';
+import { asText } from '../../model/json.ts';
 import { openPointOf, sightsOf } from '../../oracle/open-points/register.ts';
 import { find, inconclusive, type Seen, seen, violated } from './reading.ts';
 import type { TraceJudge } from './rules.ts';
@@ -22,7 +23,7 @@ export function asDeclared(
         if (contradicts !== true || !of(one)) continue;
         const first = find(one.step, 'key-reuse')?.of;
         const origin = seen(context, trace).filter(({ step }) => step.id === first);
-        const words = typeof declared === 'string' ? declared : JSON.stringify(declared);
+        const words = asText(declared);
         yield violated([one, ...origin], {
           expected: `${words} (declared, ${point})`,
           because: `The vendor declared ${point}: ${words} (${entry.title.toLowerCase()}), but the run shows this: ${sight.text.replace('#', String(sight.measure?.value ?? ''))}.`,

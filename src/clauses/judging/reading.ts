@@ -4,6 +4,7 @@ import type { Exchange, HeaderList, HttpResponse, Trace } from '../../model/exch
 import { isAccepted, responseClass } from '../../model/response.ts';
 import { resultId } from '../../model/result-id.ts';
 import type { Deviation, DeviationKind, KeyReuse, Name, Step, StepId } from '../../model/scenario.ts';
+import { percentDecoded } from '../../model/text.ts';
 
 export { summary } from '../../model/exchange.ts';
 export {
@@ -152,16 +153,9 @@ function valuesIn({ path, pathFields }: Operation, { request }: Exchange): PathV
     const [before = '', after = ''] = template[at]?.split(`{${name}}`) ?? [];
     const segment = sent[at] ?? '';
     if (at < 0 || !segment.startsWith(before) || !segment.endsWith(after)) return undefined;
-    return decoded(segment.slice(before.length, segment.length - after.length));
+    const value = segment.slice(before.length, segment.length - after.length);
+    return percentDecoded(value) ?? value;
   });
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 export function bodyName(step: Step): Name | undefined {

@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json, type JsonPointer, pointerTokens, valueAt } from '../../model/json.ts';
+import { textsIn } from '../judging/alike.ts';
 
 /** What a response shows of an accepted text where it does not show the text itself. */
 export type Loss = {
@@ -121,12 +122,6 @@ function within(value: Json, at: JsonPointer): readonly string[] {
 
 function nameOf(at: JsonPointer): string {
   return pointerTokens(at).findLast((token) => !/^\d+$/.test(token)) ?? '';
-}
-
-function textsIn(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (isArray(value)) return value.flatMap(textsIn);
-  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function textsUnder(value: Json, name: string): readonly string[] {

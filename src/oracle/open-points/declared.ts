@@ -1,5 +1,6 @@
 import type { CarrierOfGuidance, Declaration, Declared } from '../../model/declaration.ts';
 import { isObject, type Json } from '../../model/json.ts';
+import { declaredMember } from './point.ts';
 
 /** Reads a declaration once; what has another form than the schema allows counts as not declared. */
 export function parsedDeclaration(raw: Declaration): Declared {
@@ -25,18 +26,14 @@ export function parsedDeclaration(raw: Declaration): Declared {
     G12: oneOf(raw.G12, 'stored', 'released'),
     G13: seconds(raw.G13),
     G14: {
-      malformed: number(raw.G14) ?? number(member(raw.G14, 'malformed')),
-      mediaType: number(member(raw.G14, 'mediaType')),
+      malformed: number(raw.G14) ?? number(declaredMember(raw.G14, 'malformed')),
+      mediaType: number(declaredMember(raw.G14, 'mediaType')),
     },
     G15: seconds(raw.G15),
-    G16: oneOf(member(raw.G16, 'naming'), 'exact', 'leaf'),
+    G16: oneOf(declaredMember(raw.G16, 'naming'), 'exact', 'leaf'),
     G18: oneOf(raw.G18, 'caller', 'caller-operation', 'tenant', 'tenant-operation', 'global'),
     G19: oneOf(raw.G19, 'none', 'conflict'),
   };
-}
-
-function member(declared: Json | undefined, name: string): Json | undefined {
-  return isObject(declared) && Object.hasOwn(declared, name) ? declared[name] : undefined;
 }
 
 function number(declared: Json | undefined): number | undefined {
@@ -44,7 +41,7 @@ function number(declared: Json | undefined): number | undefined {
 }
 
 function seconds(declared: Json | undefined): number | undefined {
-  return number(member(declared, 'seconds'));
+  return number(declaredMember(declared, 'seconds'));
 }
 
 function oneOf<const Values extends readonly (string | number)[]>(
@@ -55,7 +52,10 @@ function oneOf<const Values extends readonly (string | number)[]>(
 }
 
 function carrier(declared: Json | undefined): CarrierOfGuidance | undefined {
-  const name = member(declared, 'name');
+  const name = declaredMember(declared, 'name');
   if (typeof name !== 'string') return undefined;
-  return { name, unit: oneOf(member(declared, 'unit'), 'seconds', 'milliseconds', 'minutes') ?? 'seconds' };
+  return {
+    name,
+    unit: oneOf(declaredMember(declared, 'unit'), 'seconds', 'milliseconds', 'minutes') ?? 'seconds',
+  };
 }
