@@ -158,7 +158,24 @@ const verified = (issuedTo: string, status: number): Case['trace'] => [
   { id: 'control', controls: 'probe', status: 200, operation: 'approveCase', on: 'made' },
 ];
 const verifications: readonly Case[] = [
-  says('PRM-5', "another's verification is refused with 403", verified('full', 403), 'inconclusive probe'),
+  ...[401, 403, 409, 422].map((status) =>
+    says(
+      'PRM-5',
+      `another's verification is refused with ${status}`,
+      verified('full', status),
+      'inconclusive probe',
+    ),
+  ),
+  says('PRM-5', 'its own verification is refused with 409', verified('abroad', 409), 'violated probe'),
+  {
+    ...says(
+      'PRM-5',
+      "another's verification is refused with 409, though G4 declares 403",
+      verified('full', 409),
+      'violated probe',
+    ),
+    declares: { G4: 403 },
+  },
   says('PRM-5', "another's verification, and the target is not found", verified('full', 404), 'holds probe'),
   says('PRM-5', "another's verification is accepted", verified('full', 200), 'violated probe (conclusive)'),
   says('PRM-5', 'its own verification is refused with 403', verified('abroad', 403), 'holds probe'),
