@@ -194,7 +194,7 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
   const stop = AbortSignal.any([signal, trouble.signal, deadline.signal]);
   // Every request in flight listens for the end of the run.
   setMaxListeners(0, stop);
-  const plain = means.openWire(wireTarget(config, transport, url.origin), started);
+  const plain = means.openWire(wireTarget(config, transport, url.origin), started, target.reference);
   const onBroken = (): void => trouble.abort();
   const way = { origin: url.origin, contract, clock: started, gate, signal: stop, onBroken };
   const wire = signedWire(plain, target.signer, way);

@@ -2,12 +2,14 @@ import { clauses } from '../clauses/catalogue.ts';
 import { openLog } from '../evidence/write.ts';
 import type { Clause } from '../model/clause.ts';
 import type { Clock } from '../model/clock.ts';
-import { openWire } from '../wire/wire.ts';
+import type { Reference } from '../reference/server.ts';
+import { type OpenWire, openWire, type WireTarget } from '../wire/wire.ts';
 import { machineClock } from './clock.ts';
 
 /** What a run works with; tests replace parts of it. */
 export type Means = {
-  readonly openWire: typeof openWire;
+  /** @param reference the embedded reference service, where it is the target */
+  readonly openWire: (target: WireTarget, clock: Clock, reference?: Reference) => OpenWire;
   readonly openLog: typeof openLog;
   readonly clauses: readonly Clause[];
   readonly clock: Clock;

@@ -19,7 +19,7 @@ import type { Clock } from '../model/clock.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import { refuse } from '../model/input-error.ts';
-import { isObject, type Json, parseJson } from '../model/json.ts';
+import { isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Validators } from '../oracle/context.ts';
 import type { Behaviour, ReferencePrincipal, Settings } from '../reference/behaviour.ts';
@@ -242,14 +242,21 @@ function vendorRecords({ principals, targets }: Config): ReadonlyMap<string, str
 
 export { resolveTokens };
 
+const referenceHooks = 'reference:/';
+
 /** Runs the configured hooks: an HTTP call, or a command that reads JSON from its input and writes JSON. */
 export function hookRunner(config: Config, target: OpenTarget, gate: Pick<Gate, 'value' | 'add'>): RunHook {
   return async (name, given, signal) => {
     const input = gate.value(given);
     const hook = config.hooks.get(name);
     if (hook === undefined) return { ok: false, output: null, detail: `there is no hook '${name}'` };
+    const { reference } = target;
     const result = await Promise.race([
-      hook.kind === 'http' ? callHook(hook, config, target, input, signal) : runCommand(hook, input, signal),
+      hook.kind === 'http' && hook.url.startsWith(referenceHooks) && reference !== undefined
+        ? hookOfReference(hook, reference, input)
+        : hook.kind === 'http'
+          ? callHook(hook, config, target, input, signal)
+          : runCommand(hook, input, signal),
       ended(signal),
     ]);
     const output = isObject(result.output) ? result.output : {};
@@ -286,6 +293,18 @@ function resultOf(name: string, input: Readonly<Record<string, Json>>): 'token' 
   return input['kind'] === 'valid' ? 'verification' : undefined;
 }
 
+/** A hook of the embedded reference service. */
+function hookOfReference(
+  hook: Extract<Hook, { kind: 'http' }>,
+  reference: Reference,
+  input: JsonObject,
+): Awaited<ReturnType<RunHook>> {
+  const outcome = reference.hook(hook.url.slice(referenceHooks.length), input);
+  return 'output' in outcome
+    ? { ok: true, output: outcome.output, detail: 'done' }
+    : { ok: false, output: null, detail: outcome.error };
+}
+
 async function callHook(
   hook: Extract<Hook, { kind: 'http' }>,
   config: Config,
@@ -294,17 +313,14 @@ async function callHook(
   signal: AbortSignal | undefined,
 ): Promise<Awaited<ReturnType<RunHook>>> {
   const { request } = await import('undici');
-  const url = hook.url.startsWith('reference:')
-    ? `${target.baseUrl}/__reference${hook.url.slice('reference:'.length)}`
-    : hook.url;
   let dispatcher: Dispatcher | undefined;
   try {
-    dispatcher = await hookDispatcher(new URL(url), {
+    dispatcher = await hookDispatcher(new URL(hook.url), {
       proxy: config.target.proxy,
       env: process.env,
       ca: target.transport.ca,
     });
-    const answer = await request(url, {
+    const answer = await request(hook.url, {
       ...(dispatcher === undefined ? {} : { dispatcher }),
       method: hook.method,
       headers: { 'content-type': 'application/json', ...hook.headers },

@@ -8,6 +8,7 @@ import { faults } from '../reference/faults/catalogue.ts';
 import { variants } from '../reference/variants/catalogue.ts';
 import { combined } from '../reference/variants/variant.ts';
 import { conduct } from '../run/conduct.ts';
+import type { Means } from '../run/means.ts';
 import { openSession, type ReferenceChange } from '../run/session.ts';
 import { contractOfShapes, type DrawnContract } from './random-contracts.ts';
 import { configurationFor } from './shapes/configuration.ts';
@@ -41,7 +42,7 @@ export type ContractResult = {
 const idleSeconds = 240;
 
 /** Runs the suites on one drawn contract, served by the reference service. */
-export async function contractTrial(job: ContractJob): Promise<ContractResult> {
+export async function contractTrial(job: ContractJob, means: Means): Promise<ContractResult> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-contract-'));
   const late = new AbortController();
   const start = performance.now();
@@ -60,7 +61,7 @@ export async function contractTrial(job: ContractJob): Promise<ContractResult> {
   goesOn();
   try {
     const result = await Promise.race([
-      runOn(job, folder, late.signal, goesOn).catch((error: unknown) =>
+      runOn(job, folder, late.signal, goesOn, means).catch((error: unknown) =>
         failed(error instanceof Error ? error.message : String(error)),
       ),
       hangs,
@@ -81,6 +82,7 @@ async function runOn(
   folder: string,
   signal: AbortSignal,
   goesOn: () => void,
+  means: Means,
 ): Promise<ContractResult> {
   const { text, operations } = contractOfShapes(job.shapes);
   const contract = await parseContract(text, 'contract.yaml');
@@ -97,6 +99,7 @@ async function runOn(
     session,
     { suites: undefined, operations: job.operations, reference: change, onEvent: goesOn },
     signal,
+    means,
   );
   if (conducted.kind === 'void') return failed(conducted.because);
   const bad = conducted.cells.filter(({ verdict }) => verdict === 'fail' || verdict === 'unstable');

@@ -20,6 +20,8 @@ export type ContractsFlags = {
   /** How many contracts of the seed are left out first, because an earlier run tried them. */
   readonly skip: number;
   readonly jobs?: number;
+  /** Over HTTP and in real time. */
+  readonly http?: boolean;
   readonly json?: string;
 };
 
@@ -38,12 +40,12 @@ export async function contractsSelftest(
 ): Promise<number> {
   const count = Math.max(flags.contracts, flags.contractFaults);
   const drawn = drawContracts(flags.skip + count, flags.seed).slice(flags.skip);
-  const workers = flags.jobs ?? availableParallelism();
+  const way = { workers: flags.jobs ?? availableParallelism(), http: flags.http === true };
   const run: Run = async (jobs: readonly ContractJob[], what: string): Promise<readonly Tried[]> => {
     const tried: Tried[] = [];
     if (signal.aborted) return tried;
     const start = performance.now();
-    await inWorkers<ContractJob, ContractResult>('contract-worker', jobs, workers, signal, (one) => {
+    await inWorkers<ContractJob, ContractResult>('contract-worker', jobs, way, signal, (one) => {
       tried.push(one);
       const left = ((performance.now() - start) / tried.length) * (jobs.length - tried.length);
       output.err(

@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { changeOf, type Job } from './accuracy.ts';
 import { makeTrials, nothing } from './trial.ts';
+import { meansOf } from './trial-workers.ts';
 
 // Many requests of many trials listen for one end.
 setMaxListeners(0);
 
-const trial = makeTrials();
+const trial = makeTrials(() => meansOf(workerData));
 const never = new AbortController().signal;
 
 parentPort?.on('message', async (job: Job) => {

@@ -27,6 +27,8 @@ export type SelfTestFlags = {
   readonly budget: Budget;
   readonly combinations: number;
   readonly jobs?: number;
+  /** Over HTTP and in real time. */
+  readonly http?: boolean;
   readonly json?: string;
   readonly write?: string;
   /** Folder for the evidence of each fault, for a check without traffic, and of each trial that went wrong. */
@@ -56,16 +58,22 @@ export async function selftest(
   let done = 0;
   const workers = flags.jobs ?? availableParallelism();
   output.err(`assay: ${jobs.length} trials, budget ${flags.budget}\n`);
-  await inWorkers<Job, TrialResult>('selftest-worker', jobs, workers, signal, ({ job, result }) => {
-    const line = lineOf(job, result);
-    if (job.keep !== undefined && !worthKeeping(job, line)) rmSync(job.keep, { force: true });
-    lines.push({ kind: job.kind, line });
-    done += 1;
-    const left = ((performance.now() - start) / done) * (jobs.length - done);
-    output.err(
-      `${lineText(line, job.kind)}  (${done} of ${jobs.length}, about ${Math.ceil(left / 60_000)} min left)\n`,
-    );
-  });
+  await inWorkers<Job, TrialResult>(
+    'selftest-worker',
+    jobs,
+    { workers, http: flags.http === true },
+    signal,
+    ({ job, result }) => {
+      const line = lineOf(job, result);
+      if (job.keep !== undefined && !worthKeeping(job, line)) rmSync(job.keep, { force: true });
+      lines.push({ kind: job.kind, line });
+      done += 1;
+      const left = ((performance.now() - start) / done) * (jobs.length - done);
+      output.err(
+        `${lineText(line, job.kind)}  (${done} of ${jobs.length}, about ${Math.ceil(left / 60_000)} min left)\n`,
+      );
+    },
+  );
   const sorted = (kind: Job['kind']): readonly Line[] =>
     lines
       .filter((each) => each.kind === kind)

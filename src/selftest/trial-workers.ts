@@ -1,21 +1,43 @@
 import { Worker } from 'node:worker_threads';
+import { inProcess } from '../run/in-process.ts';
+import { type Means, usualMeans } from '../run/means.ts';
 
-/** How many trials run side by side in one worker: they wait most of the time. */
-const perWorker = 9;
+/** How trials reach the reference service. */
+export type Way = {
+  /** How many worker threads there are. */
+  readonly workers: number;
+  /** Over HTTP and in real time; else without sockets and in virtual time. */
+  readonly http: boolean;
+};
+
+/** How many trials run side by side in one worker: in real time they wait most of the time, else only for files. */
+const sideBySide = { real: 9, virtual: 2 };
+
+/** Megabytes for what does not last: a trial leaves little else. */
+const youngMb = 64;
+
+/** What a trial works with in a worker that was given `data`. */
+export function meansOf(data: unknown): Means {
+  return data === 'http' ? usualMeans : inProcess();
+}
 
 /** Spreads jobs over worker threads. A worker that dies fails its jobs, not the self-test. */
 export async function inWorkers<Job, Result>(
   script: 'selftest-worker' | 'contract-worker',
   jobs: readonly Job[],
-  count: number,
+  { http, workers }: Way,
   signal: AbortSignal,
   onResult: (result: { readonly job: Job; readonly result: Result }) => void,
 ): Promise<void> {
   const todo = [...jobs];
+  const perWorker = http ? sideBySide.real : sideBySide.virtual;
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   await Promise.all(
-    Array.from({ length: Math.min(count, Math.ceil(jobs.length / perWorker)) }, async () => {
-      const worker = new Worker(new URL(`./${script}.${extension}`, import.meta.url));
+    Array.from({ length: Math.min(workers, Math.ceil(jobs.length / perWorker)) }, async () => {
+      const worker = new Worker(new URL(`./${script}.${extension}`, import.meta.url), {
+        workerData: http ? 'http' : undefined,
+        resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+      });
       const stop = (): void => void worker.terminate();
       signal.addEventListener('abort', stop);
       await new Promise<void>((resolve) => {

@@ -7,6 +7,8 @@ import type { OperationId } from '../model/contract.ts';
 import type { Cell } from '../model/verdict.ts';
 import { evidenceFile } from '../run/bundle.ts';
 import { conduct } from '../run/conduct.ts';
+import { inProcess } from '../run/in-process.ts';
+import type { Means } from '../run/means.ts';
 import { extendedCatalogue, extendedConfig } from '../run/place.ts';
 import { type Loaded, openSession, type ReferenceChange } from '../run/session.ts';
 import { runVerdict } from '../run-verdict.ts';
@@ -41,13 +43,14 @@ export type TrialResult = {
 export type Trials = (of: TrialOf, signal: AbortSignal) => Promise<TrialResult>;
 
 /** Trials that load the usual contract, and the suites with it, once. One that only some combination publishes is let go. */
-export function makeTrials(): Trials {
+export function makeTrials(means: () => Means = inProcess): Trials {
   let kept: Loaded | undefined;
   return async (of, signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-trial-'));
     const enough = new AbortController();
     const wanted = new Set(of.until);
-    const start = performance.now();
+    const work = means();
+    const start = work.clock.monotonic();
     let first: { readonly requests: number; readonly seconds: number } | undefined;
     try {
       const { config, usual } = await published(of, folder);
@@ -66,13 +69,14 @@ export function makeTrials(): Trials {
           reference: of,
           onEvent: (event, sent) => {
             if (event.kind !== 'violation') return;
-            first ??= { requests: sent, seconds: (performance.now() - start) / 1000 };
+            first ??= { requests: sent, seconds: (work.clock.monotonic() - start) / 1000 };
             if (event.trace.purpose !== 'repeat' && event.violation.ruling.conclusive !== true) return;
             wanted.delete(event.violation.clause.code);
             if (of.until !== undefined && wanted.size === 0) enough.abort();
           },
         },
         AbortSignal.any([signal, enough.signal]),
+        work,
       );
       if (conducted.kind === 'void') return nothing(`no report: ${conducted.because}`);
       if (of.keep !== undefined) await copyFile(join(conducted.folder, evidenceFile), of.keep);

@@ -38,6 +38,7 @@ export function addSelftest(program: Command, { guarded, output, signal }: Comma
     .option('--seed <number>', 'with --contracts: seed of the contracts', whole(0), 1)
     .option('--skip <n>', 'with --contracts: how many contracts of the seed to skip', whole(0), 0)
     .option('--jobs <n>', 'worker threads (default: one for each processor)', whole(1))
+    .option('--http', 'send over HTTP and in real time (default: within the process, in virtual time)')
     .option(
       '--from <file>',
       'run nothing: write an earlier result again (--json, --write), with the consequences that the faults name now',

@@ -1,0 +1,90 @@
+import type { Clock } from '../model/clock.ts';
+
+/**
+ * Time in which only waits pass, and work takes none: it moves on when nobody has anything left to do. What a run takes
+ * in it does not depend on the machine.
+ */
+export type VirtualTime = {
+  readonly clock: Clock;
+  /** Time stands still until the work is done, or waits for time to pass. */
+  readonly during: <Result>(work: Promise<Result>) => Promise<Result>;
+  /** Time stands still until this is called for the first time. */
+  readonly begin: () => void;
+};
+
+type Sleeper = { readonly at: number; readonly wake: () => void };
+
+/** Turns of the event loop without anything new, after which all that remains is to wait. */
+const quietTurns = 4;
+
+/** Real milliseconds after which work outside this process must be waiting for time to pass. */
+const patienceMs = 200;
+
+export function virtualTime(start: number): VirtualTime {
+  const sleepers = new Set<Sleeper>();
+  let now = 0;
+  let begun = false;
+  /** Work under way outside of this thread. */
+  let busy = 0;
+  let changes = 0;
+  let watching = false;
+  const watch = (): void => {
+    if (watching || busy > 0 || !begun || sleepers.size === 0) return;
+    watching = true;
+    turn(quietTurns, changes);
+  };
+  const turn = (left: number, seen: number): void => {
+    setImmediate(() => {
+      if (busy > 0) watching = false;
+      else if (changes !== seen) turn(quietTurns, changes);
+      else if (left > 0) turn(left - 1, seen);
+      else advance();
+    });
+  };
+  const advance = (): void => {
+    watching = false;
+    let next = Number.POSITIVE_INFINITY;
+    for (const { at } of sleepers) next = Math.min(next, at);
+    now = Math.max(now, next);
+    for (const { at, wake } of [...sleepers]) if (at <= now) wake();
+    watch();
+  };
+  const sleep: Clock['sleep'] = (milliseconds, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) return resolve();
+      const wake = (): void => {
+        changes += 1;
+        sleepers.delete(sleeper);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const sleeper = { at: now + Math.max(0, milliseconds), wake };
+      changes += 1;
+      sleepers.add(sleeper);
+      signal?.addEventListener('abort', wake);
+      watch();
+    });
+  return {
+    clock: { monotonic: () => now, wall: () => start + now, sleep },
+    during: async (work) => {
+      busy += 1;
+      const done = (): void => {
+        clearTimeout(timer);
+        busy -= 1;
+        changes += 1;
+        watch();
+      };
+      let open = true;
+      const end = (): void => {
+        if (open) done();
+        open = false;
+      };
+      const timer = setTimeout(end, patienceMs);
+      return work.finally(end);
+    },
+    begin: () => {
+      begun = true;
+      watch();
+    },
+  };
+}
