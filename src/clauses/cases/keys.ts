@@ -145,6 +145,7 @@ const among = (when: string, trace: readonly Part[], ...rulings: readonly string
 
 const collisions: readonly Case[] = [
   among('a conflict after twenty', [...many(20), fresh(409)], one),
+  { ...among('a value may exist once', [...many(20), fresh(409)]), declares: { G19: 'conflict' } },
   { ...among('twenty in other traces', [fresh(409)], one), after: [many(12), many(8)] },
   among('a conflict of another caller, to whom what is named may be unknown', [
     ...many(20),

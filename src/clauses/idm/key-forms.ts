@@ -205,6 +205,8 @@ function collisions(): Fold {
   const accepted = new Map<string, { count: number; readonly contents: Set<string> }>();
   return {
     *see(context, trace) {
+      // A value that may exist once is refused whatever its key.
+      if (context.declared.G19 === 'conflict') return;
       let uses: ReadonlyMap<string, readonly Exchange[]> | undefined;
       for (const one of answered(context, trace)) {
         const { body, deviations, key } = one.step;

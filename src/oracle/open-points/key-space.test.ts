@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { contextOf } from '../../clauses/cases/judged.ts';
 import { again, first } from '../../clauses/cases/repeats.ts';
 import { type SightCase, sighted } from '../../clauses/cases/sight.ts';
-import { type Line, missing, negative, type Part, reuse } from '../../clauses/cases/trace.ts';
+import { type Line, missing, negative, type Part, reuse, trace } from '../../clauses/cases/trace.ts';
 import type { Json } from '../../model/json.ts';
 import { hasKeyForm } from './keys.ts';
+import { openPoints, sightsOf } from './register.ts';
 
 const keyless = (status: number, more: Partial<Line> = {}): readonly Part[] =>
   negative({ kind: 'key', how: 'absent' }, status, { key: 'none', ...more });
@@ -242,6 +244,16 @@ const rows: readonly SightCase[] = [
 test.each(rows)('$point: $when', (row) => {
   const { actual, expected } = sighted(row);
   expect(actual).toEqual(expected);
+});
+
+test.each([
+  ['caller', 'peer', 'another caller: 409'],
+  ['scope', 'abroad', 'another scope: 409'],
+] as const)('a conflict of another %s says nothing of keys where a value may exist once', (of, as, text) => {
+  const declared = contextOf({ G18: 'caller', G19: 'conflict' });
+  const points = openPoints.filter(({ point }) => point === 'G18');
+  const sights = [...sightsOf(declared, trace(borrowed(of, as, { status: 409 })), points)];
+  expect(sights.map(({ contradicts, sight }) => [sight.text, contradicts])).toEqual([[text, undefined]]);
 });
 
 const id = '0a1B2c3d-4e5f-6789-abcd-ef0123456789';

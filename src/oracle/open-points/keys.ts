@@ -50,7 +50,7 @@ function scopeOf({ context }: Sighting, { step }: Answered): string | undefined 
 }
 
 function* keySpace(sighting: Sighting): Iterable<Sight> {
-  const { one } = sighting;
+  const { context, one } = sighting;
   const found = reused(sighting);
   if (found === undefined || !accepted(found.first)) return;
   const { first, reuse } = found;
@@ -66,7 +66,9 @@ function* keySpace(sighting: Sighting): Iterable<Sight> {
   const same = accepted(one) ? sameResult(one, first) : undefined;
   const own = same === false;
   const text = `${name}: ${own ? 'a result of its own' : same === true ? 'the stored result' : one.answer.status}`;
-  if (same === undefined && one.answer.status !== 409) yield { text };
+  // A value that may exist once (G19) is a conflict under any key.
+  const isOpen = one.answer.status !== 409 || (by !== 'operation' && context.declared.G19 === 'conflict');
+  if (same === undefined && isOpen) yield { text };
   else
     yield {
       text,
