@@ -7,6 +7,7 @@ import { planningOf, present } from '../testing/plans.ts';
 import { filtersOf } from './filters.ts';
 import { makerOf, makingOf } from './makers.ts';
 import { sceneOf } from './scene.ts';
+import { operationValues } from './values.ts';
 
 const text = { type: 'string' };
 /** A query field that filters by a member of the records. */
@@ -217,4 +218,24 @@ test('of several records that one command makes, a filter asks for the first', a
     trials.map(({ bodies, excluded, field }) => [field.name, bodies['match']?.marker, excluded]),
   ).toEqual([['label', '/crates/0/label', { use: 'named', name: 'other' }]]);
   expect(untried.map(({ field }) => field)).toEqual(['weight']);
+});
+
+test('where a value may exist once, a record that a filter finds by its text has values of its own', async () => {
+  const people = await contractOf(
+    operation('POST /people', 'addPerson', {
+      governed: { effect: { list: 'listPeople' } },
+      body: object({ name: text, mail: { ...text, pattern: '^[a-z0-9]{1,40}@example[.]org$' } }),
+      result: made,
+    }),
+    operation('GET /people', 'listPeople', {
+      ...paged,
+      parameters: [...paged.parameters, filter('name', '/name')],
+    }),
+  );
+  const planning = planningOf(people, { values: (one) => operationValues(one, [], true) });
+  const scene = present(sceneOf(planning, operationOf(people, 'listPeople')));
+  const making = present(makingOf(planning, scene, operationOf(people, 'addPerson')));
+  const [trial] = filtersOf(planning, scene.operation, making).trials;
+  expect(trial?.bodies['match']?.own?.map(({ at }) => at)).toContain('/mail');
+  expect(trial?.bodies['match']?.marker).toBe('/name');
 });

@@ -140,7 +140,8 @@ function trialsOf(
   if (marks(valid, plain.value, at)) {
     const text = valueAt(plain.value, at);
     const words = typeof text === 'string' ? text : 'Conformance probe';
-    const body: BodyValue = { value: withValueAt(plain.value, at, words), marker: at };
+    const { own = [], value } = made.body(withValueAt(plain.value, at, words));
+    const body: BodyValue = { value, marker: at, ...(own.length === 0 ? {} : { own }) };
     return [
       {
         ...trial(marked(words, 'match'), 'the text of a record'),
