@@ -139,6 +139,47 @@ paths:
   expect(operationOf(contract, 'get').pathFields).toMatchObject([{ source }]);
 });
 
+test.each([
+  ['consents/{topic}', '', 'put'],
+  ['preferences', '', 'put'],
+  ['preferences', 'x-governed: { effect: { read: show } }', 'put'],
+  ['preferences', 'x-governed: { effect: { read: find } }', 'make'],
+  ['preferences', 'x-governed: { conflict: { after: make } }', 'make'],
+])('what is put to %s is there to be read once it was put: %s', async (path, rule, maker) => {
+  const topic = '{ name: topic, in: path, required: true, schema: { enum: [a, b] } }';
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Shapes, version: 1.27.0 }
+security: []
+paths:
+  /people:
+    post:
+      operationId: make
+      x-governed: { effect: { read: find, id: /id } }
+      parameters: [${key}]
+      responses: { '201': ${made.replace('type: object', 'type: object, properties: { id: {} }')} }
+  /people/{personId}:
+    parameters: [{ name: personId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: find, responses: { '200': ${made} } }
+  /people/{personId}/${path}:
+    parameters: [{ name: personId, in: path, required: true, schema: { type: string } }${path.includes('topic') ? `, ${topic}` : ''}]
+    put:
+      operationId: put
+      ${rule}
+      parameters: [${key}]
+      responses: { '200': ${made} }
+    get: { operationId: show, responses: { '200': ${made} } }
+`,
+    'c.yaml',
+    validators,
+  );
+  const source = (id: string): unknown => operationOf(contract, id).pathFields[0]?.source;
+  expect(source('show')).toMatchObject({ operation: maker });
+  expect(source('put')).toMatchObject({ operation: 'make' });
+  expect(source('find')).toMatchObject({ operation: 'make' });
+});
+
 /** The operation `find`, a POST or PUT at a path of its own, and what shows of it in the contract. */
 async function find(lines: string, method = 'post'): Promise<string> {
   const contract = await parseContract(

@@ -56,6 +56,8 @@ function sourceOf(field: PathField, target: Draft, all: All): PathSource | undef
   // The command that makes a target names one that nobody else uses; a list names anybody's.
   const best = sources.find(({ draft }) => draft.operation.kind === 'command') ?? sources[0];
   if (best !== undefined) return { operation: best.draft.operation.id, ...best.from };
+  const putter = putterOf(target, all);
+  if (putter !== undefined) return { operation: putter.operation.id, path: field.name };
   const shown = shownBy(field, target, all);
   if (shown !== undefined) return shown;
   const maker = chooserOf(field, target, all);
@@ -75,6 +77,24 @@ function shownBy(field: PathField, target: Draft, { drafts }: All): PathSource |
       return { operation: operation.id, ...(typeof id === 'string' ? { at: id } : { header: id.name }) };
   }
   return undefined;
+}
+
+/**
+ * The PUT at the very path of a read, which must come first: nothing is there before, unless a POST makes the record that
+ * the path ends in.
+ */
+function putterOf(target: Draft, all: All): Draft | undefined {
+  const { id, kind, path, pathFields } = target.operation;
+  const last = pathFields.find(({ name }) => path.endsWith(`{${name}}`));
+  if (kind !== 'read' || (last !== undefined && shownBy(last, target, all) !== undefined)) return undefined;
+  const putter = all.drafts.find(
+    ({ governed: { conflict, effect, verification, version }, operation }) =>
+      operation.method === 'PUT' &&
+      operation.path === path &&
+      (effect?.read ?? id) === id &&
+      [conflict, verification, version].every((rule) => rule === undefined),
+  );
+  return last === undefined || chooserOf(last, target, all) === putter ? putter : undefined;
 }
 
 /** The command that makes records under ids that its callers choose, where a field of a path names such a record. */
