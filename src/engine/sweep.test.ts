@@ -84,9 +84,10 @@ describe('the page behind a page', () => {
     items: readonly Json[],
     headers: Line['headers'] = [],
     schema?: JsonSchema,
+    status = 200,
   ): unknown => {
     const [exchange] = trace([
-      { id: 'sweep', operation: 'listCases', status: 200, body: { items }, headers },
+      { id: 'sweep', operation: 'listCases', status, body: { items }, headers },
     ]).exchanges;
     const usual = {
       limit: 'limit',
@@ -110,6 +111,14 @@ describe('the page behind a page', () => {
     });
     expect(behind({ style: 'offset' }, { pages: 2, items: 30 }, [])).toEqual({ kind: 'none' });
     expect(behind({ style: 'page' }, { pages: 2, items: 30 }, [])).toEqual({ kind: 'none' });
+  });
+
+  test('is none behind a numbered page that is not there', () => {
+    const none = { kind: 'none' };
+    expect(behind({ style: 'page' }, { pages: 2, items: 30 }, [], [], undefined, 404)).toEqual(none);
+    expect(behind({ style: 'offset' }, { pages: 2, items: 30 }, [], [], undefined, 416)).toEqual(none);
+    expect(behind({ style: 'page' }, { pages: 0, items: 0 }, [], [], undefined, 404)).toBeUndefined();
+    expect(behind({ style: 'cursor' }, { pages: 2, items: 30 }, [], [], undefined, 404)).toBeUndefined();
   });
 
   test('follows the first number that the document gives, and is page 1 where it gives none', () => {

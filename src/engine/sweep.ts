@@ -15,7 +15,7 @@ import type { Principal } from '../model/principal.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { resultId } from '../model/result-id.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
-import { firstPage, itemsAt, type NextPage, nextPage } from '../oracle/paging.ts';
+import { firstPage, isBehindEnd, itemsAt, type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../suite-kit/cast.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import type { OwnMarkers } from './bind.ts';
@@ -148,6 +148,15 @@ function markersIn(item: Json, own: Pick<OwnMarkers, 'formed'> | undefined): rea
 /** How much of a list was read before. */
 type ReadBefore = { readonly pages: number; readonly items: number };
 
+const noPage: Page = {
+  entries: [],
+  records: new Map(),
+  unmarked: [],
+  nameless: [],
+  items: 0,
+  next: { kind: 'none' },
+};
+
 /** What a page shows: ids by the markers that their records carry, ids of the others, and where the next page begins. */
 export function readPage(
   contract: Contract,
@@ -157,6 +166,7 @@ export function readPage(
   own?: Pick<OwnMarkers, 'formed'>,
 ): Page | undefined {
   const { answer } = exchange;
+  if (answer !== undefined && before.pages > 0 && isBehindEnd(list, answer)) return noPage;
   if (answer === undefined || answer.status < 200 || answer.status >= 300) return undefined;
   const body = exactJsonOf(answer);
   if (body === undefined) return undefined;

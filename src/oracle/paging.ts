@@ -78,6 +78,12 @@ function hintsAtMore(body: Json | undefined): boolean {
     );
 }
 
+/** A numbered page behind the last one is refused by some services, and empty with others. */
+export function isBehindEnd({ pagination }: Operation, { status }: HttpResponse): boolean {
+  const numbered = pagination?.style === 'page' || pagination?.style === 'offset';
+  return numbered && pagination.next === undefined && (status === 404 || status === 416);
+}
+
 /** The cursor that a body names: as it is, or as a query field of the address of the next page. */
 export function cursorIn(next: Json | undefined, field: string): string | undefined {
   if (typeof next === 'number') return String(next);

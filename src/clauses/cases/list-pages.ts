@@ -208,6 +208,33 @@ const countedPages: readonly Case[] = [
   ),
   says('RDS-4', 'pages by offset that lose one', counted(['case_a'], []), 'violated page-0 page-1'),
   says('RDS-4', 'pages by offset that were not read to the end', counted(['case_a']), 'inconclusive page-0'),
+  ...[404, 416].map((status) =>
+    says(
+      'RDS-4',
+      `pages by offset, to one behind the last that returns ${status}`,
+      [
+        ...counted(['case_a'], ['case_b']),
+        read('page-2', undefined, { operation: 'listNotes', observes: 'page', status, query: 'offset=2' }),
+      ],
+      'holds page-0 page-1 page-2',
+    ),
+  ),
+  says(
+    'RDS-4',
+    'pages by offset, of which the first returns 404',
+    [note('a'), read('page-0', undefined, { operation: 'listNotes', observes: 'page', status: 404 })],
+    'inconclusive page-0',
+  ),
+  says(
+    'RDS-4',
+    'a page behind a cursor returns 404',
+    [
+      ...ab,
+      ...pages(page(['case_a'], 'x')),
+      read('page-1', undefined, { observes: 'page', status: 404, query: 'cursor=x' }),
+    ],
+    'inconclusive page-1',
+  ),
   says('RDS-4', 'the offset is not regarded', counted(['case_a'], ['case_a']), 'violated page-0 page-1'),
 ];
 

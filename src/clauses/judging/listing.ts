@@ -6,7 +6,7 @@ import { isWeak } from '../../model/marker.ts';
 import type { PrincipalName } from '../../model/principal.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { stepsOf } from '../../model/scenario.ts';
-import { itemsAt, nextPage } from '../../oracle/paging.ts';
+import { isBehindEnd, itemsAt, nextPage } from '../../oracle/paging.ts';
 import {
   type Answered,
   answered,
@@ -38,6 +38,13 @@ export function itemIds(context: Context, list: OperationId): (item: Json) => st
 export function isLastPage(one: Answered): boolean {
   const { kind } = nextPage(one.operation, one.answer);
   return kind === 'none' || (kind === 'unknown' && itemsOf(one).length === 0);
+}
+
+/** Whether a page of a walk was read. One behind the last page need not be there. */
+export function isRead(one: Answered): boolean {
+  return isAccepted(one.answer)
+    ? !one.answer.truncated
+    : isBehindEnd(one.operation, one.answer) && queryOf(one).has(one.operation.pagination?.cursor ?? '');
 }
 
 /** Whether a page itself says where the next one is. */

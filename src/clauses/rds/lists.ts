@@ -8,6 +8,7 @@ import {
   foreignSigns,
   isFollowed,
   isLastPage,
+  isRead,
   itemIds,
   itemsOf,
   listedIds,
@@ -115,7 +116,7 @@ export const listClauses: readonly WrittenClause[] = [
           const walk = pagesOf(context, trace);
           const last = walk.at(-1);
           if (last === undefined) return;
-          const failed = walk.find((one) => !isAccepted(one.answer));
+          const failed = walk.find((one) => !isRead(one));
           if (failed !== undefined) yield inconclusive([failed], 'A page could not be read.');
           else yield paged(context, trace, walk, last);
         },

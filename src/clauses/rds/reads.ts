@@ -4,7 +4,7 @@ import type { Trace } from '../../model/exchange.ts';
 import { isMadeToFail, stepsOf } from '../../model/scenario.ts';
 import { about } from '../judging/about.ts';
 import { formatNote } from '../judging/formats.ts';
-import { foreignSigns, isLastPage, itemsOf, queryOf, shape } from '../judging/listing.ts';
+import { foreignSigns, isLastPage, isRead, itemsOf, queryOf, shape } from '../judging/listing.ts';
 import {
   type Answered,
   answered,
@@ -312,7 +312,7 @@ function* readFromAfar(context: Context, trace: Trace): Iterable<Ruling> {
       faultsOf(one.step).length === 0 &&
       // One page with a claimed scope is no walk.
       find(one.step, 'header-noise') === undefined &&
-      isAccepted(one.answer) &&
+      isRead(one) &&
       foreignSigns(context, trace, one.step.as).length > 0,
   );
   const leaks = pages.some((one) =>

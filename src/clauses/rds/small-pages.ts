@@ -2,7 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Observes } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
-import { isLastPage, itemIds, itemsOf, listedIds, noneMade } from '../judging/listing.ts';
+import { isLastPage, isRead, itemIds, itemsOf, listedIds, noneMade } from '../judging/listing.ts';
 import {
   type Answered,
   answered,
@@ -30,7 +30,7 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
   if (last === undefined) return;
   const on = parts.slice(0, 12);
   const larger = [...pages('page'), ...pages('page-again')];
-  const unread = [...parts, ...larger].find(({ answer }) => !isAccepted(answer) || answer.truncated);
+  const unread = [...parts, ...larger].find((one) => !isRead(one));
   if (unread !== undefined) {
     yield inconclusive([unread], 'A page could not be read.');
     return;

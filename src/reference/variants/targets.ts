@@ -104,6 +104,21 @@ export const targetVariants: readonly SeededVariant[] = [
     operations: ['createCase', 'listCases'],
   },
   {
+    id: 'W35g',
+    group: 'paging',
+    describes: 'Lists are paged by page number, and a page behind the last one is not found.',
+    change: {
+      pageStart: (call, rows, size) => {
+        const start = conforming.pageStart(call, rows, size) ?? 0;
+        return start > 0 && start >= rows.length ? undefined : start;
+      },
+      refuseCursor: () => problem(404, 'There is no such page.'),
+    },
+    publishes: pagedBy('page', 'page', '{ type: integer, minimum: 1 }'),
+    operations: ['createCase', 'listCases'],
+    unmeasured: true,
+  },
+  {
     id: 'W35d',
     group: 'paging',
     describes: 'Lists are paged by the Link header.',
