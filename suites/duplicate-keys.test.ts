@@ -87,7 +87,7 @@ test('a target is read after the wait for a late duplicate: by then the command 
   const [late] = scenariosOf('closeCase', 'late', 'quick');
   const waves = late?.waves ?? [];
   expect(waves.slice(waves.findIndex((wave) => 'wait' in wave && wave.wait === 6000))).toMatchObject([
-    { wait: 6000 },
+    { wait: 6000, since: 'early-1' },
     { wait: 'settle' },
     { steps: [{ id: 'before' }] },
     { steps: [{ id: 'before-again' }] },

@@ -61,14 +61,21 @@ export default defineSuite({
     ]);
     const several = severalRecords(scene);
     if (several.length > 0) yield probe('several-records', result, several);
-    const alone = leftAlone(planning, scene, 'start');
+    const alone = leftAlone(planning, scene);
     if (alone.length > 0)
       yield probe('left-alone', 'CMD-1', [
-        scenario(scene, 'a record that is left alone, the command, and the record left alone again', [
+        scenario(scene, 'a record that is left alone, and the command', [
           ...alone,
           send(scene, 'command', { role: 'test' }),
-          ...(deletes ? [] : leftAlone(planning, scene, 'command')),
         ]),
+        ...(deletes
+          ? []
+          : [
+              scenario(scene, 'the command, and the record left alone', [
+                send(scene, 'command', { role: 'test' }),
+                ...alone,
+              ]),
+            ]),
       ]);
     yield probe('foreign-request-id', 'RID-7', [
       ...noises(

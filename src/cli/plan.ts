@@ -12,7 +12,7 @@ import { makePlan, type PlannedProbe } from '../engine/plan.ts';
 import { partsOf } from '../engine/shards.ts';
 import { mostForeignPages } from '../engine/walk.ts';
 import { shardName } from '../evidence/shards.ts';
-import { settleMs } from '../run/limits.ts';
+import { settleMs } from '../model/declaration.ts';
 import { type Narrowing, narrowed } from '../run/selection.ts';
 import { openSession, type Session } from '../run/session.ts';
 import type { Shard } from '../run/shard.ts';

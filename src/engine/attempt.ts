@@ -53,7 +53,7 @@ async function runWaves(state: AttemptState, waves: readonly Wave[]): Promise<vo
   for (const [index, wave] of waves.entries()) {
     if (state.ended === 'complete' && state.stage.signal.aborted) state.ended = 'interrupted';
     if (state.ended !== 'complete') return giveBack(state, waves, index);
-    state.ahead = forcedWait(waves.slice(index + 1), state.stage.settleMs);
+    state.ahead = forcedWait(waves.slice(index + 1), state.stage);
     await runWave(state, wave);
   }
 }
@@ -74,14 +74,15 @@ async function runWave(state: AttemptState, wave: Wave): Promise<void> {
   const { stage } = state;
   if ('steps' in wave)
     await (wave.steps.length === 1 ? runStep(state, wave.steps[0]) : runTogether(state, wave.steps));
-  else if ('wait' in wave) await pause(state, waitOf(wave.wait, state.exchanges, stage));
+  else if ('wait' in wave) await pause(state, waitOf(wave, state, stage));
   else if ('repeat' in wave) await runBurst(state, wave);
   else if ('poll' in wave) await runPoll(state, wave);
-  else if ('hook' in wave)
+  else if ('hook' in wave) {
     state.hooks[wave.as] = await state.rest(() =>
       stage.hook(wave.hook, resolvedInput(state, state.keys, wave.input), stage.signal),
     );
-  else {
+    state.hookedAt = stage.clock.monotonic();
+  } else {
     const last = state.exchanges.findLast((exchange) => exchange.step === wave.when.step);
     const paced = stepsOf(state.of.scenario.waves).some(
       ({ deviations, id }) => id === wave.when.step && deviations.some(({ kind }) => kind === 'pace'),

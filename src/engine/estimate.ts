@@ -31,7 +31,7 @@ export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], 
   const turns = new Map<string, number>();
   for (const { probe } of probes) {
     for (const scenario of probe.scenarios) {
-      const wait = forcedWait(scenario.waves, settleMs);
+      const wait = forcedWait(scenario.waves, { contract: planning.contract, settleMs });
       chain = Math.max(chain, wait);
       // Who needs a shared record alone waits until it is free.
       for (const { alone, record } of sharedRecords(planning.contract, scenario))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { contract } from '../clauses/cases/contract.ts';
 import type { Step, Wave } from '../model/scenario.ts';
 import { orderedUnits } from './order.ts';
 import type { PlannedProbe } from './plan.ts';
@@ -33,7 +34,7 @@ test('what aims at a clause for the first time comes early, then what waits long
       probe('slower', ['A-3'], [{ wait: 'settle' }, { wait: 'settle' }]),
       probe('three', ['A-3']),
     ],
-    5000,
+    { contract, settleMs: 5000 },
   );
   expect(units.map(({ planned }) => planned.probe.id)).toEqual([
     'one',
@@ -67,7 +68,7 @@ test('of the first scenarios, the one that aims at most new clauses for each req
       probe('rich', ['A-4', 'A-5', 'A-6'], requests(2)),
       probe('single', ['A-7'], requests(2)),
     ],
-    5000,
+    { contract, settleMs: 5000 },
   );
   expect(units.map(({ planned }) => planned.probe.id)).toEqual(['rich', 'pair', 'single', 'long']);
 });

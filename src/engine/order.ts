@@ -4,6 +4,7 @@ import { type Scenario, stepsOf } from '../model/scenario.ts';
 import { requestsOf } from './estimate.ts';
 import type { LaneUse } from './lanes.ts';
 import type { PlannedProbe } from './plan.ts';
+import type { Stage } from './stage.ts';
 import { sharedRecords } from './turns.ts';
 import { forcedWait } from './waits.ts';
 
@@ -30,11 +31,14 @@ const longMs = 1000;
  * Puts first what catches most: of the first scenarios, the one for most clauses that have none yet, per request. Then
  * the others in order, and one in four of those that wait longest: they are alive for as long as it takes.
  */
-export function orderedUnits(probes: readonly PlannedProbe[], settleMs: number): readonly Unit[] {
+export function orderedUnits(
+  probes: readonly PlannedProbe[],
+  stage: Pick<Stage, 'contract' | 'settleMs'>,
+): readonly Unit[] {
   const units = probes.flatMap((planned) =>
     planned.probe.scenarios.map((scenario, scenarioIndex): Unit => ({ planned, scenario, scenarioIndex })),
   );
-  const waits = new Map(units.map((unit) => [unit, forcedWait(unit.scenario.waves, settleMs)]));
+  const waits = new Map(units.map((unit) => [unit, forcedWait(unit.scenario.waves, stage)]));
   const waitOf = (unit: Unit): number => waits.get(unit) ?? 0;
   const early = telling(units.filter((unit) => unit.scenarioIndex === 0 && waitOf(unit) < longMs));
   const begun = new Set(early);

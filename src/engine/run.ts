@@ -132,7 +132,7 @@ function left({ ended, options }: Running, units: readonly Unit[]): readonly Uni
 /** Scenarios that share the target. Each has a lane before the next one is begun, so that they begin in order. */
 async function runShared(running: Running, probes: readonly PlannedProbe[]): Promise<void> {
   const { options, tasks } = running;
-  for (const unit of left(running, orderedUnits(probes, options.stage.settleMs))) {
+  for (const unit of left(running, orderedUnits(probes, options.stage))) {
     await begin(running, unit.planned, claimOf(options.stage.contract, unit.scenario), (rest) =>
       runUnit(running, unit, rest),
     );

@@ -30,6 +30,8 @@ export type AttemptState = {
   readonly rest: Rest;
   /** Milliseconds of waiting that lie ahead whatever the target returns. */
   ahead: number;
+  /** When the last hook ended. */
+  hookedAt?: number;
   ended: Trace['ended'];
 };
 

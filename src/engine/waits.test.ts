@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { trace } from '../clauses/cases/trace.ts';
-import { pollPause, waitOf } from './waits.ts';
+import type { Wave } from '../model/scenario.ts';
+import { forcedWait, pollPause, waitOf } from './waits.ts';
 
-const stage = { contract, settleMs: 5000, maxWaitMs: 90_000, guidance: undefined };
+const at = (now: number) => ({
+  ...{ contract, settleMs: 5000, maxWaitMs: 90_000, guidance: undefined },
+  clock: { monotonic: () => now, wall: () => now, sleep: async () => undefined },
+});
+const stage = at(0);
 const after = (status: number, headers: readonly (readonly [string, string])[] = []): number =>
   waitOf(
-    { guidance: 'burst' },
-    trace([{ id: 'burst', status, headers: [...headers] }]).exchanges.map((exchange) => ({
-      ...exchange,
-      ordinal: 1,
-    })),
+    { wait: { guidance: 'burst' } },
+    {
+      exchanges: trace([{ id: 'burst', status, headers: [...headers] }]).exchanges.map((exchange) => ({
+        ...exchange,
+        ordinal: 1,
+      })),
+    },
     stage,
   );
 
@@ -22,8 +29,8 @@ test('a 429 is waited for as guided, else ever longer', () => {
   expect(after(429, [['Retry-After', '2']])).toBe(2250);
   const again = (count: number, status = 429): number =>
     waitOf(
-      { guidance: 'again-0' },
-      trace(Array.from({ length: count }, (_, index) => ({ id: `again-${index}`, status }))).exchanges,
+      { wait: { guidance: 'again-0' } },
+      trace(Array.from({ length: count }, (_, index) => ({ id: `again-${index}`, status }))),
       stage,
     );
   expect([after(429), again(1), again(2)]).toEqual([1000, 2000, 4000]);
@@ -40,4 +47,33 @@ test.each([5, 20])('%d reads of a poll last the settling time, the first ones cl
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(4999.9);
   expect(pauses).toEqual([...pauses].sort((one, other) => one - other));
   expect(pauses[0]).toBeLessThanOrEqual(500);
+});
+
+const command = { id: 'command', status: 201, at: 1000, took: 100 };
+
+test('reads settle since the last command of the scenario, or the last hook; without any, from now on', () => {
+  const { exchanges } = trace([command, { id: 'read', operation: 'listCases', status: 200, at: 4000 }]);
+  const settle = (now: number, hookedAt?: number): number =>
+    waitOf({ wait: 'settle' }, { exchanges, hookedAt }, at(now));
+  expect([settle(1100), settle(4000), settle(7100), settle(7100, 4000)]).toEqual([5000, 2100, 0, 1900]);
+  expect(waitOf({ wait: 'settle' }, { exchanges: exchanges.slice(1) }, at(4000))).toBe(5000);
+});
+
+test('a wait since a step counts what was sent meanwhile', () => {
+  const aged = (since: string, now: number): number =>
+    waitOf({ wait: 6000, since }, trace([command]), at(now));
+  expect([aged('command', 1100), aged('command', 5000), aged('command', 9000), aged('other', 9000)]).toEqual([
+    6000, 2100, 0, 6000,
+  ]);
+});
+
+test('the waits of a scenario overlap where they count from one command', () => {
+  const step = trace([command]).scenario.waves;
+  const read = trace([{ id: 'read', operation: 'listCases', status: 200 }]).scenario.waves;
+  const aged = { wait: 6000, since: 'command' } as const;
+  const forced = (...waves: readonly Wave[]): number => forcedWait(waves, stage);
+  expect(forced(...step, aged, { wait: 'settle' }, ...read, { wait: 'settle' })).toBe(6000);
+  expect(forced(...step, { wait: 'settle' }, ...read, aged)).toBe(6000);
+  expect(forced(...step, { wait: 'settle' }, ...step, { wait: 'settle' })).toBe(10_000);
+  expect(forced(...read, { wait: 'settle' }, { wait: 1000 })).toBe(6000);
 });

@@ -2,7 +2,7 @@ import { type Contract, isDeclared, operationOf } from '../model/contract.ts';
 import type { CarrierOfGuidance } from '../model/declaration.ts';
 import type { Exchange, HttpResponse } from '../model/exchange.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
-import type { Wave } from '../model/scenario.ts';
+import { type StepId, stepsOf, type Wave } from '../model/scenario.ts';
 import { guidanceOf, honouredWait } from '../oracle/guidance.ts';
 import type { Stage } from './stage.ts';
 
@@ -25,14 +25,29 @@ export function isServed(contract: Contract, { answer, operation }: Exchange): b
   return isAccepted(answer) && isDeclared(operationOf(contract, operation), answer?.status ?? 0);
 }
 
-/** Milliseconds that a wait lasts. */
+/** Milliseconds that a wait still lasts; `hookedAt` is when the last hook of the scenario ended. */
 export function waitOf(
-  wait: Extract<Wave, { readonly wait: unknown }>['wait'],
-  exchanges: readonly Exchange[],
-  stage: Pick<Stage, 'settleMs' | 'maxWaitMs' | 'guidance' | 'contract'>,
+  { since, wait }: Extract<Wave, { readonly wait: unknown }>,
+  {
+    exchanges,
+    hookedAt,
+  }: { readonly exchanges: readonly Exchange[]; readonly hookedAt?: number | undefined },
+  stage: Pick<Stage, 'settleMs' | 'maxWaitMs' | 'guidance' | 'contract' | 'clock'>,
 ): number {
-  if (typeof wait === 'number') return wait;
-  if (wait === 'settle') return stage.settleMs;
+  const left = (whole: number, from: readonly number[]): number =>
+    from.length === 0 ? whole : Math.max(0, whole + Math.max(...from) - stage.clock.monotonic());
+  const endsOf = (wanted: (exchange: Exchange) => boolean): readonly number[] =>
+    exchanges.filter(wanted).map(({ endedAt }) => endedAt);
+  if (typeof wait === 'number')
+    return left(
+      wait,
+      endsOf(({ step }) => step === since),
+    );
+  if (wait === 'settle')
+    return left(stage.settleMs, [
+      ...endsOf(({ operation }) => operationOf(stage.contract, operation).kind === 'command'),
+      ...(hookedAt === undefined ? [] : [hookedAt]),
+    ]);
   // After a burst without a refusal there is nothing to wait for.
   const refused = exchanges.filter(
     (exchange) =>
@@ -60,9 +75,22 @@ export function pollPause(ordinal: number, max: number, settleMs: number): numbe
 }
 
 /** Milliseconds that a scenario waits whatever the target returns. */
-export function forcedWait(waves: readonly Wave[], settleMs: number): number {
-  return waves.reduce((sum, wave) => {
-    if (!('wait' in wave)) return sum;
-    return sum + (wave.wait === 'settle' ? settleMs : typeof wave.wait === 'number' ? wave.wait : 0);
-  }, 0);
+export function forcedWait(
+  waves: readonly Wave[],
+  { contract, settleMs }: Pick<Stage, 'contract' | 'settleMs'>,
+): number {
+  let waited = 0;
+  let changed: number | undefined;
+  const sent = new Map<StepId, number>();
+  const left = (whole: number, from = waited): number => Math.max(0, whole + from - waited);
+  for (const wave of waves) {
+    const steps = 'when' in wave ? [] : stepsOf([wave]);
+    for (const { id } of steps) sent.set(id, waited);
+    if ('hook' in wave || steps.some(({ operation }) => operationOf(contract, operation).kind === 'command'))
+      changed = waited;
+    if (!('wait' in wave)) continue;
+    if (wave.wait === 'settle') waited += left(settleMs, changed);
+    else if (typeof wave.wait === 'number') waited += left(wave.wait, sent.get(wave.since ?? ''));
+  }
+  return waited;
 }

@@ -40,3 +40,8 @@ export type Declared = {
   readonly G18: 'caller' | 'caller-operation' | 'tenant' | 'tenant-operation' | 'global' | undefined;
   readonly G19: 'none' | 'conflict' | undefined;
 };
+
+/** G15: how long a read may take to show a write; 5 s where nothing is declared. */
+export function settleMs({ G15 }: Pick<Declared, 'G15'>): number {
+  return (G15 ?? 5) * 1000;
+}

@@ -35,7 +35,12 @@ export function formOf({ bodies }: Pick<Scenario, 'bodies'>, name: Name): Marker
 export type Wave =
   /** Steps of one wave are sent at once, released by a barrier. */
   | { readonly steps: readonly Step[] }
-  | { readonly wait: number /* milliseconds */ | { readonly guidance: StepId } | 'settle' }
+  | {
+      /** Milliseconds; or until reads show what the scenario did last (G15). */
+      readonly wait: number | { readonly guidance: StepId } | 'settle';
+      /** They count from the response to this step. */
+      readonly since?: StepId;
+    }
   /**
    * Sends `repeat`, `width` at a time, until `after` requests past the first answer that is no declared success, or the
    * budget ends; at that first response `during` and the requests of another caller are sent as well, each once.

@@ -1,5 +1,4 @@
 import { type Limits, usualLimits } from '../engine/budget.ts';
-import type { Declared } from '../model/declaration.ts';
 import { trouble } from '../model/input-error.ts';
 import type { Resumable } from './resume.ts';
 import type { Session } from './session.ts';
@@ -22,11 +21,6 @@ export function limitsOf({ config, contract }: Session): Limits {
     maxRequests: config.maxRequests ?? usual.maxRequests,
     maxSeconds: config.maxSeconds ?? usual.maxSeconds,
   };
-}
-
-/** G15: how long a read may take to show a write; 5 s where nothing is declared. */
-export function settleMs({ G15 }: Pick<Declared, 'G15'>): number {
-  return (G15 ?? 5) * 1000;
 }
 
 /** Most requests that shrinking one violation may take. */

@@ -1,4 +1,5 @@
 import { actsOnOne, isSingleton, largestPage, type Operation, operationOf } from '../model/contract.ts';
+import { settleMs } from '../model/declaration.ts';
 import {
   type Observes,
   type Scenario,
@@ -145,20 +146,13 @@ export function lateMs(planning: Planning): number {
 }
 
 /**
- * Reads of a record that is left alone, as long as the scenarios leave one between two reads: what differs, no command
- * changed. After a command that is accepted now and done later they last as long as a key waits to be sent again.
+ * Reads of a record that is left alone for as long as the scenarios leave one between two reads: what differs, no command
+ * changed. The longest leave it until a key is sent again.
  */
-export function leftAlone(planning: Planning, scene: Scene, since: 'start' | 'command'): readonly Wave[] {
+export function leftAlone(planning: Planning, scene: Scene): readonly Wave[] {
   const [settled, read, again] = reading(planning, scene, 'before');
   if (settled === undefined || read === undefined || again === undefined) return [];
-  const pause: readonly Wave[] = [settled, settled, { wait: 2000 }];
-  if (since === 'start') return [settled, read, ...pause, again];
-  const named = (id: string): Wave =>
-    'steps' in read ? { steps: read.steps.map((step) => ({ ...step, id })) } : read;
-  return [
-    ...[settled, named('before-left'), ...pause, named('before-left-again')],
-    ...[{ wait: lateMs(planning) }, settled, named('before-left-late')],
-  ];
+  return [settled, read, { wait: Math.max(lateMs(planning), settleMs(planning.declared)) + 2000 }, again];
 }
 
 /** What PUT and PATCH change is what GET of the same path shows, declared or not (RFC 9110, 9.3.4; RFC 5789). */

@@ -20,7 +20,7 @@ export function late(planning: Planning, scene: Scene): Scenario {
     ? Array.from({ length: byBudget(planning, 60, 200, 200) }, (_, index) => `other-${index}`)
     : [];
   const first = names.map((name): Wave => send(scene, name, { key: key(name), body: bodyOf(scene, name) }));
-  // What lies between is sent several at a time, so that the wait begins early.
+  // What lies between is sent while the keys age.
   const between = Array.from(
     { length: Math.ceil(others.length / atOnce) },
     (_, index): Wave => ({
@@ -44,7 +44,7 @@ export function late(planning: Planning, scene: Scene): Scenario {
     [
       ...first,
       ...between,
-      { wait: Math.min(lateMs(planning), lifetimeMs(planning) / 2) },
+      { wait: Math.min(lateMs(planning), lifetimeMs(planning) / 2), since: names.at(-1) ?? '' },
       // What a command goes on to do is done by then: a read before the wait would see it begun.
       ...reading(planning, scene, 'before'),
       ...again,
