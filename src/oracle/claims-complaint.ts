@@ -41,9 +41,10 @@ export function isErrorNode(value: Json): boolean {
   if (!isObject(value)) return false;
   const names = Object.keys(value);
   if (names.length === 0) return false;
-  if (names.every((name) => name.startsWith('_'))) return true;
+  if (names.every((name) => name.startsWith('_')) || isArray(value['_errors'])) return true;
+  const own = value['errors'] ?? null;
   return (
-    isTextList(value['errors'] ?? null) &&
+    (isTextList(own) || (isArray(own) && own.length === 0 && names.length > 1)) &&
     names.every((name) => ['errors', 'children', 'properties', 'items'].includes(name))
   );
 }

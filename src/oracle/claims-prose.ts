@@ -9,7 +9,7 @@ const longestText = 20_000;
 const word = String.raw`[\p{L}_$][\p{L}\p{N}_$-]{0,80}`;
 const dotted = String.raw`${word}(?:[./]${word}|\[\d{0,9}\]|[./]\d{1,9}){0,15}`;
 const noun =
-  'field|property|parameter|param|attribute|member|header|column|argument|key|feld|eigenschaft|champ|campo|veld|fältet|feltet|pole|поле|параметр|字段|参数|項目|필드';
+  'field|property|parameter|param|attribute|attribut|member|header|column|argument|key|feld|eigenschaft|champ|propriété|campo|propiedad|atributo|propriedade|proprietà|attributo|veld|eigenschap|fältet|feltet|egenskap|pole|właściwość|поле|параметр|свойство|атрибут|字段|参数|項目|필드|الحقل|الخاصية';
 const verb = [
   "is|isn't|are|aren't|was|were|must|mustn't|should|shall|can|can't|cannot|could|may|has|have|does|doesn't|do|don't",
   'ist|muss|darf|fehlt|wurde|est|doit|manque|es|debe|falta|deve|manca|moet|ontbreekt|är|måste|saknas|mangler|jest|musi',
@@ -17,6 +17,8 @@ const verb = [
 ].join('|');
 
 const letter = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]`;
+/** A letter that is not Latin. */
+const foreign = String.raw`(?:(?!\p{Script=Latin})\p{L})`;
 const opening = '"\'`´‘’‛“”‟„‚«»‹›⟨「『｢﹁﹃《〈【〝＂＇′″❝❛⹂';
 const closing = '"\'`´‘’“”«»‹›⟩」』｣﹂﹄》〉】〞〟＂＇′″❞❜';
 /** 'subject', "subject", `subject`, „subject“, « subject », 「subject」, **subject**. */
@@ -53,6 +55,21 @@ const subjectOf = new RegExp(
   String.raw`(?:^|[.!?;:,(•\n]\s*|\s[-–—]\s+)(?:(?:the|an?)\s+)?(${dotted}(?:,?[^\S\n]+${word}){0,5}?)(?=\s*:|\s+(?:${verb})(?![\p{L}\p{N}]))`,
   'giu',
 );
+/** "subject length must be less", "subject with value x fails": what is said of the field follows its name. */
+const headOf = new RegExp(
+  String.raw`(?:^|[.!?;:,(•\n]\s*)(?:the\s+)?(?:(?:selected|given|provided|specified|submitted)\s+)?(?!an?\s)(${dotted})\s+(?:(?:length|size|format|value|type|count)\s+(?:${verb})|with\s+value\s)`,
+  'giu',
+);
+/** "The selected status is invalid", "each value in tags must be a string". */
+const afterAdjective = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_])(?:selected|provided|specified|submitted|each\s+(?:value|item|element)\s+(?:in|of)|value\s+(?:of|for|in))\s+(${dotted})(?=\s+(?:${verb})(?![\p{L}\p{N}]))`,
+  'giu',
+);
+/** `必要なプロパティsubjectがない`, `Subject должен быть`: a Latin name among letters of another script. */
+const amongOtherScripts = new RegExp(
+  String.raw`(?<![\p{Script=Latin}\p{N}_$@./-])(?:(?<=${foreign}\s?)|(?=[^\s]{1,160}\s?${foreign}))((?:[$@]?\p{Script=Latin}|[$_])[\p{Script=Latin}\p{N}_$-]{0,80}(?:[./][\p{Script=Latin}\p{N}_$-]{1,80}){0,15})(?=\s|\p{P}|$|${foreign})`,
+  'gu',
+);
 /** "required property subject", "fields: subject, priority". */
 const afterNoun = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${noun})(?:s|\(s\))?(?![\p{L}\p{N}_])\s*(?:named|called)?\s*[:=(]?\s*(${dotted}(?:(?:,\s*|\s+and\s+|,\s*and\s+)${dotted}){0,20})`,
@@ -75,7 +92,7 @@ const afterColon = new RegExp(
   'gimu',
 );
 /** A field on a line of its own above an indented explanation, as pydantic prints it. */
-const aboveIndent = new RegExp(String.raw`^(${dotted})\n[ \t]+\S`, 'gmu');
+const aboveIndent = new RegExp(String.raw`^(?:[*•-]\s)?(${dotted})\n[ \t]+\S`, 'gmu');
 
 /** Services say the same again and again: what short texts mention is kept, of so many texts. */
 const mostKept = 500;
@@ -114,7 +131,16 @@ function mentionsIn(plain: string, path: string): readonly Mention[] {
   }
   for (const pattern of [joined, rooted])
     for (const match of plain.matchAll(pattern)) if (match[0] !== path) add(match[0], match.index);
-  for (const pattern of [subjectOf, afterNoun, afterColon, aboveIndent, wholeMessage])
+  for (const pattern of [
+    subjectOf,
+    headOf,
+    afterAdjective,
+    amongOtherScripts,
+    afterNoun,
+    afterColon,
+    aboveIndent,
+    wholeMessage,
+  ])
     for (const match of pattern.global ? plain.matchAll(pattern) : listOf(pattern.exec(plain)))
       for (const part of listed(match[1] ?? '')) add(part, offset(match, part));
   for (const match of plain.matchAll(beforeNoun))

@@ -21,10 +21,11 @@ import {
   speaksOfKey,
 } from './claims-complaint.ts';
 import { type Echo, echoOf, repeats, repeatsMember } from './claims-echo.ts';
+import { type ClaimPlace, type Evidence, type Key, ofMap, ofOwn, says } from './claims-keys.ts';
 import { type FieldPath, fieldPath, fold, isWrapper } from './claims-path.ts';
+import { printedComplaints } from './claims-printed.ts';
 import { mentions, pageText } from './claims-prose.ts';
 import {
-  complaints,
   echoes,
   envelope,
   fieldMaps,
@@ -49,7 +50,7 @@ export type Claim = {
    * `weak`: enough to hold that a field was named, not to hold that it was accused. `doubt`: the place may as well be
    * the envelope's own.
    */
-  readonly evidence: 'structured' | 'weak' | 'prose' | 'doubt';
+  readonly evidence: Evidence;
   readonly at: JsonPointer;
   /** For prose, the words around it. */
   readonly words: string;
@@ -64,17 +65,6 @@ export type ResponseText = {
 export type RequestText = { readonly path: string; readonly body: string | undefined };
 
 type Tokens = readonly (string | number)[];
-/** What an object is: the root, a map whose keys are fields, an entry of a list of errors, or neither. */
-type ClaimPlace =
-  | { readonly kind: 'root' | 'item' | 'plain' }
-  | {
-      readonly kind: 'map';
-      readonly weak: boolean;
-      /** Its keys can be nothing but fields. */
-      readonly sure: boolean;
-      readonly prefix: readonly string[];
-    };
-
 type Collection = { readonly echo: Echo; readonly claims: Claim[]; left: number };
 
 const deepest = 60;
@@ -113,6 +103,8 @@ function typeOf({ headers }: ResponseText): string {
 function readPlain(reading: Collection, text: string, type: string): void {
   if (isXml(type, text)) readXml(reading, text, []);
   const isPage = /html|xml/i.test(type) || /^\s*</.test(text);
+  for (const complaints of isPage ? [] : printedComplaints(text))
+    readValue(reading, complaints, ['(text)'], { kind: 'root' });
   readProse(reading, isPage ? pageText(text) : text, []);
 }
 
@@ -160,6 +152,8 @@ function readText(reading: Collection, text: string, at: Tokens): void {
   if (isArray(json) || isObject(json)) readValue(reading, json, [...at, '(text)'], { kind: 'root' });
   else {
     if (isXml('', text)) readXml(reading, text, at);
+    for (const complaints of printedComplaints(text))
+      readValue(reading, complaints, [...at, '(text)'], { kind: 'root' });
     readProse(reading, text, at);
   }
 }
@@ -174,6 +168,8 @@ function readProse(reading: Collection, text: string, at: Tokens): void {
 }
 
 function readObject(reading: Collection, object: JsonObject, at: Tokens, place: ClaimPlace): void {
+  // JSON Schema lists what passed as well: `{valid: true, instanceLocation: "/subject"}`.
+  if (at.length > 0 && object['valid'] === true) return;
   const enveloped = isEnvelope(object);
   // The keys of `fieldErrors` are fields, whatever they are called; unless it is one complaint.
   const mapped = place.kind === 'map' && place.sure && place.prefix.length === 0 && !isComplaint(object);
@@ -185,6 +181,7 @@ function readObject(reading: Collection, object: JsonObject, at: Tokens, place: 
       ((locators.has(fold(name)) && typeof value !== 'object') ||
         (listLocators.has(fold(name)) && isTextList(value))),
   );
+  const hasPath = entries.some(([name, value]) => pathLocators.has(fold(name)) && isTextList(value));
   const pure = entries.every(
     ([, value]) => speaksOfKey(value) || isErrorNode(value) || isTextList(value) || isObject(value),
   );
@@ -198,8 +195,9 @@ function readObject(reading: Collection, object: JsonObject, at: Tokens, place: 
     const here = [...at, name];
     const folded = fold(name);
     const before = reading.claims.length;
-    if (hints.has(folded) && !mapped && !isOfField(value, place)) continue;
-    const isNamed = folded === 'name' && place.kind !== 'item' && isComplaint(object);
+    if (hints.has(folded) && !mapped && !isOfField(value, place, isComplaint(object))) continue;
+    // The name next to a path may be that of what failed: `{"path": ["subject"], "name": "type"}`.
+    const isNamed = folded === 'name' && (place.kind !== 'item' || located || hasPath) && isComplaint(object);
     if (!mapped) readLocator(reading, isNamed ? 'label' : folded, value, here, place);
     const inner = placeOf(place, name, folded, value);
     const silent = echoes.has(folded) || (place.kind === 'root' && repeatsMember(reading.echo, name, value));
@@ -223,7 +221,9 @@ function readObject(reading: Collection, object: JsonObject, at: Tokens, place: 
 }
 
 function placeOf(place: ClaimPlace, name: string, folded: string, value: Json): ClaimPlace {
-  if (maps.has(folded) || weakMaps.has(folded)) {
+  const further = { ...place, prefix: place.kind === 'map' ? [...place.prefix, name] : [] };
+  if (further.kind === 'map' && isErrorNode(value)) return further;
+  if (maps.has(folded) || weakMaps.has(folded) || (folded === 'nested' && place.kind === 'map')) {
     const weak = !maps.has(folded);
     // `errors: {detail: ["is required"]}` is a field of that name.
     if (isArray(value)) return { kind: place.kind === 'map' && isTextList(value) ? 'plain' : 'item' };
@@ -235,8 +235,7 @@ function placeOf(place: ClaimPlace, name: string, folded: string, value: Json): 
       prefix: place.kind === 'map' ? place.prefix : [],
     };
   }
-  if (place.kind === 'map' && (!envelope.has(folded) || isErrorNode(value)))
-    return { ...place, prefix: [...place.prefix, name] };
+  if (further.kind === 'map' && !envelope.has(folded)) return further;
   if (place.kind === 'root' && isObject(value) && Object.hasOwn(value, '_errors'))
     return { kind: 'map', weak: true, sure: false, prefix: [name] };
   if (isComplaintMap(value))
@@ -279,9 +278,15 @@ function readLocator(
 }
 
 /** True where what stands under a hint's name is a complaint about a field of that name. */
-function isOfField(value: Json, place: ClaimPlace): boolean {
-  if (isErrorTree(value) || speaksOfKey(value)) return true;
-  return place.kind === 'map' && !place.weak && place.prefix.length === 0 && typeof value !== 'string';
+function isOfField(value: Json, place: ClaimPlace, inComplaint: boolean): boolean {
+  if (isErrorTree(value) || isErrorNode(value) || speaksOfKey(value)) return true;
+  return (
+    !inComplaint &&
+    place.kind === 'map' &&
+    !place.weak &&
+    place.prefix.length === 0 &&
+    typeof value !== 'string'
+  );
 }
 
 /** A `path` that is the request's own, and addresses of documentation. */
@@ -295,24 +300,6 @@ function isNoField(echo: Echo, folded: string, value: string): boolean {
 function isRequestPath(echo: Echo, value: string): boolean {
   return value.startsWith('/') && echo.path.length > 1 && value.endsWith(echo.path);
 }
-
-type Key = {
-  readonly name: string;
-  readonly folded: string;
-  readonly value: Json;
-  readonly here: Tokens;
-  readonly place: ClaimPlace;
-  readonly before: number;
-  readonly enveloped: boolean;
-  /** The object says by a locator which field it is about. */
-  readonly located: boolean;
-  /** All members of the object say something of their keys: it is a map of fields, and no envelope. */
-  readonly pure: boolean;
-  /** Two or more of its members have names of an envelope. */
-  readonly crowded: boolean;
-  /** It is called as what was sent, and has nothing but texts. */
-  readonly given: boolean;
-};
 
 /** A key that is a field itself: `{"errors": {"subject": ["is required"]}}`. */
 function readKey(reading: Collection, key: Key): void {
@@ -338,57 +325,11 @@ function readKey(reading: Collection, key: Key): void {
   if (evidence !== undefined) claim(reading, [name], name, evidence, key.here);
 }
 
-/** How surely a key of the root, or of an entry of a list of errors, is a field. */
-function ofOwn(
-  { enveloped, folded, place, pure, value }: Key,
-  within: boolean,
-): Claim['evidence'] | undefined {
-  const isSubject = speaksOfKey(value) || isErrorNode(value);
-  if (place.kind === 'plain' || (!isSubject && (maps.has(folded) || weakMaps.has(folded)))) return undefined;
-  const own = envelope.has(folded);
-  // `{"detail": "is required"}` may speak of any field, or of one that is called so.
-  if (own && !within && pure && isSubject)
-    return typeof value === 'string' && complaints.has(folded) ? 'doubt' : 'weak';
-  if (isObject(value)) return says(value['_errors'] ?? null) ? 'weak' : undefined;
-  if (place.kind === 'item' && enveloped) return undefined;
-  if (own && (!isTextList(value) || /^(?:message|error|detail)/.test(folded))) return undefined;
-  return own || enveloped || place.kind === 'item' ? 'weak' : 'structured';
-}
-
-/** How surely a key of a map is a field; undefined where it belongs to an envelope. */
-function ofMap(
-  { sure, weak, prefix }: Extract<ClaimPlace, { kind: 'map' }>,
-  folded: string,
-  value: Json,
-  { flag, crowded }: { readonly flag: boolean; readonly crowded: boolean },
-): Claim['evidence'] | undefined {
-  const first = prefix.every((token) => isWrapper({ spelt: [], inner: [], path: [fold(token)] }));
-  const known = envelope.has(folded) || maps.has(folded) || weakMaps.has(folded);
-  const field = flag ? 'prose' : weak ? 'weak' : 'structured';
-  if (!known || (isObject(value) && Object.hasOwn(value, '_errors'))) return field;
-  if (isErrorNode(value) || (first && isArray(value) && value.length > 0 && value.every(isComplaint)))
-    return field;
-  const ownList = /^(?:msg|message|error|detail)/.test(folded);
-  if (isTextList(value) && !ownList && !maps.has(folded) && !weakMaps.has(folded)) return field;
-  if (first && sure) return field;
-  if (first && (speaksOfKey(value) || (isObject(value) && isComplaint(value)))) return 'weak';
-  // `errors: {title: "wrong"}` may speak of the title; `error: {code: "x", message: "y"}` does not.
-  const open = weak ? typeof value === 'string' && !complaints.has(folded) : !isObject(value);
-  return speaksOfKey(value) || (!crowded && (isVerbless(value) || (first && open))) ? 'doubt' : undefined;
-}
-
-/** True where a value can be a complaint: a text, a list or an object that is not empty. */
-function says(value: Json): boolean {
-  if (typeof value === 'string') return value !== '';
-  if (isArray(value)) return value.length > 0;
-  return isObject(value) && Object.keys(value).length > 0;
-}
-
 function claim(
   reading: Collection,
   parts: Tokens,
   raw: string,
-  evidence: Claim['evidence'],
+  evidence: Evidence,
   at: Tokens,
   words = '',
 ): void {
