@@ -2,6 +2,7 @@ import { type JsonPointer, pointerOf, pointerTokens } from '../model/json.ts';
 import { bareWords, isCommon } from './bare-words.ts';
 import { type Claim, collectClaims, type RequestText, type ResponseText } from './claims.ts';
 import { type FieldPath, fieldPath, fold, sharedTail } from './claims-path.ts';
+import { followsFault } from './follows-fault.ts';
 
 export type { RequestText, ResponseText } from './claims.ts';
 
@@ -77,6 +78,8 @@ export function namesField(
   if (best !== undefined) return { named: true, evidence: describe(best) };
   const sign = oddSign(answer, request, pointer);
   if (sign !== undefined) return sign;
+  const moved = options.exact ? undefined : placeThatFollows(answer, pointer, options);
+  if (moved !== undefined) return { named: true, evidence: moved };
   // What holds the field is named with it.
   const isAround = ({ field }: Claim): boolean =>
     field.path.every((token, index) => token === target.path[index]);
@@ -102,8 +105,18 @@ export function namesField(
     evidence:
       boilerplate === undefined
         ? 'the response names no such field'
-        : `${describe(boilerplate)}, but so does the response to a request in which another field is wrong`,
+        : `${describe(boilerplate)}, but ${options.control === undefined ? 'the response is about another field' : 'so does the response to a request in which another field is wrong'}`,
   };
+}
+
+function placeThatFollows(
+  { body }: ResponseText,
+  pointer: JsonPointer,
+  { control, controlPointer, known }: NamingOptions,
+): string | undefined {
+  if (control === undefined || controlPointer === undefined) return undefined;
+  const at = followsFault(body, pointer, control.body, controlPointer, known);
+  return at === undefined ? undefined : `${at} names it, and the other field where that one is wrong`;
 }
 
 /**
@@ -113,8 +126,8 @@ export function namesField(
 function oddSign({ body }: ResponseText, request: RequestText, pointer: JsonPointer): Naming | undefined {
   const tokens = pointerTokens(pointer);
   // An item of a list has no name but that of the list.
-  const end = tokens.findLastIndex((token) => !/^\d+$/.test(token));
-  const leaf = tokens[end] ?? '';
+  const last = tokens.findLastIndex((token) => !/^\d+$/.test(token));
+  const leaf = tokens[last] ?? '';
   const isWordless = !/[\p{L}\p{N}]/u.test(leaf);
   const isOdd = isWordless || /[^\p{L}\p{N}_$.\s-]/u.test(leaf) || leaf.trim().split(/\s+/).length > 4;
   if (leaf === '')
@@ -130,15 +143,23 @@ function oddSign({ body }: ResponseText, request: RequestText, pointer: JsonPoin
     (text, echo) => (echo === '' ? text : text.replaceAll(echo, '')),
     body,
   );
-  const upToName = tokens.slice(0, end + 1);
+  const upToName = tokens.slice(0, last + 1);
   const paths =
     tokens.length > 1 || !isWordless
       ? [pointer, tokens.join('.'), pointerOf(upToName), upToName.join('.')]
       : [];
   const names = [`"${leaf}"`, `'${leaf}'`, `\`${leaf}\``, `[${leaf}]`];
   // The path of another member may begin with that of this one.
+  const end = /\s/.test(leaf) ? /^(?:$|["'`\\,;:.)\]}\n])/ : /^(?:$|["'`\\,;:.)\]}\s])/;
   const isWhole = (form: string): boolean =>
-    said.split(form).some((after, index) => index > 0 && /^(?:$|["'`\\,;:.)\]}\n])/.test(after));
+    said
+      .split(form)
+      .some(
+        (after, index, pieces) =>
+          index > 0 &&
+          end.test(after) &&
+          (form.startsWith('/') || !/[\p{L}\p{N}]$/u.test(pieces[index - 1] ?? '')),
+      );
   const found =
     paths.find((form) => written(form).some(isWhole)) ??
     names.find((form) => written(form).some((one) => said.includes(one)));
@@ -157,8 +178,8 @@ type Asked = {
 
 /** A path written as one word, as codes do: `AMOUNT_VALUE` for `/amount/value`. */
 function joinedNames({ spelt }: FieldPath): readonly string[] {
-  const folded = spelt.map(fold);
-  return folded.slice(0, -1).map((_, from) => folded.slice(from).join(''));
+  const tokens = spelt.map(fold);
+  return tokens.slice(0, -1).map((_, from) => tokens.slice(from).join(''));
 }
 
 /** "Invalid type" in an error about another field. */
@@ -196,8 +217,8 @@ function openMention(
 
 /** True where a claim is about another field for certain: what else may mean the target is then the error's own. */
 function isOfAnother(claim: Claim, target: FieldPath, others: readonly FieldPath[]): boolean {
-  if (claim.evidence === 'doubt' || affinity(claim, target.path) > 0) return false;
-  const fits = others.some((other) => affinity(claim, other.path) > 0);
+  if (claim.evidence === 'doubt' || isCommonWord(claim) || affinity(claim, target) > 0) return false;
+  const fits = others.some((other) => affinity(claim, other) > 0);
   // `{"erreur": "..."}` is an envelope in another language.
   const isRootKey = claim.at === `/${claim.raw}`;
   return fits || (claim.evidence !== 'prose' && !isRootKey && !isCommon(claim.field.path.at(-1) ?? ''));
@@ -216,21 +237,30 @@ function paths(pointers: readonly JsonPointer[]): readonly FieldPath[] {
 
 /** Whether a claim means the target by its leaf, and no other known field better. */
 function isMeant(claim: Claim, target: FieldPath, others: readonly FieldPath[]): boolean {
-  const shared = affinity(claim, target.path);
-  return shared > 0 && others.every((other) => affinity(claim, other.path) <= shared);
+  const shared = affinity(claim, target);
+  return shared > 0 && others.every((other) => affinity(claim, other) <= shared);
 }
 
 /** How many tokens of the field's path a claim names; `Contact name` names both of `contact.name`. */
-function affinity({ evidence, field }: Claim, path: readonly string[]): number {
+function affinity({ evidence, field }: Claim, target: FieldPath): number {
+  const { path } = target;
   const claim = field.path;
-  const shared = sharedTail(claim, path);
+  // `data.type` names both of a `type` in `data`, though `data` may also be a wrapper.
+  const shared = sharedTail(claim, path) > 0 ? sharedTail(folded(field), folded(target)) : 0;
   if (shared > 0) return shared;
   // `contact.non_field_errors` is about the contact, where no other field fits better.
-  if (evidence !== 'prose' && claim.length > path.length && path.every((token, at) => token === claim[at]))
-    return path.length;
+  if (evidence !== 'prose' && isStart(path, claim)) return path.length;
   const last = claim.at(-1) ?? '';
   const joined = path.findIndex((_, from) => from < path.length - 1 && path.slice(from).join('') === last);
   return joined < 0 ? 0 : path.length - joined;
+}
+
+function folded({ spelt }: FieldPath): readonly string[] {
+  return spelt.map(fold);
+}
+
+function isStart(start: readonly string[], whole: readonly string[]): boolean {
+  return whole.length > start.length && start.every((token, at) => token === whole[at]);
 }
 
 function isExactly(field: FieldPath, target: FieldPath): boolean {

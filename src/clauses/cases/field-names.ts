@@ -190,6 +190,21 @@ const envelopes: readonly Case[] = [
   ),
 ];
 
+const moving = (keys: Json, otherKeys: Json, ruling: string): Case =>
+  says(
+    'VAL-3',
+    `a field called title in ${JSON.stringify(keys)}, and one called dueDate in ${JSON.stringify(otherKeys)}`,
+    [...faulty(at('/title'), keys, note), other('/dueDate', otherKeys, note)],
+    `${ruling} probe`,
+  );
+const moved: readonly Case[] = [
+  moving({ errors: { title: 'no text' } }, { errors: { dueDate: 'no day' } }, 'holds'),
+  moving({ title: 'no text' }, { dueDate: 'no day' }, 'holds'),
+  moving({ error: "{'title': ['no text']}" }, { error: "{'dueDate': ['no day']}" }, 'holds'),
+  moving({ title: 'no text' }, { title: 'no text' }, 'violated'),
+  moving({ title: 'Unprocessable' }, { title: 'Unprocessable', dueDate: 'no day' }, 'violated'),
+];
+
 const two = [missing, at('/priority')];
 const several: readonly Case[] = [
   says('VAL-4', 'both are named', faulty(two, fields('subject', 'priority')), 'holds probe'),
@@ -339,6 +354,28 @@ const others: readonly Case[] = [
   says('VAL-5', 'its parent', fine('/author/name', 'author'), 'holds probe'),
   says('VAL-5', 'its child', fine('/author', 'author.name'), 'holds probe'),
   says('VAL-5', 'the leaf of its child', fine('/author', 'name'), 'holds probe'),
+  says(
+    'VAL-5',
+    'a path below it that begins as wrappers do, and ends as another member does',
+    fine('/data/owner', 'data.owner.title'),
+    'holds probe',
+  ),
+  says(
+    'VAL-5',
+    'what passed is listed as well',
+    faulty(
+      at('/title'),
+      {
+        valid: false,
+        details: [
+          { valid: true, instanceLocation: '/dueDate' },
+          { valid: false, instanceLocation: '/title' },
+        ],
+      },
+      note,
+    ),
+    'holds probe',
+  ),
   says('VAL-5', 'its leaf, which another has as well', fine('/author/title', 'title'), 'holds probe'),
   says('VAL-5', 'a longer path than the schema knows', fine('/title', 'note.title'), 'holds probe'),
   says('VAL-5', 'its sibling', fine('/author/name', 'author.title'), 'violated probe'),
@@ -464,6 +501,7 @@ const queries: readonly Case[] = [
 export const fieldNameCases: readonly Case[] = [
   ...one,
   ...envelopes,
+  ...moved,
   ...several,
   ...others,
   ...nested,

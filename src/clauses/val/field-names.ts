@@ -3,7 +3,7 @@ import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type JsonPointer, pointerTokens } from '../../model/json.ts';
 import { sentJson } from '../../model/response.ts';
-import { fieldPath } from '../../oracle/claims-path.ts';
+import { fieldPath, fold } from '../../oracle/claims-path.ts';
 import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/field-naming.ts';
 import { about } from '../judging/about.ts';
 import {
@@ -298,13 +298,24 @@ function wronglyNamed(
     .filter(({ path }) => !isPrefix(path, bad) && !isPrefix(bad, path));
   for (const claim of claims) {
     const path = claim.path;
+    const whole = spelling(claim.raw);
     const isOffending =
-      endsWith(bad, path) || endsWith(path, bad) || isPrefix(bad, path) || isPrefix(path, bad);
+      endsWith(bad, path) ||
+      endsWith(path, bad) ||
+      isPrefix(bad, path) ||
+      isPrefix(path, bad) ||
+      // `/data/attributes/size`, where `/data/attributes` is a member of the body and no wrapper.
+      isPrefix(spelling(offending), whole);
     if (isOffending) continue;
     const match = fine.find((field) => endsWith(field.path, path) || endsWith(path, field.path));
     if (match !== undefined) return match.pointer;
   }
   return undefined;
+}
+
+/** All tokens of a path, folded. */
+function spelling(path: string): readonly string[] {
+  return fieldPath([path])?.spelt.map(fold) ?? [];
 }
 
 /** Tokens of a pointer as claims have them: without `data` in front. */
