@@ -288,6 +288,16 @@ test('in a path that names the scope of its caller there is no record of another
   expect(refusals('full')).toEqual([403]);
 });
 
+test('zero, or an empty tag, may be taken for no version', () => {
+  const like = (likeness: 'nothing' | 'cut'): readonly number[] =>
+    allowed(contextOf(), {
+      ...step(version('garbage')),
+      version: { use: 'of', ref: { step: 'look', at: '/version' }, like: likeness },
+    }).tolerated;
+  expect(like('nothing')).toEqual([428]);
+  expect(like('cut')).toEqual([]);
+});
+
 test('a valid request needs no reason; several faults give each of theirs once', () => {
   const context = contextOf();
   expect(allowed(context, step()).words).toBe('2xx');
