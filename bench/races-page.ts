@@ -41,11 +41,11 @@ export function racesPage(all: readonly Measured[]): string {
   return [
     '# Narrow races',
     '',
-    'Written by `npm run races`. A service runs in two processes. Each looks a key up, and stores it a moment later: the window. The look-up, the wait and the insert block the process, so one process alone never races with itself. Half of the latency passes before the look-up, half after the insert.',
+    '`npm run races` writes this page. A service runs in two processes. Each looks a key up and stores it a moment later; the window is the time between the two. Look-up, wait and insert block the process, so a single process never races with itself. Half of the latency passes before the look-up, half after the insert.',
     '',
     'Each run sends only the races of one command (the probe `parallel` of `duplicate-keys`). A whole run has more chances: other commands, random histories and races on versions.',
     '',
-    'Found: the runs in which IDM-8 fails, with the 95% interval of Wilson. Requests: of a run that finds nothing, preflight included.',
+    'The column "found" counts the runs in which IDM-8 fails, with the 95% Wilson interval. The column "requests" is for a run that finds nothing, preflight included.',
     '',
     '| budget | window | latency | found | interval | requests | accused of other clauses |',
     '|---|---|---|---|---|---|---|',

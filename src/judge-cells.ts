@@ -31,7 +31,7 @@ export type Entry = {
   example: { trace: Trace; ruling: Violated } | undefined;
   /** Violations that rest on members of a record that read otherwise than before. */
   moves: { readonly trace: TraceId; readonly moved: Moved; readonly ran: Ran }[];
-  /** The first violation that rests on an answer 5xx. */
+  /** The first violation that rests on a response 5xx. */
   failed: { trace: Trace; ruling: Violated } | undefined;
 };
 export function newEntry(clause: Clause, operation: OperationId): Entry {

@@ -25,7 +25,7 @@ import type { Cell } from './model/verdict.ts';
 export type Violation = {
   readonly clause: Clause;
   readonly ruling: Violated;
-  /** It rests on an answer 5xx, which may have been a passing failure: it counts where each repeat shows it. */
+  /** It rests on a response 5xx, which may have been a passing failure: it counts where each repeat shows it. */
   readonly passing: boolean;
 };
 
@@ -246,7 +246,7 @@ function showsMore(trace: Trace, shown: Trace): boolean {
 }
 
 /**
- * Which answers 5xx a violation rests on. The service may have failed for a moment, and so may anything before it. What
+ * Which 5xx responses a violation rests on. The service may have failed for a moment, and so may anything before it. What
  * follows a failure that a hook brought about is no such violation; what that failure itself is like may be, since a
  * gateway can have failed in its place. Several of a burst count as one: a limit is reached sooner or later each time.
  */

@@ -31,7 +31,7 @@ export default defineSuite({
         kind: 'inapplicable',
         remedy: 'No value of its query fields is wrong.',
       });
-    const sets = pairsOf(faults).filter((set) => isTold(scene, set));
+    const sets = pairsOf(faults).filter((set) => isCombinable(scene, set));
     // With another fault than of the caller another media type may be read as JSON all the same.
     const strangers = faults.filter(({ touches }) => touches === 'token' || touches === 'caller');
     const media = operation.kind === 'command' && operation.body !== undefined ? strangers : [];
@@ -40,13 +40,13 @@ export default defineSuite({
         combined(scene, pair),
       ]);
     const together = compatible(faults);
-    if (together.length >= 3 && isTold(scene, together))
+    if (together.length >= 3 && isCombinable(scene, together))
       yield probe('any-set', 'PRE-1 PRE-2 PRE-4', [], {
         random: {
           runs: byBudget(planning, 3, 15, 60),
           arbitrary: bounded(
             fc.subarray([...faults], { minLength: 3 }).map(compatible),
-            (set) => set.length >= 3 && isTold(scene, set),
+            (set) => set.length >= 3 && isCombinable(scene, set),
             together,
           ).map((set) => combined(scene, set)),
         },
@@ -185,7 +185,7 @@ function clash(one: ClientError, other: ClientError): boolean {
  * Whether a used key, where there is one, comes with another request than the first, or is refused before anybody looks at
  * it: the same request may be answered as the first one was, whatever else is wrong with it.
  */
-function isTold(scene: Scene, faults: readonly ClientError[]): boolean {
+function isCombinable(scene: Scene, faults: readonly ClientError[]): boolean {
   return (
     faults.every(({ name }) => name !== 'used-key') ||
     faults.some(({ touches }) => ['body', 'token', 'caller'].includes(touches)) ||

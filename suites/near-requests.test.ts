@@ -57,7 +57,7 @@ test('a member within an object or an item, and a declared parameter, differ at 
     'the key with a body that differs in /to/city',
     'the key with a body that differs in /lines/0',
     'the key with the items of /lines in another order',
-    'the key with an item of /lines once more',
+    'the key with an item of /lines repeated',
     'the key with /lines changed, in turn, at its end',
     ...titles('createCase', 'quick').filter((title) => title.startsWith('the key with a text')),
   ]);
@@ -104,7 +104,7 @@ test('a list has its items in another order, one of them twice, and another end'
   const changed = (more: Partial<typeof createCase>): Contract =>
     withOperation(contract, 'createCase', { body, ...more });
   const order = 'the key with the items of /codes in another order';
-  const repetition = 'the key with an item of /codes once more';
+  const repetition = 'the key with an item of /codes repeated';
   const end = 'the key with /codes changed, in turn, at its end';
   expect(ofLists('quick', changed({}))).toEqual([order, repetition, end]);
   const { pathFields } = operationOf(contract, 'updateCase');

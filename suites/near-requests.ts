@@ -94,7 +94,7 @@ export default defineSuite({
           const title =
             by === 'order'
               ? `the key with the items of ${at} in another order`
-              : `the key with an item of ${at} once more`;
+              : `the key with an item of ${at} repeated`;
           return reused(used, title, undefined, body('body'), body('valid'), base);
         }),
         ...ends,

@@ -176,7 +176,7 @@ function afterwards(
 
 /**
  * A command that cannot be sent again and again, since its target would not be as it was: another operation reaches the
- * limit, and the command comes right then. Where it slipped through, once more on another target.
+ * limit, and the command comes right then. Where it slipped through, again on another target.
  */
 function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): Scenario {
   const round = (own: Scene, tag: string): readonly Wave[] => {

@@ -39,7 +39,7 @@ export function page(kept: Readonly<Record<string, Kept>>, order: readonly strin
   return [
     '# Performance',
     '',
-    'Written by `npm run bench`. One part of it: `npm run bench -- --only start`. Each table says when and where it was measured. Nothing here is asserted by a test: the tests count work and virtual time instead.',
+    '`npm run bench` writes this page; `npm run bench -- --only start` measures one part. Each table says when and where it was measured. No test asserts these figures: the tests count work and virtual time instead.',
     '',
     'CPU time is that of the harness alone. The target runs in a process of its own. A busy machine makes all figures worse: CPU time too, since processes share caches.',
     '',

@@ -44,7 +44,7 @@ export async function virtual(): Promise<Section> {
   return {
     title: 'Waits, limits and latency alone',
     method:
-      'Runs against the reference service in virtual time, in which work takes none. A response takes 2 ms, or 4 ms with 7 operations. The limit is 60 requests per 500 ms and caller, unless the row names another; nothing is declared. Idle: nothing is on the wire.',
+      'Runs against the reference service in virtual time: only waits and latency pass, and computation takes no time. A response takes 2 ms, or 4 ms with 7 operations. The limit is 60 requests per 500 ms and caller, unless the row names another. Nothing is declared. Idle is the time without a request in flight.',
     columns: ['run', 'time', 'idle', 'requests'],
     rows,
   };

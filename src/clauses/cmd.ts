@@ -180,7 +180,7 @@ export const resultClauses: readonly WrittenClause[] = [
     text: "The result has the declared values (status 'open' for a new case).",
     source: { where: 'Case, status', quote: 'Value `open` on creation' },
     test: 'Members whose value the contract fixes are compared with it; further members are allowed. A body that asks for another value may be refused. If it is accepted, the result must have the value of the contract.',
-    violation: "status 'OPEN', 'new', or none. Or the status that the body of the request asked for.",
+    violation: "The status is 'OPEN' or 'new', is missing, or is the one that the request asked for.",
     fix: 'Return the exact value of the contract, in the same case. Take from a body only the members that its schema names.',
     applies: typed,
     judges: eachAnswer((one, context) => {
@@ -264,7 +264,7 @@ export const resultClauses: readonly WrittenClause[] = [
     },
     test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A record made within another one must be in the list there. A changed or deleted record is read before and after. A deleted one must be gone from the list. A created record, read by its id before any other command on it, must have what the result shows.',
     violation:
-      'The command was accepted, but nothing was stored, or less than the result shows. Or only some of several records were. Or a changed or deleted record is the same as before, or is still listed, or has another text than was sent. Or the list has two records of one id. Or the read by an id shows another record.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed or deleted record stays as it was, is still listed, or has a text that was not sent. The list has one id twice. The read by id shows another record.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||

@@ -62,7 +62,7 @@ function showsStack(text: string): boolean {
 /** Forms that the id of anything may have. */
 const anyForm = ['1', 'x', 'error_7', '00000000-0000-4000-8000-000000000000', '01JD0000000000000000000000'];
 
-/** Whether an id in an answer has the form of a record's, where the contract gives records a form of their own. */
+/** Whether an id in a response has the form of a record's, where the contract gives records a form of their own. */
 function showsRecord({ answer, operation }: Answered, context: Context): boolean {
   if (operation.success.schema === undefined || idOf(operation, answer) === undefined) return false;
   const isId = (value: string): boolean =>

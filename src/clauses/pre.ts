@@ -81,7 +81,7 @@ export const precedenceClauses: readonly WrittenClause[] = [
     },
     test: 'A bad body is combined with a used key, and with a missing key.',
     violation: 'Success, 5xx, or another class.',
-    fix: 'Return the same status for an error whether it is alone or not.',
+    fix: 'Return the same status for an error, whether or not the request has other errors.',
     applies: withBody,
     judges: about('body').refusal(
       (step) =>

@@ -97,7 +97,7 @@ export const permissionClauses: readonly WrittenClause[] = [
     text: "A caller without the operation's permission gets 403.",
     source: rule2,
     test: 'A valid request is sent by a principal that holds nothing that the operation needs, then by one that does.',
-    violation: 'Success, or another class (401 says that the credential is bad, which it is not).',
+    violation: 'Success, or a status other than 403. 401 is wrong: the credential is valid.',
     fix: 'Check the permission of every operation, and return 403.',
     applies: guarded,
     judges: [
@@ -110,9 +110,9 @@ export const permissionClauses: readonly WrittenClause[] = [
     level: 'stated',
     text: 'A caller with exactly that permission, and no other, succeeds.',
     source: exact,
-    test: 'A valid request is sent by a principal that holds the one permission alone.',
+    test: 'A principal that holds only this permission sends a valid request.',
     violation: '403 to a caller with exactly the permission, while a caller with more permissions succeeds.',
-    fix: 'Ask for the published permission alone, with no hidden second one.',
+    fix: 'Require the published permission and no other.',
     applies: guarded,
     judges: {
       over: 'trace',
@@ -177,7 +177,7 @@ export const permissionClauses: readonly WrittenClause[] = [
     source: { where: "Authentication, 2 'and scope'", quote: exact.quote },
     test: 'A principal of one scope runs the operation on a record of another scope, or under a path that names another scope.',
     violation:
-      'Success, or another class than 403 (or 404, the same as for an absent record: open point G9), or a refusal that shows the record.',
+      'Success, a status other than 403, or a refusal that shows the record. 404 is allowed if an absent record gets the same response (open point G9).',
     fix: 'Check the scope of the record against that of the caller.',
     applies: scoped,
     judges: [
@@ -216,7 +216,7 @@ export const permissionClauses: readonly WrittenClause[] = [
         'Clients treat authentication, permission, conflict, validation, throttling, and service failures as separate classes.',
     },
     test: 'The refused request is sent several times, with accepted requests of another principal in between.',
-    violation: 'The class changes from one time to the next: a decision is cached for the wrong identity.',
+    violation: 'The status changes between requests: a decision is cached for the wrong identity.',
     fix: 'Key every cached decision by identity and operation.',
     applies: guarded,
     judges: {
@@ -326,7 +326,7 @@ export const permissionClauses: readonly WrittenClause[] = [
     test: 'A command is accepted, the hook `revoke` withdraws the permission, and the command is sent again under its key.',
     violation:
       'The stored result is replayed (unless declared at open point G10), or another command succeeds.',
-    fix: 'Check the permission as it stands now, before a stored result is looked up.',
+    fix: 'Check the current permission before a stored result is looked up.',
     applies: guardedCommand,
     judges: about('permission').refusal((step) => find(step, 'permission')?.how === 'withdrawn'),
   },

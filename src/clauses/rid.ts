@@ -25,7 +25,7 @@ import { commands, eachAnswer, everywhere, reads } from './judging/rules.ts';
 const form = /^req_\S+$/;
 const failureStatuses = new Set([401, 403, 409, 422, 429]);
 
-/** A gateway's own error page is not an answer of the service. */
+/** A gateway's own error page is not a response of the service. */
 function isGatewayPage(answer: HttpResponse): boolean {
   return (
     [502, 503, 504].includes(answer.status) &&

@@ -83,7 +83,7 @@ export const versionClauses: readonly WrittenClause[] = [
     text: 'A version that never existed is refused.',
     source: versioning,
     test: "Values such as '9999', 'abc' and '*' are sent as the version.",
-    violation: 'Acceptance.',
+    violation: 'The command is accepted.',
     fix: 'Compare for equality with the current version; do not treat * as a wildcard.',
     applies: versioned,
     judges: about('version').refusal((step) => only(step, 'version')?.how === 'garbage'),
@@ -166,7 +166,7 @@ export const versionClauses: readonly WrittenClause[] = [
     text: 'After a success the old version is stale.',
     source: versioning,
     test: 'The version is compared before and after an accepted command, and the old one is sent again with a new key.',
-    violation: 'The version never moves.',
+    violation: 'The version never changes.',
     fix: 'Advance the version at every change.',
     // What is deleted has no version any more.
     applies: (contract, operation) =>
@@ -205,7 +205,7 @@ export const versionClauses: readonly WrittenClause[] = [
     text: 'A retry of a versioned command that succeeded has no second effect.',
     source: { where: 'Limits, 2; Versioning, 3', quote: 'Commands are deduplicated by `Idempotency-Key`' },
     test: 'A versioned command is sent twice under one key, then again with the new version of its record.',
-    violation: 'It runs twice, or the duplicate is refused in another class than 409.',
+    violation: 'The command runs twice, or the duplicate is refused with a status other than 409.',
     fix: 'Look the key up before the version is compared.',
     applies: versioned,
     // With the newer version it may be a duplicate or another request: a second effect is wrong either way.

@@ -55,7 +55,7 @@ export async function addSignatures(folder: string, keys: readonly NamedKey[]): 
     throw new InputError({
       file: folder,
       position: undefined,
-      problem: `the run does not hold, and is not signed (${problem ?? 'its log cannot be judged'})`,
+      problem: `the run does not verify, and is not signed (${problem ?? 'its log cannot be judged'})`,
       remedy: `see \`assay verify ${folder}\`${before === undefined ? '' : `; where the run was judged again, remove ${attestationFile} and let every signer sign again`}`,
     });
   let envelope = before ?? envelopeOf(statementOf(report, digests));

@@ -63,7 +63,7 @@ describe('the attestation', () => {
   test('a run that does not hold is not signed', async () => {
     const folder = await bundle(edit('report.json', '"outcome": "violations"', '"outcome": "conformant"'));
     await expect(attest(folder, [keys.stranger.secret], capture().output)).rejects.toThrow(
-      /the run does not hold, and is not signed/,
+      /the run does not verify, and is not signed/,
     );
   });
 

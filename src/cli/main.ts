@@ -40,7 +40,9 @@ let interrupts = 0;
 const interrupt = (exitCode: number) => (): void => {
   interrupts += 1;
   if (interrupts > 1) process.exit(exitCode);
-  output.err('\nassay: stopping; the log and the report are being finished (once more to give up on them)\n');
+  output.err(
+    '\nassay: stopping after the log and the report are complete (press Ctrl-C again to stop at once)\n',
+  );
   stop.abort();
 };
 process.on('SIGINT', interrupt(130));

@@ -276,7 +276,7 @@ describe('targets that are broken or hostile never crash the harness, and are ne
       );
     if (bytes.includes(' 404 ')) expect(text).toContain('check the path of target.baseUrl');
     if (bytes.includes(' 503 ')) expect(text).toContain('the target fails at every request');
-    // What is found must rest on an answer.
+    // What is found must rest on a response.
     for (const violation of report?.violations ?? [])
       expect(violation.exchanges.some((exchange) => exchange.status !== undefined)).toBe(true);
   });

@@ -44,7 +44,7 @@ export async function serve(
     );
   });
   output.out(`Reference service: ${reference.url}\n`);
-  if (fault !== undefined) output.out(toldOf(fault, reference.url, file));
+  if (fault !== undefined) output.out(faultText(fault, reference.url, file));
   output.out(
     `${contract.operations.length} ${contract.operations.length === 1 ? 'operation' : 'operations'} of ${contract.title} ${contract.version}\n`,
   );
@@ -77,7 +77,11 @@ function faultNamed(id: string): Fault {
 }
 
 /** What is wrong with the service, which clauses see it, and how to see it. */
-function toldOf({ breaks, declares, describes, id, operations }: Fault, url: string, file: string): string {
+function faultText(
+  { breaks, declares, describes, id, operations }: Fault,
+  url: string,
+  file: string,
+): string {
   return [
     `Fault ${id}: ${describes}`,
     `  breaks ${breaks.join(', ')}`,

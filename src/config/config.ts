@@ -13,7 +13,7 @@ export type Config = {
   /** SHA-256 of the file's text, hexadecimal. */
   readonly digest: string;
   readonly target: Target;
-  /** Path of the contract. This and every other path is seen from the working directory, or absolute. */
+  /** Path of the contract. This and every other path is absolute, or relative to the working directory. */
   readonly contract: string;
   /** Folder that `$ref` may name files in. */
   readonly contractRoot: string | undefined;
@@ -121,7 +121,7 @@ export type Overrides = {
   readonly maxRequests?: number | undefined;
   readonly maxSeconds?: number | undefined;
   readonly concurrency?: number | undefined;
-  /** Seen from the working directory. */
+  /** Relative to the working directory. */
   readonly output?: string | undefined;
   readonly allowProduction?: boolean | undefined;
 };

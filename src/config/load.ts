@@ -31,7 +31,7 @@ export async function loadConfig(
 
 /**
  * Reads the text of a configuration.
- * @param file what errors call the text; its folder is what paths in the text are seen from
+ * @param file what errors call the text; paths in the text are relative to its folder
  * @throws InputError where the text is not a configuration
  */
 export function parseConfig(

@@ -28,8 +28,8 @@ function edited(text: string, from: string, to: string): string {
 
 describe('errors of a contract say what, where and what to do', () => {
   test.each<[what: string, text: string, line: string, message: string]>([
-    ['no mapping', '- a\n', '- a', 'this is no OpenAPI document; write an OpenAPI 3.1 document'],
-    ['empty', '', '', 'this is no OpenAPI document'],
+    ['no mapping', '- a\n', '- a', 'this is not an OpenAPI document; write an OpenAPI 3.1 document'],
+    ['empty', '', '', 'this is not an OpenAPI document'],
     ['no version', 'info: {}\n', 'info: {}', "'openapi' is missing; write"],
     ['Swagger', "swagger: '2.0'\n", "swagger: '2.0'", 'this is Swagger 2.0, not OpenAPI 3.1; convert it'],
     [

@@ -56,7 +56,7 @@ function versionOf(root: Place): '3.0' | '3.1' {
   if (!isObject(root.value)) {
     throw errorAt(
       root,
-      'this is no OpenAPI document',
+      'this is not an OpenAPI document',
       "write an OpenAPI 3.1 document, beginning with 'openapi: 3.1.1'",
     );
   }

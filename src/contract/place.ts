@@ -63,7 +63,7 @@ export function isRemote(ref: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(ref);
 }
 
-/** The path of the file that a relative `$ref` names, seen from the file that holds it; undefined for one within it. */
+/** The path of the file that a relative `$ref` names, relative to the file that holds it; undefined for one within it. */
 export function fileOfRef(from: string, ref: string): string | undefined {
   const [name = ''] = ref.split('#', 1);
   return name === '' ? undefined : join(dirname(from), percentDecoded(name) ?? name);
@@ -111,7 +111,11 @@ export function resolve(holder: Place, ref: string, library: Library): Place {
   }
   const fragment = percentDecoded(ref.includes('#') ? ref.slice(ref.indexOf('#') + 1) : '');
   if (fragment === undefined || !/^(\/([^~/]|~[01])*)*$/.test(fragment)) {
-    throw errorAt(holder, `the $ref '${ref}' is no JSON Pointer`, "write it as '#/components/schemas/Name'");
+    throw errorAt(
+      holder,
+      `the $ref '${ref}' is not a JSON Pointer`,
+      "write it as '#/components/schemas/Name'",
+    );
   }
   const found = placeOf(document, fragment);
   if (found.value !== undefined) return found;

@@ -61,7 +61,7 @@ export type SchemaUse = 'request' | 'response' | 'value';
  * The schema at a place as one that refers to nothing outside itself: what it refers to stands under `$defs`,
  * recursion included. A schema that is nothing but a reference gives the schema that it refers to.
  *
- * @throws InputError where it is no valid JSON Schema 2020-12, or a reference cannot be followed
+ * @throws InputError where it is not valid JSON Schema 2020-12, or a reference cannot be followed
  */
 export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): JsonSchema {
   const { library } = reading;

@@ -16,7 +16,7 @@ export async function runBurst(
   let next = 0;
   let refusals = 0;
   let firstRefused: number | undefined;
-  const amidst = [...(wave.during === undefined ? [] : [wave.during]), ...(wave.alongside ?? [])];
+  const others = [...(wave.during === undefined ? [] : [wave.during]), ...(wave.alongside ?? [])];
   const more = (): boolean =>
     next < wave.max &&
     refusals <= wave.after &&
@@ -32,7 +32,7 @@ export async function runBurst(
       if (exchange?.answer !== undefined && !isDeclared(operation, exchange.answer.status)) {
         refusals += 1;
         if (firstRefused === undefined || isThrottled(exchange.answer)) firstRefused ??= ordinal;
-        await Promise.all(amidst.splice(0).map((step) => runStep(state, step)));
+        await Promise.all(others.splice(0).map((step) => runStep(state, step)));
       }
     }
   };

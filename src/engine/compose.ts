@@ -215,7 +215,7 @@ function withLongNumber(text: string, long: string | undefined): string {
   return after === undefined || more.length > 0 ? text : `${before}${long}${after}`;
 }
 
-/** A version in another type than its own; one that is no number has none, and 1 stands for it. */
+/** A version in another type than its own; one that is not a number has none, and 1 stands for it. */
 function inType(type: VersionType, given: string): Json {
   if (type === 'text') return given;
   if (type === 'number')

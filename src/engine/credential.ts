@@ -16,7 +16,7 @@ const plain = { query: [], member: undefined, cookie: undefined, headers: [], de
 
 /**
  * Where other APIs have a token. Proxy-Authorization is not among them: it belongs to whatever stands before the service,
- * which may answer in its place.
+ * which may response in its place.
  */
 const otherHeaders = ['X-Api-Key', 'X-Auth-Token', 'X-Access-Token'] as const;
 

@@ -51,7 +51,7 @@ test.each<[string, NoResponse, string, RegExp]>([
   ],
   [
     'http to a port of https',
-    none('closed', 'the other side closed the connection before any byte of the answer'),
+    none('closed', 'the other side closed the connection before any byte of the response'),
     'http://cases.example.test',
     /where it speaks TLS, write https:/,
   ],
@@ -69,7 +69,7 @@ test.each<[string, NoResponse, string, RegExp]>([
   ],
   [
     'a response that breaks off',
-    none('closed', "the other side closed the connection in the middle of the answer's head"),
+    none('closed', "the other side closed the connection in the middle of the response's head"),
     'http://cases.example.test',
     /its responses break off/,
   ],

@@ -201,7 +201,7 @@ export async function repeat(
   const proves = violations.every(({ ruling }) => ruling.conclusive === true);
   const most = concurrent === true && !proves ? 10 : alone === undefined ? 3 : 4;
   const wanted = new Set(violations.map(cellOf));
-  // What rests on an answer 5xx counts where each repeat shows it; else it may be pursued again.
+  // What rests on a response 5xx counts where each repeat shows it; else it may be pursued again.
   const passing = new Map(
     violations.flatMap((violation) => (violation.passing ? [[cellOf(violation), violation] as const] : [])),
   );

@@ -58,7 +58,7 @@ function behind(
   return String(by === 'page' ? (start ?? first) + 1 : (start ?? 0) + items.length);
 }
 
-/** Input of a hook, with `ref:step#/pointer` replaced by what the answer of that step holds. */
+/** Input of a hook, with `ref:step#/pointer` replaced by what the response of that step holds. */
 export function resolvedInput(
   seen: SeenSoFar,
   keys: Trace['bound']['keys'],

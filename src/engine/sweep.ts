@@ -195,7 +195,7 @@ export function readPage(
 
 /**
  * Where pages are counted the row ends with an empty one. Where nothing says whether they count from 0 or 1, page 1 is
- * read: it is the second page, or the first once more.
+ * read: it is the second page, or the first again.
  */
 function counted(list: Operation, before: ReadBefore, items: number): NextPage {
   const { pagination } = list;

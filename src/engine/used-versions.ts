@@ -6,7 +6,7 @@ import { resolve } from './resolve.ts';
 
 /**
  * Versions of records that accepted commands have used up in this run. A read that still shows one is behind (open point
- * G15): a scenario that takes over a record from another one would send a version that is no longer current.
+ * G15): a scenario that takes over a record from another one would send a version that is out of date.
  */
 export type UsedVersions = Set<string>;
 

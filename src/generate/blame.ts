@@ -20,7 +20,7 @@ const TOGETHER = [
 const WRAPPERS = new Set(['anyOf', 'oneOf', 'if', 'unevaluatedProperties', 'unevaluatedItems']);
 
 /**
- * What is wrong with a body, seen from a valid one: where no branch of an `anyOf` or `oneOf` holds any
+ * What is wrong with a body, compared with a valid one: where no branch of an `anyOf` or `oneOf` holds any
  * more, the faults are those of the branch that held before.
  */
 export function faultsSince(

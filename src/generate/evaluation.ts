@@ -28,7 +28,7 @@ export type Evaluation = {
 };
 
 /**
- * A second opinion on ajv, which also answers what ajv does not: about one subschema in its
+ * A second opinion on ajv, which also says what ajv does not: about one subschema in its
  * dynamic scope, and which branch of an `anyOf` or `oneOf` each fault belongs to.
  */
 export type Evaluator = {

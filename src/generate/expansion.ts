@@ -33,7 +33,7 @@ export function expansion(index: SchemaIndex): Expansion {
     if (!isObject(node.schema)) return [];
     const before = known.get(node.key);
     if (before !== undefined) return before;
-    // A schema that refers to itself in place adds nothing by going round once more.
+    // A schema that refers to itself in place adds nothing by going round again.
     if (under.has(node.key)) return [];
     under.add(node.key);
     const found = keywords(node, node.schema);

@@ -67,7 +67,7 @@ type Conclusion = About & {
   readonly actual: string;
   /** True where effects were seen through returned ids alone. */
   readonly idsOnly?: boolean;
-  /** Something worth reporting that is no violation (a tolerated response). */
+  /** Something worth reporting that is not a violation (a tolerated response). */
   readonly advisory?: string;
 };
 

@@ -30,7 +30,7 @@ export type HttpResponse = {
   readonly withheld?: string;
 };
 
-/** Why there is no (whole) answer. It says nothing about what the service did. */
+/** Why there is no (whole) response. It says nothing about what the service did. */
 export type NoResponse = {
   readonly reason:
     | 'refused'

@@ -111,7 +111,7 @@ export function parseExactly(text: string): Json | undefined {
 
 /** The same, of a text that was parsed already. */
 export function exactly(text: string, value: Json | undefined): Json | undefined {
-  // In text that is no JSON the search for strings would begin again at every quote.
+  // In text that is not JSON the search for strings would begin again at every quote.
   if (value === undefined || !/\d{16}/.test(text)) return value;
   return parseJson(
     text.replace(texts, (token) =>

@@ -18,13 +18,13 @@ export type OpenPoint = {
   readonly clauses: readonly ClauseCode[];
   readonly declared?: Json | undefined;
   readonly observed: readonly Observation[];
-  /** `mixed`: nothing is declared, and the answers show more than one reading. */
+  /** `mixed`: nothing is declared, and the responses show more than one reading. */
   readonly state: 'not observed' | 'observed' | 'mixed' | 'as declared' | 'contradicts the declaration';
   /** What else is worth knowing about what was seen, a sentence each. They fail nothing. */
   readonly notes: readonly string[];
 };
 
-/** One kind of answer seen at an open point. */
+/** One kind of response seen at an open point. */
 export type Observation = {
   readonly text: string;
   readonly count: number;

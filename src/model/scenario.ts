@@ -42,7 +42,7 @@ export type Wave =
       readonly since?: StepId;
     }
   /**
-   * Sends `repeat`, `width` at a time, until `after` requests past the first answer that is no declared success, or the
+   * Sends `repeat`, `width` at a time, until `after` requests past the first response that is not a declared success, or the
    * budget ends; at that first response `during` and the requests of another caller are sent as well, each once.
    */
   | {
@@ -55,10 +55,10 @@ export type Wave =
       readonly max: number;
       readonly maxSeconds: number;
     }
-  /** Reads until the answer shows `shows`, or `max` tries. */
+  /** Reads until the response shows `shows`, or `max` tries. */
   | { readonly poll: Step; readonly until: 'found' | 'absent'; readonly max: number }
   | { readonly hook: string; readonly input: Readonly<Record<string, Json>>; readonly as: StepId }
-  /** Runs `waves` only where the answer to a step was a refusal, or only where it was accepted. */
+  /** Runs `waves` only where the response to a step was a refusal, or only where it was accepted. */
   | {
       readonly when: { readonly step: StepId; readonly was: 'refused' | 'accepted' };
       readonly waves: readonly Wave[];
@@ -78,7 +78,7 @@ export const observations = [
   /** The record that a command made, under its id; and the same, read until it appears. */
   'made',
   'arrival',
-  /** A page of a list that is read to its end; the same list on smaller pages, and once more on a large one. */
+  /** A page of a list that is read to its end; the same list on smaller pages, and again on a large one. */
   'page',
   'small-page',
   'page-again',
@@ -127,10 +127,10 @@ export type Step = {
   readonly deviations: readonly Deviation[];
 };
 
-/** A value taken from an earlier answer of the same trace, or given. */
+/** A value taken from an earlier response of the same trace, or given. */
 export type Ref =
   | { readonly step: StepId; readonly at: JsonPointer }
-  /** The next page as an answer names it: a cursor, or an address with the cursor in a query field of that name. */
+  /** The next page as a response names it: a cursor, or an address with the cursor in a query field of that name. */
   | { readonly step: StepId; readonly at: JsonPointer; readonly cursor: string }
   /**
    * A query field as the address of the next page has it, which a response gives in its header Link, or at a place of its

@@ -19,7 +19,7 @@ export type Cell = {
   readonly rulings: { readonly holds: number; readonly violated: number; readonly inconclusive: number };
   /** How often the violation came again when its scenario was repeated. */
   readonly repeats: { readonly violated: number; readonly of: number };
-  /** Tolerated answers and the like, with how often they were seen. */
+  /** Tolerated responses and the like, with how often they were seen. */
   readonly advisories: readonly { readonly text: string; readonly count: number }[];
   /** The smallest trace that shows the violation. */
   readonly example: { readonly trace: Trace; readonly ruling: Violated } | undefined;

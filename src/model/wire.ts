@@ -37,7 +37,7 @@ export type WireOutcome = {
 
 /**
  * Sends requests over HTTP/1.1 as they are given. It never pipelines, never sends anything twice, never follows a
- * redirect, and never rejects: every failure is a no-answer with its reason.
+ * redirect, and never rejects: every failure is a no-response with its reason.
  */
 export type Wire = {
   readonly send: (request: WireRequest, signal?: AbortSignal) => Promise<WireOutcome>;

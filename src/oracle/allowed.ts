@@ -199,7 +199,7 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
           refusals: [409, 422],
           why: 'body does not match the published schema, and has no current version',
         };
-      // A root that is no object is refused by many parsers; G14 says whether the vendor declares so.
+      // A root that is not an object is refused by many parsers; G14 says whether the vendor declares so.
       return deviation.at === '' && deviation.keyword === 'type'
         ? {
             success: false,

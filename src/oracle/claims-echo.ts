@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
 
-/** What a request said, so that an answer that repeats it is not taken for a statement about it. */
+/** What a request said, so that a response that repeats it is not taken for a statement about it. */
 export type Echo = {
   readonly path: string;
   readonly body: Json | undefined;
@@ -27,12 +27,12 @@ export function echoOf(request: { readonly path: string; readonly body: string |
   };
 }
 
-/** True where an object or array of the answer is one that the request sent. */
+/** True where an object or array of the response is one that the request sent. */
 export function repeats(echo: Echo, value: Json): boolean {
   return echo.parts.some((part) => same(part, value, 0));
 }
 
-/** True where the answer's root member is the request's own. */
+/** True where the response's root member is the request's own. */
 export function repeatsMember(echo: Echo, name: string, value: Json): boolean {
   return isObject(echo.body) && Object.hasOwn(echo.body, name) && same(echo.body[name] ?? null, value, 0);
 }

@@ -1,6 +1,6 @@
 import { percentDecoded } from '../model/text.ts';
 
-/** A field as an answer spells it, read as the path of a member. */
+/** A field as a response spells it, read as the path of a member. */
 export type FieldPath = {
   /** Every token as it is spelt, indices dropped. */
   readonly spelt: readonly string[];

@@ -41,10 +41,10 @@ import {
 } from './claims-vocabulary.ts';
 import { isXml, xmlLeaves } from './claims-xml.ts';
 
-/** A field that an answer names, however surely. */
+/** A field that a response names, however surely. */
 export type Claim = {
   readonly field: FieldPath;
-  /** As the answer spells it. */
+  /** As the response spells it. */
   readonly raw: string;
   /**
    * `weak`: enough to hold that a field was named, not to hold that it was accused. `doubt`: the place may as well be
@@ -70,13 +70,13 @@ type Collection = { readonly echo: Echo; readonly claims: Claim[]; left: number 
 const deepest = 60;
 const mostValues = 20_000;
 
-/** Several clauses ask about one answer. */
+/** Several clauses ask about one response. */
 const collected = new WeakMap<
   ResponseText,
   { readonly request: RequestText; readonly claims: readonly Claim[] }
 >();
 
-/** Every field that an answer names, in the order in which it names them. Never throws. */
+/** Every field that a response names, in the order in which it names them. Never throws. */
 export function collectClaims(answer: ResponseText, request: RequestText): readonly Claim[] {
   const known = collected.get(answer);
   if (known?.request === request) return known.claims;

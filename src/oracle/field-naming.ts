@@ -6,15 +6,15 @@ import { followsFault } from './follows-fault.ts';
 
 export type { RequestText, ResponseText } from './claims.ts';
 
-/** A field that an answer names. The shape of error bodies is not shown in the contract (G16), so many are read. */
+/** A field that a response names. The shape of error bodies is not shown in the contract (G16), so many are read. */
 export type FieldClaim = {
   /** Folded tokens: no case, no `_` and `-`, no indices, no leading `body` or `data/attributes`. */
   readonly path: readonly string[];
-  /** As the answer spells it. */
+  /** As the response spells it. */
   readonly raw: string;
   /** `structured`: in a place that frameworks keep for the field at fault; `prose`: in the words of a message. */
   readonly evidence: 'structured' | 'prose';
-  /** Where in the answer's body; below `(text)` in JSON inside a string. */
+  /** Where in the response's body; below `(text)` in JSON inside a string. */
   readonly at: JsonPointer;
 };
 
@@ -29,7 +29,7 @@ export type Naming = {
 export type NamingOptions = {
   /** Demand the full path in exact case, as declared (G16). */
   readonly exact: boolean;
-  /** An answer to a request in which another field was wrong: what it says as well is boilerplate. */
+  /** A response to a request in which another field was wrong: what it says as well is boilerplate. */
   readonly control?: ResponseText;
   /** The field that is wrong in the control: what names that one is no boilerplate, though it may spell both alike (`name`). */
   readonly controlPointer?: JsonPointer;
@@ -39,18 +39,18 @@ export type NamingOptions = {
   readonly known: readonly JsonPointer[];
 };
 
-/** Every field that an answer names, in structured position or in prose. Never throws. */
+/** Every field that a response names, in structured position or in prose. Never throws. */
 export function claimsOf(answer: ResponseText, request: RequestText): readonly FieldClaim[] {
   return collectClaims(answer, request).flatMap((one) => publicClaim(one) ?? []);
 }
 
-/** The fields that an answer names as offending in structured position; prose never accuses. */
+/** The fields that a response names as offending in structured position; prose never accuses. */
 export function structuredFields(answer: ResponseText, request: RequestText): readonly FieldClaim[] {
   return claimsOf(answer, request).filter((one) => one.evidence === 'structured');
 }
 
 /**
- * Whether an answer names the field at `pointer` (POST /cases, rule 3: "names the offending fields").
+ * Whether a response names the field at `pointer` (POST /cases, rule 3: "names the offending fields").
  * A header or a query field is asked for as `/Idempotency-Key` or `/limit`.
  */
 export function namesField(
@@ -285,7 +285,7 @@ function boilerplateOf(
   );
 }
 
-/** What the control says as often as the answer is no statement about this request. */
+/** What the control says as often as the response is no statement about this request. */
 function withoutBoilerplate(claims: readonly Claim[], control: readonly Claim[]): readonly Claim[] {
   const said = new Map<string, number>();
   for (const one of control) said.set(identity(one), (said.get(identity(one)) ?? 0) + 1);

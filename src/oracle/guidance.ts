@@ -92,7 +92,7 @@ export function guidanceOf(
   };
 }
 
-/** Milliseconds to wait to honour it: the wait and max(250 ms, 5 %), one second more for an HTTP-date. 0 where there is no usable guidance. */
+/** Milliseconds to wait to honour it: the wait and max(250 ms, 5%), one second more for an HTTP-date. 0 where there is no usable guidance. */
 export function honouredWait({ wait, dated }: Pick<GuidanceFound, 'wait' | 'dated'>): number {
   if (wait === undefined) return 0;
   const milliseconds = wait * 1000;

@@ -5,7 +5,7 @@ export type CommandResult =
   | { readonly kind: 'accepted'; readonly result: string | undefined }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'throttled' }
-  /** No answer, or a failure of the service: it may have had its effect or not. */
+  /** No response, or a failure of the service: it may have had its effect or not. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'other'; readonly status: number };
 

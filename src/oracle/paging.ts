@@ -47,7 +47,7 @@ export type NextPage =
 const none = { kind: 'none' } as const;
 const unknownPage = { kind: 'unknown' } as const;
 
-/** Where an answer says that the next page begins: in its body, or in a Link of the relation `next` (RFC 8288). */
+/** Where a response says that the next page begins: in its body, or in a Link of the relation `next` (RFC 8288). */
 export function nextPage({ pagination }: Operation, answer: HttpResponse): NextPage {
   if (pagination === undefined)
     return linksOf(answer).length > 0 || hintsAtMore(jsonOf(answer)) ? unknownPage : none;

@@ -17,8 +17,8 @@ import { httpDate } from './http-date.ts';
 type Read = { readonly exchange: Exchange; readonly operation: Operation };
 
 /**
- * Whether two accepted reads show one state. What belongs to the answer and not to the record does not count: what
- * stands around the record, the id of the request, the moment of the answer, and the order of members.
+ * Whether two accepted reads show one state. What belongs to the response and not to the record does not count: what
+ * stands around the record, the id of the request, the moment of the response, and the order of members.
  */
 export function sameState(one: Read, other: Read): boolean {
   return differences(one, other).length === 0;
@@ -41,7 +41,7 @@ export function differences(one: Read, other: Read): readonly JsonPointer[] {
 
 /**
  * What two reads of one record show differently though no command came between them: the record goes on by itself, or
- * these members belong to the answer. Such reads are the ones right before a command, which waited for the record.
+ * these members belong to the response. Such reads are the ones right before a command, which waited for the record.
  */
 export function movedAlone(all: readonly Seen[]): readonly MovedAlone[] {
   const moved: MovedAlone[] = [];
@@ -65,7 +65,7 @@ export function movedAlone(all: readonly Seen[]): readonly MovedAlone[] {
   return moved;
 }
 
-/** What a read shows, without what depends only on the request; undefined where it is no JSON. */
+/** What a read shows, without what depends only on the request; undefined where it is not JSON. */
 function shownBy({ exchange, operation }: Read): Json | undefined {
   const body = exactJsonOf(exchange.answer);
   if (body === undefined) return undefined;
@@ -84,7 +84,7 @@ function idOfTarget({ path, pathFields }: Operation, { request }: Exchange): str
   return segment === undefined ? undefined : percentDecoded(segment);
 }
 
-/** The nearest object that has the id among its members, where the answer wraps the record in something else. */
+/** The nearest object that has the id among its members, where the response wraps the record in something else. */
 function recordIn(value: Json, id: string | undefined): Json | undefined {
   if (id === undefined) return undefined;
   let level: readonly Json[] = [value];
@@ -141,7 +141,7 @@ function compare(one: Json, other: Json, path: readonly string[], into: Comparis
 /** The header has whole seconds, cut off. */
 const slackMs = 1500;
 
-/** Whether a value is the time at which the answer that shows it was made. */
+/** Whether a value is the time at which the response that shows it was made. */
 function isMoment(value: Json, at: number | undefined): boolean {
   const time = timeOf(value);
   return at !== undefined && time !== undefined && Math.abs(time - at) <= slackMs;

@@ -31,7 +31,7 @@ export type Keys = {
   readonly find: (name: string) => KeyEntry | undefined;
   /** Makes an entry in flight under the name, in place of any other. */
   readonly insert: (name: string, claimant: Claimant, fingerprint: string) => KeyEntry;
-  /** Binds the entry to an answer. An entry that was bound or released before stays as it is. */
+  /** Binds the entry to a response. An entry that was bound or released before stays as it is. */
   readonly bind: (entry: KeyEntry, answer: ServiceResponse) => void;
   /** Forgets the entry: the key is unused again. */
   readonly release: (entry: KeyEntry) => void;

@@ -58,7 +58,7 @@ export const keyDecisions: KeyDecisions = {
     problem(409, 'The Idempotency-Key was used for another request.', {
       members: { conflict: 'idempotency' },
     }),
-  // An effect is never forgotten, whatever became of the answer; nothing else is worth remembering.
+  // An effect is never forgotten, whatever became of the response; nothing else is worth remembering.
   keep: (call, answer) => {
     if (answer.status < 300) return answer;
     return call.result === undefined ? undefined : call.service.behaviour.renderSuccess(call, call.result);
@@ -87,7 +87,7 @@ export function entryName(call: Call, key: string): string {
   return JSON.stringify([keySpace(call), keyName(call, key)]);
 }
 
-/** Phase: claims the key, or answers from what is bound to it. Does nothing where key or body cannot be read. */
+/** Phase: claims the key, or responds with what is bound to it. Does nothing where key or body cannot be read. */
 export async function deduplicate(call: Call): Promise<Refusal | undefined> {
   const { behaviour, keys } = call.service;
   const read = behaviour.readKey(call);

@@ -18,7 +18,7 @@ export type Received = {
   readonly remote: string;
 };
 
-/** An answer as it goes over the wire. */
+/** A response as it goes over the wire. */
 export type ServiceResponse = {
   readonly kind: 'answer';
   readonly status: number;
@@ -48,7 +48,7 @@ export type Problem = {
   readonly members: JsonObject;
 };
 
-/** What ends a request early: a problem still to be rendered, or an answer as it stands. */
+/** What ends a request early: a problem still to be rendered, or a response as it stands. */
 export type Refusal = Problem | ServiceResponse;
 
 /** What a command or a read brought: the body of the success, and headers that belong to it. */

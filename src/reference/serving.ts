@@ -7,14 +7,14 @@ import { answerCall, rendered } from './phases.ts';
 import { type Routes, routesOf } from './routes.ts';
 import { throughWeather } from './weather.ts';
 
-/** Calls the listener where the caller leaves before it has the answer. */
+/** Calls the listener where the caller leaves before it has the response. */
 export type OnGone = (listener: () => void) => void;
 
 /** The service without a transport. */
 export type Serving = {
-  /** The answer to a request; undefined where the connection is to be reset. */
+  /** The response to a request; undefined where the connection is to be reset. */
   readonly serve: (request: Received, onGone: OnGone) => Promise<ServiceResponse | undefined>;
-  /** The answer to what is no request. */
+  /** The response to what is no request. */
   readonly refuse: (request: Received, because: string) => ServiceResponse;
 };
 
@@ -70,7 +70,7 @@ async function answerTo(incoming: Waiting, onGone: OnGone): Promise<ServiceRespo
   try {
     return traced(incoming, await answerCall(incoming));
   } catch (error) {
-    // A decision failed outside the phases; the caller still gets an answer that can be traced.
+    // A decision failed outside the phases; the caller still gets a response that can be traced.
     return refused(incoming, behaviour.refuseCrash(incoming, error));
   }
 }

@@ -16,7 +16,7 @@ export const verificationDecisions: VerificationDecisions = {
     if (call.service.clock.monotonic() >= verification.expiresAt) return 'expired';
     return verification.spent && call.operation.verification?.singleUse === true ? 'used' : undefined;
   },
-  // One answer for all: which of them it was would help an attacker guess.
+  // One response for all: which of them it was would help an attacker guess.
   refuseVerification: () =>
     problem(409, 'The command needs stronger verification, valid for this caller, command and target.', {
       members: { conflict: 'approval' },

@@ -31,7 +31,7 @@ type Surroundings = {
   readonly settings: { readonly weather: Weather };
 };
 
-/** The answer that reaches the client; undefined where the connection is to be reset. */
+/** The response that reaches the client; undefined where the connection is to be reset. */
 export async function throughWeather(
   service: Surroundings,
   answer: () => Promise<ServiceResponse>,

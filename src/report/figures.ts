@@ -60,7 +60,7 @@ function ordered(counts: ReadonlyMap<string, number>): Readonly<Record<string, n
 
 type Histogram = { readonly add: (milliseconds: number) => void; readonly summary: () => Latency };
 
-/** Bounds grow by this factor, so that a middle is at most 5 % off. */
+/** Bounds grow by this factor, so that a middle is at most 5% off. */
 const factor = 1.1;
 const smallest = 0.05;
 /** So many neighbours are shown as one bucket. */

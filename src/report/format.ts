@@ -7,7 +7,7 @@ export type Rendering = {
   readonly evidence: string;
   /** Ids of the keys that signed the run, unverified: `assay verify` shows whose they are. */
   readonly signers: readonly string[];
-  /** What changed since an earlier run, where one was named. It is no part of the report: nobody signs it. */
+  /** What changed since an earlier run, where one was named. It is not part of the report: nobody signs it. */
   readonly comparison?: Comparison | undefined;
   /** What a pipeline made of the report; undefined where it has no policy of its own. */
   readonly gate?: CiGate | undefined;

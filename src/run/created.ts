@@ -42,13 +42,16 @@ export type CreatedRecords = {
 };
 
 /** Gathers every record that exchanges and effects of a run show as created. */
-export type CreatedGathering = {
+export type CreatedRecordsBuilder = {
   readonly take: (entry: Extract<LogEntry, { readonly kind: 'exchange' | 'effects' }>) => void;
   readonly records: () => readonly Created[];
 };
 
 /** By the responses of commands, and, where a response was lost, by the reads that followed. */
-export function gatherCreated(contract: Contract, principals: readonly Principal[]): CreatedGathering {
+export function makeCreatedRecords(
+  contract: Contract,
+  principals: readonly Principal[],
+): CreatedRecordsBuilder {
   const records = new Map<string, Created>();
   return {
     take: (entry) => {
@@ -67,7 +70,7 @@ export function gatherCreated(contract: Contract, principals: readonly Principal
 
 /** Every record that the evidence of a run shows as created. A log without a footer is read as far as it goes. */
 export async function createdIn(folder: string): Promise<CreatedRecords> {
-  let gathering: CreatedGathering | undefined;
+  let builder: CreatedRecordsBuilder | undefined;
   let header: HeaderLine | undefined;
   let contract: Contract | undefined;
   for await (const entry of replay(join(folder, evidenceFile)).entries) {
@@ -79,10 +82,10 @@ export async function createdIn(folder: string): Promise<CreatedRecords> {
         header.parameters ?? {},
         header.principals,
       );
-      gathering = gatherCreated(contract, header.principals);
-    } else if (entry.kind === 'exchange' || entry.kind === 'effects') gathering?.take(entry);
+      builder = makeCreatedRecords(contract, header.principals);
+    } else if (entry.kind === 'exchange' || entry.kind === 'effects') builder?.take(entry);
   }
-  return { records: gathering?.records() ?? [], header, contract };
+  return { records: builder?.records() ?? [], header, contract };
 }
 
 /** Writes {@link createdFile} into the folder of a run, next to its evidence, which is read where no records are given. */

@@ -20,7 +20,7 @@ const longestHead = 8000;
 
 /**
  * Runs against the embedded reference service without a socket, and in virtual time. What only the bytes on a connection
- * show goes by HTTP all the same: a request that is no HTTP, or frames itself.
+ * show goes by HTTP all the same: a request that is not HTTP, or frames itself.
  */
 export function inProcess(): Means {
   const time = virtualTime(Date.now());
@@ -118,7 +118,7 @@ function directWire(target: WireTarget, clock: Clock, { real, reference, time }:
       return outcome({ noAnswer: noAnswer('reset', 'the connection was reset before the response') });
     const { status, headers } = response;
     if (request.transport === 'cut-on-answer')
-      return outcome({ noAnswer: cutReason('when the answer began', { status, headers }) });
+      return outcome({ noAnswer: cutReason('when the response began', { status, headers }) });
     if (isKept(request)) idle.push(connection);
     const chunks = response.body === undefined ? [] : [Buffer.from(response.body)];
     const bytes = chunks[0]?.length ?? 0;

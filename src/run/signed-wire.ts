@@ -112,7 +112,7 @@ function namesIn({ operations }: Contract): ReadonlySet<string> {
   );
 }
 
-/** Names that say that their value is a digest of what is sent, which is no secret. */
+/** Names that say that their value is a digest of what is sent, which is not secret. */
 const digests = /digest|sha-?\d|md5/i;
 /** One word of letters and digits, as long as no ordinary word is. */
 const drawn = /^(?=.*\d)(?=.*[A-Za-z])[\w+/=.~-]{20,}$/;

@@ -17,7 +17,7 @@ import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { makeReportBuilder, type ReportFacts } from '../report/make-report.ts';
 import type { Report } from '../report/report.ts';
 import { runVerdict } from '../run-verdict.ts';
-import { type Created, type CreatedGathering, gatherCreated } from './created.ts';
+import { type Created, type CreatedRecordsBuilder, makeCreatedRecords } from './created.ts';
 import { harness } from './package.ts';
 import { withReasons } from './unreached.ts';
 import { weakened } from './weakened.ts';
@@ -72,7 +72,7 @@ export function makeTally(
   let part = 0;
   const shards: ShardOf[] = [];
   const builder = makeReportBuilder();
-  let created: CreatedGathering | undefined;
+  let created: CreatedRecordsBuilder | undefined;
   /** Operations for which suites of the run had a use, and those to which something was sent beyond preflight. */
   const planned = new Set<OperationId>();
   const sent = new Set<OperationId>();
@@ -104,7 +104,7 @@ export function makeTally(
       header = givenHeader;
       if (header.shard !== undefined) shards.push(header.shard);
       contract = givenContract;
-      if (live !== undefined) created = gatherCreated(contract, header.principals);
+      if (live !== undefined) created = makeCreatedRecords(contract, header.principals);
     },
     take: (entry) => {
       if (entry.kind === 'exchange' || entry.kind === 'effects') created?.take(entry);

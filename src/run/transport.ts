@@ -84,7 +84,11 @@ async function clientOf(config: Config, env: Environment): Promise<ClientCertifi
     }
     const text = await readFile(source.file, 'utf8').catch(() => undefined);
     if (text !== undefined) return text;
-    throw trouble(key, `the file ${source.file} cannot be read`, 'check the path; it is seen from this file');
+    throw trouble(
+      key,
+      `the file ${source.file} cannot be read`,
+      'check the path; it is relative to this file',
+    );
   };
   const cert = await read('cert', given.cert);
   const key = await read('key', given.key);

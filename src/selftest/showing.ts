@@ -28,10 +28,10 @@ const verifies: Needs = ({ verification }) => verification !== undefined;
 /** A command on a record, whose effects a read shows. */
 const changes: Needs = (operation, contract) => hasTarget(operation, contract) && isSeen(operation, contract);
 /** A second record has another id, or is in a list. */
-const isTold: Needs = (operation, contract) =>
+const isDistinct: Needs = (operation, contract) =>
   makesIds(operation, contract) || isCounted(operation, contract);
 const isTellable: Needs = (operation, contract) =>
-  isTold(operation, contract) || changes(operation, contract);
+  isDistinct(operation, contract) || changes(operation, contract);
 const all =
   (...some: readonly Needs[]): Needs =>
   (operation, contract) =>
@@ -55,8 +55,8 @@ const needs: Readonly<Record<string, Needs>> = {
   I47: deletes,
   I28: isTellable,
   // A verification that was used up refuses the duplicate as a conflict.
-  I40: (operation, contract) => isTold(operation, contract) && operation.verification === undefined,
-  I61: isTold,
+  I40: (operation, contract) => isDistinct(operation, contract) && operation.verification === undefined,
+  I61: isDistinct,
   // Of two commands with one version the second is refused, whatever its key.
   I60: ({ version }) => version === undefined,
   I62: isCounted,

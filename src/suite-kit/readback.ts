@@ -85,7 +85,7 @@ export function listings(planning: Planning, scene: Scene): ReturnType<typeof re
 }
 
 /**
- * Reads of the target of a POST that no list shows, before and after a command under one key, and once more after the
+ * Reads of the target of a POST that no list shows, before and after a command under one key, and again after the
  * same command under another key: by how much one command moves a count, two move it twice as far.
  */
 export function counted(
@@ -136,7 +136,7 @@ export function reading(
   const reader = standIn(planning, read, scene.lead);
   if (reader === undefined) return [];
   const step = (id: string): Wave => send({ ...readStep(id, read, reader, target, 'readback'), observes });
-  // Read twice, it shows what differs from one answer to the next though no command came between them.
+  // Read twice, it shows what differs from one response to the next though no command came between them.
   return [{ wait: 'settle' }, step(observes), ...(observes === 'before' ? [step('before-again')] : [])];
 }
 

@@ -35,7 +35,7 @@ async function against(
   return { wire, server };
 }
 
-/** The answer to a command, as undici's own request and as bytes of ours. */
+/** The response to a command, as undici's own request and as bytes of ours. */
 async function answered(
   reply: Reply,
   transport: WireRequest['transport'] = 'pooled',
@@ -139,7 +139,7 @@ describe.each(['pooled', 'fresh', 'raw'] as const)('%s', (transport) => {
     expect(answer).toBeUndefined();
     expect(noAnswer?.reason).toBe('protocol');
     expect(noAnswer?.detail).toMatch(
-      /^the answer (is not HTTP\/1\.1|is not what HTTP\/1\.1 allows|has another length)/,
+      /^the response (is not HTTP\/1\.1|is not what HTTP\/1\.1 allows|has another length)/,
     );
   });
 
@@ -148,7 +148,10 @@ describe.each(['pooled', 'fresh', 'raw'] as const)('%s', (transport) => {
       `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}\r\nContent-Length: 2\r\n\r\n{}`,
       transport,
     );
-    expect(noAnswer).toMatchObject({ reason: 'too-large', detail: 'the header of the answer is too large' });
+    expect(noAnswer).toMatchObject({
+      reason: 'too-large',
+      detail: 'the header of the response is too large',
+    });
   });
 
   test('a body of 10 MB is read to its end, and kept up to the limit', async () => {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import zlib from 'node:zlib';
 import type { HeaderList, HttpResponse } from '../model/exchange.ts';
 
-/** However long an answer is, this much is read of it: 16 MiB. */
+/** However long a response is, this much is read of it: 16 MiB. */
 export const hardCap = 16 * 1024 * 1024;
 
 /** The bytes of one answer's body as they come in. */
@@ -45,7 +45,7 @@ export class Collector {
 }
 
 /**
- * The answer as a value. Content codings (RFC 9110, 8.4) are undone up to `cap` bytes; a body that is not what
+ * The response as a value. Content codings (RFC 9110, 8.4) are undone up to `cap` bytes; a body that is not what
  * its Content-Encoding says stays as it came.
  *
  * @param cut true where reading was given up before the body's end

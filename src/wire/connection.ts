@@ -160,7 +160,7 @@ function opened(
 /** undici on one open stream. */
 export type Speaker = {
   readonly client: Client;
-  /** To be called before each request: what is read next is the head of an answer. */
+  /** To be called before each request: what is read next is the head of a response. */
   readonly expectHead: () => void;
 };
 
@@ -201,7 +201,7 @@ function servesAsSocket(stream: net.Socket | Duplex): stream is net.Socket {
   return !stream.destroyed;
 }
 
-/** How informational answers begin. */
+/** How informational responses begin. */
 const begins = ['HTTP/1.0 1', 'HTTP/1.1 1'];
 
 /**

@@ -20,7 +20,7 @@ describe.each(['pooled', 'fresh', 'raw'] as const)(
       [
         'in the middle of the body',
         'HTTP/1.1 201 Created\r\nX-Request-Id: a\r\nContent-Length: 50\r\n\r\n{"id"',
-        /^the answer did not end within 900 ms$/,
+        /^the response did not end within 900 ms$/,
         {
           status: 201,
           headers: [
@@ -52,20 +52,20 @@ describe.each(['pooled', 'fresh', 'raw'] as const)(
         'closed in the head',
         (socket) => socket.end('HTTP/1.1 201'),
         'closed',
-        /in the middle of the answer's head/,
+        /in the middle of the response's head/,
       ],
-      ['closed in the body', (socket) => socket.end(`${heads}{`), 'closed', /in the middle of the answer$/],
+      ['closed in the body', (socket) => socket.end(`${heads}{`), 'closed', /in the middle of the response$/],
       [
         'closed between chunks',
         (socket) => socket.end('HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n'),
         'closed',
-        /in the middle of the answer$/,
+        /in the middle of the response$/,
       ],
       [
         'closed after 100 Continue',
         (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'),
         'closed',
-        /in the middle of the answer's head/,
+        /in the middle of the response's head/,
       ],
     ])('%s', async (_, hangUp, reason, detail) => {
       const { wire, server } = await against(hangUp);

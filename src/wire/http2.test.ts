@@ -186,7 +186,7 @@ test.each<[string, Handler, string, RegExp]>([
       stream.end('part');
     },
     'protocol',
-    /^the answer is not what HTTP\/2 allows/,
+    /^the response is not what HTTP\/2 allows/,
   ],
   [
     'a connection that ends in the middle',
@@ -195,13 +195,13 @@ test.each<[string, Handler, string, RegExp]>([
       stream.write('part', () => void setTimeout(() => stream.session?.destroy(), 20));
     },
     'closed',
-    /in the middle of the answer$/,
+    /in the middle of the response$/,
   ],
   [
     'a connection that ends before the head',
     (stream) => void stream.session?.destroy(),
     'closed',
-    /before any byte of the answer$/,
+    /before any byte of the response$/,
   ],
   [
     'a refused stream',

@@ -19,7 +19,7 @@ export type WireReading = {
 export type ReadingOptions = {
   readonly socket: Socket;
   readonly clock: Clock;
-  /** Milliseconds for the head of the answer; the whole may take three times as long. */
+  /** Milliseconds for the head of the response; the whole may take three times as long. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
   /** The connection had carried other requests before. */
@@ -27,7 +27,7 @@ export type ReadingOptions = {
   readonly cutOnAnswer: boolean;
   /** True where the caller reports through {@link ResponseReader.flushed} when the request was flushed. */
   readonly flushReportedByCaller: boolean;
-  /** True where bytes on the connection need not be of the answer, as in HTTP/2. */
+  /** True where bytes on the connection need not be of the response, as in HTTP/2. */
   readonly otherFrames?: boolean;
   readonly signal: AbortSignal | undefined;
   readonly settle: (reading: WireReading) => void;
@@ -76,12 +76,12 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    // Informational answers precede the one that counts (RFC 9110, 15.2).
+    // Informational responses precede the one that counts (RFC 9110, 15.2).
     if (this.#settled || status < 200) return;
     this.#head = { status, headers: headersOf(controller.rawHeaders) };
     if (this.#options.cutOnAnswer) {
       this.#giveUp(
-        noAnswer('cut', 'the connection was cut by the harness when the answer began', this.#head),
+        noAnswer('cut', 'the connection was cut by the harness when the response began', this.#head),
       );
     }
   }
@@ -121,7 +121,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
         this.#keep(true);
         this.#destroy();
       } else {
-        this.#giveUp(noAnswer('timeout', `the answer did not end within ${3 * timeoutMs} ms`, this.#head));
+        this.#giveUp(noAnswer('timeout', `the response did not end within ${3 * timeoutMs} ms`, this.#head));
       }
     }, 2 * timeoutMs);
   }
@@ -135,7 +135,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   #keep(cut: boolean): void {
     const head = this.#head;
     if (head === undefined) {
-      this.#settle(undefined, noAnswer('protocol', 'the answer ended before its head'));
+      this.#settle(undefined, noAnswer('protocol', 'the response ended before its head'));
       return;
     }
     const endedAt = this.#stop();

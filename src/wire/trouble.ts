@@ -2,7 +2,7 @@ import type { HeaderList, NoResponse } from '../model/exchange.ts';
 
 type Partial = { readonly status: number; readonly headers: HeaderList };
 
-/** A no-answer before anything of the answer came, or after its head. */
+/** A no-response before anything of the response came, or after its head. */
 export function noAnswer(reason: NoResponse['reason'], detail: string, partial?: Partial): NoResponse {
   return { reason, detail, partial };
 }
@@ -47,26 +47,26 @@ export function connectTrouble(error: unknown, secure: boolean): NoResponse {
 export type Progress = {
   /** The connection had carried other requests before. */
   readonly reused: boolean;
-  /** At least one byte of the answer came. */
+  /** At least one byte of the response came. */
   readonly begun: boolean;
   readonly partial: Partial | undefined;
 };
 
-/** Why an exchange on an open connection has no whole answer. */
+/** Why an exchange on an open connection has no whole response. */
 export function exchangeTrouble(error: unknown, progress: Progress): NoResponse {
   const { partial, reused, begun } = progress;
   const code = codeOf(error);
   const message = messageOf(error);
   const ended = (how: string, reason: 'closed' | 'reset'): NoResponse => {
-    if (partial !== undefined) return noAnswer('closed', `${how} in the middle of the answer`, partial);
-    if (begun) return noAnswer('closed', `${how} in the middle of the answer's head`);
+    if (partial !== undefined) return noAnswer('closed', `${how} in the middle of the response`, partial);
+    if (begun) return noAnswer('closed', `${how} in the middle of the response's head`);
     if (reused)
-      return noAnswer('reset', `${how} before any byte of the answer; the connection had been used before`);
-    return noAnswer(reason, `${how} before any byte of the answer`);
+      return noAnswer('reset', `${how} before any byte of the response; the connection had been used before`);
+    return noAnswer(reason, `${how} before any byte of the response`);
   };
   // By its name: undici leaves the code out where its parser gives none.
   if (error instanceof Error && error.name === 'HTTPParserError')
-    return noAnswer('protocol', `the answer is not HTTP/1.1: ${message}`, partial);
+    return noAnswer('protocol', `the response is not HTTP/1.1: ${message}`, partial);
   switch (code) {
     case 'ECONNRESET':
     case 'EPIPE':
@@ -76,21 +76,21 @@ export function exchangeTrouble(error: unknown, progress: Progress): NoResponse 
       return noAnswer('timeout', 'the network gave the connection up (ETIMEDOUT)', partial);
     case 'UND_ERR_SOCKET':
       if (message.startsWith('bad ')) {
-        return noAnswer('protocol', `the answer is not what HTTP/1.1 allows here (${message})`, partial);
+        return noAnswer('protocol', `the response is not what HTTP/1.1 allows here (${message})`, partial);
       }
       return ended('the other side closed the connection', 'closed');
     case 'ERR_HTTP2_STREAM_ERROR':
       if (/PROTOCOL_ERROR|FRAME_SIZE|COMPRESSION|FLOW_CONTROL/.test(message))
-        return noAnswer('protocol', `the answer is not what HTTP/2 allows: ${message}`, partial);
+        return noAnswer('protocol', `the response is not what HTTP/2 allows: ${message}`, partial);
       return ended(`the stream was reset (${message.split(' ').at(-1)})`, 'reset');
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return noAnswer(
         'protocol',
-        'the answer has another length than its Content-Length says, or says its length twice',
+        'the response has another length than its Content-Length says, or says its length twice',
         partial,
       );
     case 'UND_ERR_HEADERS_OVERFLOW':
-      return noAnswer('too-large', 'the header of the answer is too large', partial);
+      return noAnswer('too-large', 'the header of the response is too large', partial);
     default:
       if (tlsCodes.test(code)) return noAnswer('tls', `TLS failed: ${message} (${code})`, partial);
       return noAnswer('harness', `${message}${code === '' ? '' : ` (${code})`}`, partial);

@@ -28,13 +28,13 @@ import type { ProxyServer } from './tunnel.ts';
 
 /** A wire whose connections can be ended. */
 export type OpenWire = Wire & {
-  /** Ends all connections; exchanges that are under way end as no-answers. */
+  /** Ends all connections; exchanges that are under way end as no-responses. */
   readonly close: () => Promise<void>;
 };
 
 export type WireTarget = {
   readonly origin: string;
-  /** Milliseconds to connect, and again for the head of the answer; the whole answer may take three times as long. */
+  /** Milliseconds to connect, and again for the head of the response; the whole response may take three times as long. */
   readonly timeoutMs: number;
   /** How many connections are kept for `pooled` requests. */
   readonly connections: number;
@@ -169,7 +169,7 @@ export function openWire(target: WireTarget, clock: Clock): OpenWire {
               );
         const { client, expectHead } = speakOver(stream, endpoint.origin);
         expectHead();
-        // A stand-in: of it only the method counts, since an answer to HEAD has no body.
+        // A stand-in: of it only the method counts, since a response to HEAD has no body.
         client.dispatch(
           { method: request.method === 'HEAD' ? 'HEAD' : 'GET', path: '/', reset: true },
           reader,
@@ -225,7 +225,7 @@ export function openWire(target: WireTarget, clock: Clock): OpenWire {
       const reading = await exchange(request, connection, signal);
       connection.uses += 1;
       pool.release(connection);
-      // The server had closed an idle connection, and nothing was written to it: this is no second sending.
+      // The server had closed an idle connection, and nothing was written to it: this is not a second sending.
       if (!reading.started && reused && reading.noAnswer?.reason === 'reset') continue;
       return outcomeOf(startedAt, connection, reading);
     }
@@ -243,7 +243,7 @@ export function openWire(target: WireTarget, clock: Clock): OpenWire {
     return outcomeOf(release?.at() ?? startedAt, connection, reading);
   };
 
-  /** Runs `work` with a signal for the caller's and for our own end, and turns what it throws into a no-answer. */
+  /** Runs `work` with a signal for the caller's and for our own end, and turns what it throws into a no-response. */
   const guarded = async (
     signal: AbortSignal | undefined,
     work: (startedAt: number, signal: AbortSignal) => Promise<WireOutcome>,

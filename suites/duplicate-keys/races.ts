@@ -39,7 +39,7 @@ export function parallel(planning: Planning, scene: Scene, width: number, again:
   });
   // Where every racer was refused: whether the command can be accepted at all.
   const twin = again && list.before.length === 0 && racers.length > 1 ? twinOf(planning, scene) : scene;
-  const compared = twin === scene ? undefined : besideTwin(planning, scene, twin);
+  const compared = twin === scene ? undefined : alongsideTwin(planning, scene, twin);
   const refused = [...(again ? [] : [later]), ...(scene.operation.pathFields.length === 0 ? [control] : [])];
   return scenario(
     scene,
@@ -61,7 +61,7 @@ export function parallel(planning: Planning, scene: Scene, width: number, again:
  * The same command once, on a target that was made in the same way, and reads of both afterwards: what counts the commands
  * on a record shows no more for those under one key. Undefined where no read shows the record.
  */
-function besideTwin(
+function alongsideTwin(
   planning: Planning,
   scene: Scene,
   twin: Scene,

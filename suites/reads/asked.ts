@@ -10,7 +10,7 @@ import { mostOf, sized } from './walk.ts';
 const mostValues = 4;
 
 /**
- * A list with each value of a query field that is no filter, asked for from another scope: an order, or a view, may be
+ * A list with each value of a query field that is not a filter, asked for from another scope: an order, or a view, may be
  * served by a query of its own, which forgets the scope.
  * @param known fields that are tried otherwise
  */

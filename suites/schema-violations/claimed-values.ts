@@ -48,7 +48,7 @@ export function claimedValues(
   });
 }
 
-/** The one value that a schema allows, where it is no object and no list. */
+/** The one value that a schema allows, where it is neither an object nor a list. */
 function oneValueOf(schema: Json): readonly Json[] {
   const values = valuesOf(schema);
   return values.length === 1 && ['string', 'number', 'boolean'].includes(typeof values[0]) ? values : [];

@@ -13,7 +13,7 @@ const faulty = (
 const bare = (...of: Parameters<typeof faulty>): Case['trace'] => faulty(...of).slice(0, 1);
 const note = { operation: 'createNote' } as const;
 const exact = (one: Case): Case => ({ ...one, declares: { G16: { naming: 'exact' } } });
-/** An answer to a request in which another field was wrong. */
+/** A response to a request in which another field was wrong. */
 const other = (pointer: string, body: Json, more: Partial<Line> = {}): Line => ({
   id: 'other',
   status: 422,

@@ -23,7 +23,7 @@ const at = (id: string, on: string, version: number): Line => ({
   body: record('case_7', { version }),
 });
 /** A command on a target at once, and once on its twin. */
-const besideTwin = (
+const alongsideTwin = (
   when: string,
   [raced, single]: readonly [number, number],
   ruling: string,
@@ -49,15 +49,15 @@ const besideTwin = (
   );
 const unread = 'holds other first (ids only)';
 const twins: readonly Case[] = [
-  besideTwin('its version is as after one', [2, 2], 'holds first other single after after-single'),
-  besideTwin('its version is one more', [3, 2], 'violated first other single after after-single'),
-  besideTwin('its version is many more', [5, 2], unread),
-  besideTwin('its version is less', [1, 2], unread),
-  besideTwin('all records share their versions', [43, 42], unread),
-  besideTwin('records share their versions from the first on', [4, 3], unread, {}, [1, 2]),
-  besideTwin('the other command was only taken in', [3, 2], unread, { status: 202 }),
-  besideTwin('the other command was sent twice', [2, 2], unread, { earlier: [503] }),
-  besideTwin('the other command was refused', [3, 2], unread, { status: 409 }),
+  alongsideTwin('its version is as after one', [2, 2], 'holds first other single after after-single'),
+  alongsideTwin('its version is one more', [3, 2], 'violated first other single after after-single'),
+  alongsideTwin('its version is many more', [5, 2], unread),
+  alongsideTwin('its version is less', [1, 2], unread),
+  alongsideTwin('all records share their versions', [43, 42], unread),
+  alongsideTwin('records share their versions from the first on', [4, 3], unread, {}, [1, 2]),
+  alongsideTwin('the other command was only taken in', [3, 2], unread, { status: 202 }),
+  alongsideTwin('the other command was sent twice', [2, 2], unread, { earlier: [503] }),
+  alongsideTwin('the other command was refused', [3, 2], unread, { status: 409 }),
 ];
 
 /** Equal commands that are sent at once. */

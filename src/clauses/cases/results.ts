@@ -6,7 +6,7 @@ import { type Case, type Line, lacking, record, reuse } from './trace.ts';
 const body = (value: Line['body'], more: Partial<Line> = {}): readonly Line[] => [
   made({ ...(value === undefined ? {} : { body: value }), ...more }),
 ];
-/** Answers that are for other clauses, or for none. */
+/** Responses that are for other clauses, or for none. */
 const others: readonly Line[] = [
   { id: 'a', status: 422, body: [] },
   { id: 'read', operation: 'listCases', status: 200, body: [], type: 'x' },

@@ -11,7 +11,7 @@ export type SightCase = {
   readonly trace: readonly Part[];
   /** In the words of the register, with the measure in brackets; left out where it shows nothing. */
   readonly shows?: string | readonly string[];
-  /** Which reading it shows, where two of them are mixed answers. */
+  /** Which reading it shows, where two of them are mixed responses. */
   readonly reading?: string;
   /** Declarations that it keeps to, and some that it contradicts. */
   readonly agrees?: readonly Json[];

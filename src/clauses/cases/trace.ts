@@ -5,7 +5,7 @@ import type { Json } from '../../model/json.ts';
 import type { Deviation, KeyReuse, KeySpec, Name, Step, StepId, Wave } from '../../model/scenario.ts';
 import { contract } from './contract.ts';
 
-/** One request and its answer, as a literal; what is left out is what a conforming service and a plain client do. */
+/** One request and its response, as a literal; what is left out is what a conforming service and a plain client do. */
 export type Line = {
   readonly id: StepId;
   /** Undefined where there was no response. */
@@ -30,11 +30,11 @@ export type Line = {
   readonly media?: string; // Media type of the request, where another one was sent.
   readonly version?: Step['version'];
   readonly verification?: Step['verification'];
-  /** Of the answer: JSON, or text as it stands. */
+  /** Of the response: JSON, or text as it stands. */
   readonly body?: Json;
   /** Id in the declared result: the short form of a body. */
   readonly result?: string;
-  readonly type?: string | null; // Media type of the answer; null where it had none.
+  readonly type?: string | null; // Media type of the response; null where it had none.
   readonly headers?: readonly (readonly [string, string])[];
   /** Values of X-Request-Id, one for each field line. */
   readonly requestId?: string | readonly string[];
@@ -45,7 +45,7 @@ export type Line = {
   readonly took?: number;
   /** Statuses of earlier tries of the same request; undefined where there was no response. */
   readonly earlier?: readonly (number | undefined)[];
-  /** X-Request-Id of the answers to earlier tries. */
+  /** X-Request-Id of the responses to earlier tries. */
   readonly earlierIds?: readonly string[];
 };
 

@@ -299,7 +299,7 @@ function foreignResult(
     const sameRequest =
       bodyName(first.step) === bodyName(again.step) &&
       (first.exchange.request.path === again.exchange.request.path || isPlacedAlike(first, again));
-    // Each scope, and each kind of record, may have this number or chosen id of its own: it is no proof.
+    // Each scope, and each kind of record, may have this number or chosen id of its own: it is not proof.
     const carries =
       id !== undefined &&
       (idOf(again.operation, answer) === id

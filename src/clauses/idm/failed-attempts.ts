@@ -204,7 +204,7 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
     source: limits2,
     test: 'The connection is cut while the command is in flight; the command is sent again under its key.',
     violation: 'Two records, or 5xx. A key that returns 409 forever is reported as a note.',
-    fix: 'Do not tie the claim of the key to the connection of the client.',
+    fix: 'Keep the key claimed when the client disconnects.',
     applies: commands,
     judges: [
       {

@@ -173,7 +173,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'A key is still honoured after many other commands and some time.',
     source: limits2,
-    test: 'A key is used again after other commands and some seconds (the budget says how many; open point G13). So is the key of a deleted record.',
+    test: 'A key is used again after other commands and some seconds; the budget sets how many (open point G13). The key of a deleted record is used again too.',
     violation: 'A second record, or another id.',
     fix: 'Keep keys for at least as long as clients may retry, including those of deleted records.',
     applies: commands,

@@ -6,7 +6,7 @@ import type { TraceJudge } from './rules.ts';
 
 /**
  * A vendor who declares a reading of an open point is held to it. It says nothing where nothing is
- * declared, and where the answer is as declared: the clause's other rules say what else must hold.
+ * declared, and where the response is as declared: the clause's other rules say what else must hold.
  */
 export function asDeclared(
   point: PointCode,

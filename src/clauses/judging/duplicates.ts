@@ -71,7 +71,7 @@ function together(trace: Trace, one: Step, other: Step): boolean {
   );
 }
 
-/** Judges the answer to a duplicate of an accepted command: the stored result (2xx, same id), or 409 (G1). */
+/** Judges the response to a duplicate of an accepted command: the stored result (2xx, same id), or 409 (G1). */
 export function duplicateAnswer({
   context,
   trace,
@@ -135,7 +135,7 @@ export function duplicateAnswer({
   });
 }
 
-/** Mixed answers to byte-identical, finished, sequential duplicates of one caller are worth a word (G1). */
+/** Mixed responses to byte-identical, finished, sequential duplicates of one caller are worth a word (G1). */
 function mixed(context: Context, trace: Trace, duplicate: Duplicate): string | undefined {
   if (duplicate.difference !== 'none') return undefined;
   const others = duplicates(context, trace, 'none').filter(

@@ -10,7 +10,7 @@ test.each(effectCases)('$clause $kind: $when', (one) => {
   expect(because).toMatchSnapshot();
 });
 
-/** What a body came to: the records that a read showed, or the ids that accepted answers returned. */
+/** What a body came to: the records that a read showed, or the ids that accepted responses returned. */
 const shownBy = (
   lines: Parameters<typeof trace>[0],
   records?: Parameters<typeof shown>[1],

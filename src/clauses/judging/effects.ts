@@ -112,7 +112,7 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
   const sameBody = all.filter(
     (one) => markerOf(trace, one) === marker && one.exchange.id !== probe.exchange.id,
   );
-  // Numbers are compared, not ids: an accepted answer that names another id accuses no refused one.
+  // Numbers are compared, not ids: an accepted response that names another id accuses no refused one.
   const accepted = sameBody.filter((one) => isAccepted(one.exchange.answer)).length;
   const seenIn = trace.effects.seenIn.slice(0, 3);
   if (records.length <= accepted)
@@ -148,7 +148,7 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
   });
 }
 
-/** On a target of its own, the state after a refused command is the one that the last accepted answer, or the target's making, left. */
+/** On a target of its own, the state after a refused command is the one that the last accepted response, or the target's making, left. */
 function movedTarget(context: Context, all: readonly Seen[], probe: Answered): Ruling | undefined {
   const at = all.findIndex((one) => one.exchange.id === probe.exchange.id);
   const before = all.slice(0, at).findLast(({ step }) => step.observes === 'before');
@@ -257,7 +257,7 @@ export function areSure(trace: Trace, name: Name): boolean {
   return !isWeak(trace.bound.markers[name] ?? '');
 }
 
-/** How many effects a body had: records by an independent read, or else the different ids that accepted answers returned. */
+/** How many effects a body had: records by an independent read, or else the different ids that accepted responses returned. */
 export function effectsOf(
   context: Context,
   trace: Trace,

@@ -149,7 +149,7 @@ function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefi
 const uniques =
   /\d{2}:\d{2}:\d{2}\.\d{3}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}|(?<![0-9a-z])(?=[a-z]*\d)[0-9a-z]{20,}/gi;
 
-/** Whether a text of an answer has something of the kind that no request of the trace gave. */
+/** Whether a text of a response has something of the kind that no request of the trace gave. */
 export function isUnique({ exchanges }: Trace, { answer, exchange }: Answered, text = answer.body): boolean {
   return [...text.matchAll(uniques)].some(
     ([text]) =>

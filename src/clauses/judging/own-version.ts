@@ -6,7 +6,7 @@ import { exactJsonOf } from '../../model/response.ts';
 import type { Step } from '../../model/scenario.ts';
 import { find, headerValues, isAccepted, type Seen, seen } from './reading.ts';
 
-export type Place = { readonly at: JsonPointer } | { readonly header: string };
+export type VersionPlace = { readonly at: JsonPointer } | { readonly header: string };
 
 /**
  * Whether the version of another record may have been that of the target when it was sent. Counted versions have few
@@ -41,7 +41,7 @@ function isOf({ target = {} }: Step, { id, target: own }: Step): boolean {
   );
 }
 
-export function shown({ exchange: { answer } }: Seen, place: Place): string | undefined {
+export function shown({ exchange: { answer } }: Seen, place: VersionPlace): string | undefined {
   if (answer === undefined || !isAccepted(answer)) return undefined;
   return 'header' in place
     ? headerValues(answer.headers, place.header)[0]

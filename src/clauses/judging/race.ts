@@ -15,7 +15,7 @@ import {
   violated,
 } from './reading.ts';
 
-/** Two answers that are not 429 overlapped in time: only then was there a race. */
+/** Two responses that are not 429 overlapped in time: only then was there a race. */
 export function overlapped(members: readonly Answered[]): boolean {
   const served = members.filter((one) => !isThrottled(one.answer)).map((one) => one.exchange);
   return served.some((one) =>
@@ -32,7 +32,7 @@ function resultsOf(accepted: readonly Answered[]): readonly (string | undefined)
   return inHeader ? ids.filter((id) => id !== undefined) : ids;
 }
 
-/** N parallel duplicates: one result, every other answer the same id, 409 or 429 (IDM-8). */
+/** N parallel duplicates: one result, every other response the same id, 409 or 429 (IDM-8). */
 export function race(context: Context, trace: Trace): readonly Ruling[] {
   const all = answered(context, trace);
   return trace.scenario.waves.flatMap((wave): readonly Ruling[] => {

@@ -2,7 +2,7 @@ import type { Context, Fold } from '../../model/clause.ts';
 import { makeOwners } from './owners.ts';
 import { find, headerValues, holds, type Seen, seen, violated } from './reading.ts';
 
-/** Refusals that come before the key is looked at: none of them replays an answer of another class. */
+/** Refusals that come before the key is looked at: none of them replays a response of another class. */
 const beforeTheKey = new Set([401, 403, 429]);
 
 export function idsOf(one: Seen): readonly string[] {
@@ -26,7 +26,7 @@ export function clientSentId(one: Seen): boolean {
 
 type Attempt = { readonly status: number; readonly ids: readonly string[] };
 
-/** Every try of a request, those that were sent again included; an answer that was cut may have shown its id. */
+/** Every try of a request, those that were sent again included; a response that was cut may have shown its id. */
 function attemptsOf(one: Seen): readonly Attempt[] {
   const last = { status: one.exchange.answer?.status ?? 0, ids: idsOf(one) };
   if (one.exchange.earlier.length === 0) return [last];

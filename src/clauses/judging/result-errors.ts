@@ -11,7 +11,7 @@ export type ResultErrors = {
   readonly other: readonly SchemaError[];
 };
 
-/** @param status of the answer, where several successes are declared */
+/** @param status of the response, where several successes are declared */
 export function resultErrors(
   context: Context,
   operation: Operation,

@@ -5,7 +5,7 @@ import { idPointer } from '../../model/result-id.ts';
 import { type Answered, faultsOf, find, headerValues, isAccepted, isFailed, only, seen } from './reading.ts';
 
 /**
- * Accepted answers to valid requests; replays are IDM-25's to judge. A parameter may ask for another result, and for one
+ * Accepted responses to valid requests; replays are IDM-25's to judge. A parameter may ask for another result, and for one
  * that lists show elsewhere (`draft=true`).
  */
 export function isResult(one: Answered): boolean {
@@ -36,7 +36,7 @@ export function hasMoreMembers({ answer, step }: Answered): boolean {
 }
 
 /**
- * Whether another sending of the same command may be the one that was accepted, so that this answer may be a replay,
+ * Whether another sending of the same command may be the one that was accepted, so that this response may be a replay,
  * whose status is open (G1): one at once with it that got the declared status or no response, or an earlier request of a step.
  */
 export function mayBeReplay(context: Context, trace: Trace, one: Answered): boolean {

@@ -54,7 +54,7 @@ export const listClauses: readonly WrittenClause[] = [
     source: shape,
     test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page, and with two at once. For lists within a record, something is created within one record, and the list of another is read.',
     violation:
-      'The list shows records that do not match the filter, or that belong to another record. Or it lacks a record that the same list shows without the filter, with the value that was asked for.',
+      'The list shows records that do not match the filter, or that belong to another record. Or it lacks a record that has the requested value and that the same list shows without the filter.',
     fix: 'Apply every published query field, and the record that the path names.',
     applies: filtering,
     judges: [

@@ -116,7 +116,7 @@ export const readClauses: readonly WrittenClause[] = [
     text: 'Records of another scope are never visible.',
     source: scope,
     test: 'A record is made in one scope, and a principal of another scope lists, reads and searches.',
-    violation: 'The record is shown, be it in a refusal.',
+    violation: 'The record is shown, even if only in a refusal.',
     fix: 'Apply the scope to every query.',
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
     judges: [
@@ -162,7 +162,7 @@ export const readClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'Reads have no effect and do not use up keys.',
     source: shape,
-    test: 'A read is sent with a key, then a command with the same key. A record is read three times, and a command is sent with the version that the first read showed; or its version is compared, read by read.',
+    test: 'A read is sent with a key, then a command with the same key. A record is read three times, and a command is sent with the version that the first read showed; or the versions that the reads show are compared.',
     violation:
       'The command is refused as a conflict: the read used up its key, or changed the version of the record.',
     fix: 'Make reads free of effects, and exclude them from the deduplication of commands.',

@@ -16,7 +16,7 @@ import {
 const expected = 'each record once, on several pages';
 
 /**
- * A list that large pages showed, read again to its end on small ones, and once more on a large one. What has the same place in the list before and after was not moved by others in between: the small pages must
+ * A list that large pages showed, read again to its end on small ones, and again on a large one. What has the same place in the list before and after was not moved by others in between: the small pages must
  * show it once.
  */
 export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> {

@@ -96,7 +96,7 @@ export const throttlingClauses: readonly WrittenClause[] = [
     source: guidance,
     test: 'After a 429 nothing is sent for the guided time and a margin (250 ms or 5%, one second more for a date); then exactly one request.',
     violation: 'It is throttled again: after two separate waits, or three times in a row.',
-    fix: 'Round the wait up, and compute it from the moment at which the next request will pass.',
+    fix: 'Compute the wait until the next request will be accepted, and round it up.',
     applies: everywhere,
     judges: {
       over: 'trace',
@@ -191,7 +191,7 @@ export const throttlingClauses: readonly WrittenClause[] = [
       needs: ['pace'],
       *rule(context, trace) {
         const probes = burst(context, trace).filter((one) => one.step.role === 'test');
-        for (const sent of byOperation(probes)) yield* toldBy(context, trace, sent, probes);
+        for (const sent of byOperation(probes)) yield* reportedAs(context, trace, sent, probes);
       },
     },
   },
@@ -202,7 +202,7 @@ export const throttlingClauses: readonly WrittenClause[] = [
     source: { where: 'Errors table, 429', quote: 'Integration sends too quickly' },
     test: 'While one principal is throttled, another one sends a single request.',
     violation: 'It is throttled as well: all callers share one limit.',
-    fix: 'Count per credential.',
+    fix: 'Count requests for each credential.',
     applies: (_, operation) => operation.kind === 'command',
     judges: {
       over: 'trace',
@@ -314,7 +314,7 @@ function* reached(
 }
 
 /** How one operation reported that the pace was too fast, among all requests of the burst. */
-function* toldBy(
+function* reportedAs(
   context: Context,
   trace: Trace,
   sent: readonly Answered[],

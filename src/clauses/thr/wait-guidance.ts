@@ -102,7 +102,7 @@ export const waitGuidanceClauses: readonly WrittenClause[] = [
       quote: 'Retry-After should not be earlier than the reset of the window',
     },
     test: 'All guidance of one 429 is compared.',
-    violation: 'They name different times.',
+    violation: 'The times differ.',
     fix: 'Compute them from one value.',
     applies: everywhere,
     judges: {

@@ -200,7 +200,7 @@ function indexless(pointer: JsonPointer): JsonPointer {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0');
 }
 
-/** An answer to a request in which another field was wrong: what it says as well is boilerplate (differential control). */
+/** A response to a request in which another field was wrong: what it says as well is boilerplate (differential control). */
 function boilerplate(context: Context, trace: Trace, at: JsonPointer): Partial<NamingOptions> {
   for (const { answer, exchange, operation, step } of answered(context, trace)) {
     const fault = memberFault(step);

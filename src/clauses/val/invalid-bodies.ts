@@ -135,7 +135,7 @@ export const invalidBodyClauses: readonly WrittenClause[] = [
     },
     test: 'An invalid body is refused; then the corrected one is sent under the same key (open point G5).',
     violation: '422 again: the refusal was stored under the key and replayed to a valid body.',
-    fix: 'Store no 422 under its key; or return 409, because the request differs.',
+    fix: 'Do not store a 422 under its key, or return 409 to the corrected body.',
     applies: withBody,
     judges: about('key-reuse').eachAnswer((one, context, trace) => {
       const reuse = find(one.step, 'key-reuse');
@@ -187,7 +187,7 @@ export const invalidBodyClauses: readonly WrittenClause[] = [
     text: 'The same invalid request sent again returns 422 again (or 409).',
     source: row422,
     test: 'An invalid request is sent twice under one key.',
-    violation: 'The second one succeeds, fails with 5xx, or changes its class.',
+    violation: 'The second one succeeds, fails with 5xx, or gets another status.',
     fix: 'Validate every attempt, whatever its key.',
     applies: withBody,
     judges: about('key-reuse').eachAnswer((one, context, trace) => {

@@ -14,7 +14,7 @@ export function addAttest(program: Command, { guarded, output }: CommandContext)
     )
     .addHelpText(
       'after',
-      '\nThe passphrase of an encrypted key is read from ASSAY_KEY_PASSPHRASE.\nExit codes: 0 signed, 2 the run does not hold or the key cannot be used.',
+      '\nThe passphrase of an encrypted key is read from ASSAY_KEY_PASSPHRASE.\nExit codes: 0 signed, 2 the run does not verify, or the key cannot be used.',
     )
     .action(
       (

@@ -5,7 +5,7 @@ import type { InitFlags } from '../init.ts';
 export function addInit(program: Command, { guarded, output }: CommandContext): void {
   program
     .command('init')
-    .description('write a configuration that runs as it is, from an OpenAPI document')
+    .description('write a configuration from an OpenAPI document; it can run unchanged')
     .option('-u, --base-url <url>', 'target (asked for on a terminal)')
     .option(
       '--contract <file>',

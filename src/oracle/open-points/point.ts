@@ -28,11 +28,11 @@ export type Sighting = {
   readonly context: Context;
 };
 
-/** One kind of answer at an open point. */
+/** One kind of response at an open point. */
 export type Sight = {
   /** In a few words; `#` marks where the measure goes. */
   readonly text: string;
-  /** Which reading it shows, as it would be declared: two readings of one target are mixed answers. */
+  /** Which reading it shows, as it would be declared: two readings of one target are mixed responses. */
   readonly reading?: string;
   /** A reading that it shows which is not the default, where `reading` cannot say so. */
   readonly departs?: string;

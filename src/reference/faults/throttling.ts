@@ -6,7 +6,7 @@ import type { SeededFault } from './fault.ts';
 
 const retryAfter = (value: string): GuidanceParts => ({ headers: [['Retry-After', value]], members: {} });
 
-/** Only the integration that means to be too fast is limited, so that the fault shows in its answers alone. */
+/** Only the integration that means to be too fast is limited, so that the fault shows in its responses alone. */
 export const hastyAlone: SeededFault['change'] = {
   admit: (call, bucket, rate) =>
     call.principal?.use === 'throttling' ? conforming.admit(call, bucket, rate) : 0,

@@ -5,7 +5,7 @@ import { Share } from './share.tsx';
 import { Icon, lookOf, lookOfOutcome, type Tone, verdicts } from './verdicts.tsx';
 import { duration, moment, number, plural } from './words.ts';
 
-/** The answer in one look: did it conform, to what, on what evidence, and who says so. */
+/** The response in one look: did it conform, to what, on what evidence, and who says so. */
 export function Decision({
   report,
   signers,

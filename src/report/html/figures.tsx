@@ -15,7 +15,7 @@ export function Figures({ report }: { readonly report: Report }): VNode {
     <Section
       id="figures"
       title="Statuses and latencies"
-      lead="Counts of all requests, repeats and refused ones among them. Latencies run from sending a request to the end of its answer; they say nothing about conformance."
+      lead="Counts of all requests, including repeated and refused ones. Latencies run from sending a request to the end of its response; they say nothing about conformance."
     >
       {operations.length === 0 ? (
         <p>No request was sent.</p>
@@ -36,8 +36,8 @@ export function Figures({ report }: { readonly report: Report }): VNode {
             'Answers',
             'Latency',
             { text: 'Median', as: 'n' },
-            { text: '90 %', as: 'n' },
-            { text: '99 %', as: 'n' },
+            { text: '90%', as: 'n' },
+            { text: '99%', as: 'n' },
             { text: 'Most', as: 'n' },
           ]}
         >

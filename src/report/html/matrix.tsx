@@ -245,7 +245,7 @@ function NotPass({ cells }: { readonly cells: readonly CellReport[] }): VNode {
   );
 }
 
-/** The same, seen from the operations. */
+/** The same, by operation. */
 function Operations({ report }: { readonly report: Report }): VNode {
   const byOperation = group(report.cells, ({ operation }) => operation);
   return (

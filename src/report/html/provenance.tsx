@@ -5,7 +5,7 @@ import { duration, moment, number } from './words.ts';
 
 const unsaid = <span class="muted">not stated</span>;
 
-/** What was tested: as its vendor names it, and as its answers did. */
+/** What was tested: as its vendor names it, and as its responses did. */
 export function SubjectSection({ report }: { readonly report: Report }): VNode {
   const { asserted, certificate, clockSkewSeconds, observed } = report.subject;
   const { run } = report;

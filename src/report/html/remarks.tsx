@@ -6,7 +6,7 @@ import { Commands, Digest, Listed, Section, Table } from './layout.tsx';
 import { Badge } from './verdicts.tsx';
 import { anchor, number, percent, plural } from './words.ts';
 
-/** Good practice that is not kept, and answers that were tolerated. */
+/** Good practice that is not kept, and responses that were tolerated. */
 export function Advisories({ report }: { readonly report: Report }): VNode {
   const tolerated = toleratedOf(report);
   const none = report.advisories.length === 0 && tolerated.length === 0;

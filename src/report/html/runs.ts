@@ -30,7 +30,7 @@ export type Since = {
   readonly comparable: boolean;
 };
 
-/** A folder that is no run, or whose report cannot be read. */
+/** A folder that is not a run, or whose report cannot be read. */
 export type Unreadable = { readonly name: string; readonly problem: string };
 
 export type SubjectRuns = {

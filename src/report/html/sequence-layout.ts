@@ -67,7 +67,7 @@ const pauseHeight = 26;
 const busyWidth = 8;
 
 /**
- * Places requests and answers in the order in which they happened. Steps grow with the logarithm of the time between,
+ * Places requests and responses in the order in which they happened. Steps grow with the logarithm of the time between,
  * since a history holds both microseconds and minutes; what is longer than a quarter of a second is shown as a pause.
  */
 export function layOut(exchanges: readonly Excerpt[], drawing: Drawing = broad): Layout {

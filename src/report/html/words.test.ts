@@ -17,13 +17,13 @@ test.each([
   expect(duration(milliseconds)).toBe(text);
 });
 
-test('a share that is not all is never 100 %, and one that is not nothing never 0 %', () => {
+test('a share that is not all is never 100%, and one that is not nothing never 0%', () => {
   expect([percent(0, 10), percent(1, 9999), percent(9998, 9999), percent(10, 10), percent(0, 0)]).toEqual([
-    '0 %',
-    '1 %',
-    '99 %',
-    '100 %',
-    '0 %',
+    '0%',
+    '1%',
+    '99%',
+    '100%',
+    '0%',
   ]);
 });
 

@@ -12,11 +12,11 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : many}`;
 }
 
-/** A share as whole percents; what is not nothing is never 0 %, and what is not all never 100 %. */
+/** A share as whole percents; what is not nothing is never 0%, and what is not all never 100%. */
 export function percent(part: number, whole: number): string {
-  if (whole === 0 || part === 0) return '0 %';
-  if (part === whole) return '100 %';
-  return `${Math.min(99, Math.max(1, Math.round((100 * part) / whole)))} %`;
+  if (whole === 0 || part === 0) return '0%';
+  if (part === whole) return '100%';
+  return `${Math.min(99, Math.max(1, Math.round((100 * part) / whole)))}%`;
 }
 
 /** Milliseconds as people say them: `0.4 ms`, `12 ms`, `3.25 s`, `2 min 5 s`. */
