@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import writeGood from 'write-good';
 
 /** Words that read like a translation, and what the field says in their place. */
 const banned: readonly (readonly [RegExp, string])[] = [
@@ -14,12 +15,18 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\bstands? in\b/i, 'is in'],
   [/\bsee it yourself\b/i, 'reproduce'],
   [/\bwhat came of\b/i, 'results'],
+  [/\b(the|an|no|any|each|every|its|first|last) answers?\b/i, 'response'],
+  [/\b(this|it|that|which) is no (?!longer)[a-z]/i, 'is not a'],
+  [/\bonce more\b/i, 'again'],
+  [/\bseen from\b/i, 'relative to'],
+  [/\d %(?!\w)/, '5%'],
 ];
 
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'harness.config.yaml',
   ...readdirSync('docs')
     .filter((name) => name.endsWith('.md') && name !== 'accuracy.md' && name !== 'peers.md')
     .map((name) => join('docs', name)),
@@ -82,6 +89,15 @@ test('comments are written in plain English', () => {
   );
 });
 
+test('names in the code are words of the field', () => {
+  const name = /\b\w*(?:[tT]old|[aA]new|[lL]ookout|[gG]athering|[wW]orkshop|[aA]midst|[bB]eside(?!s))\w*/g;
+  const found = modules.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(name)].map(([word]) => `${path}: ${word}`),
+  );
+  // Members of the format of logs.
+  expect(found.filter((line) => !/: (amidst|beside)$/.test(line))).toEqual([]);
+});
+
 test.each(pages)('%s is written in plain English', (page) => {
   expect(foundIn(proseOf(readFileSync(page, 'utf8')))).toEqual([]);
 });
@@ -101,4 +117,48 @@ test.each(pages)('the sentences of %s have at most 20 words on average', (page) 
   const sentences = sentencesOf(readFileSync(page, 'utf8'));
   const words = sentences.reduce((sum, sentence) => sum + sentence.split(' ').length, 0);
   expect(words / Math.max(1, sentences.length)).toBeLessThanOrEqual(20);
+});
+
+/** Words that the linter finds empty, and that have a meaning here: limits, counts and conditions. */
+const meant = new Set([
+  'only',
+  'many',
+  'few',
+  'several',
+  'exactly',
+  'just',
+  'early',
+  'it is',
+  'it was',
+  'all of',
+  'obtain',
+]);
+
+function lint(prose: string): readonly string[] {
+  return writeGood(prose, { passive: false, adverb: false })
+    .filter(({ index, offset }) => !meant.has(prose.slice(index, index + offset).toLowerCase()))
+    .map(({ index, reason }) => `${reason}: ${prose.slice(Math.max(0, index - 40), index + 40)}`);
+}
+
+test.each(pages)('the prose linter finds nothing in %s', (page) => {
+  // Each piece of code is a word of its own: a list of them repeats none.
+  let codes = 0;
+  const prose = sentencesOf(readFileSync(page, 'utf8'))
+    .map((sentence) => sentence.replaceAll('code', () => `x${codes++}`))
+    .join('\n\n');
+  expect(lint(prose)).toEqual([]);
+});
+
+test('at most one sentence in six is passive', () => {
+  const sentences = pages.flatMap((page) => sentencesOf(readFileSync(page, 'utf8')));
+  const passive = sentences.filter((sentence) =>
+    writeGood(sentence).some(({ reason }) => reason.includes('passive')),
+  );
+  expect(passive.length / sentences.length, passive.join('\n')).toBeLessThanOrEqual(1 / 6);
+});
+
+test('the prose linter knows wordy and passive sentences', () => {
+  expect(lint('There is a number of ways in order to to do it.').length).toBeGreaterThan(1);
+  expect(lint('Only one key is used.')).toEqual([]);
+  expect(writeGood('The key was stored.')).not.toEqual([]);
 });
