@@ -51,6 +51,9 @@ test.each([
   // Closing a second time is a conflict, whatever the version.
   ['C12', 'close-declared', ['createNote', 'listNotes', 'getNote']],
   ['T13', 'empty-object', []],
+  // A refusal names no record, and nothing lists what there is.
+  ['P15', 'read-only', []],
+  ['P15', 'link-pages', ['createTag']],
   ['G81', 'client-chosen-within', []],
   ['I60', 'singleton-version', ['getSettings']],
   ['T13', 'link-pages', ['createTag']],

@@ -99,7 +99,7 @@ const needs: Readonly<Record<string, Needs>> = {
       const others = other.permissions ?? [];
       return other.path === path && other.id !== id && others.some((name) => !permissions.includes(name));
     }),
-  P15: isSeen,
+  P15: isSeenUnanswered,
   P64: isPaged,
   P66: hasTarget,
   T13: isSeenUnanswered,
