@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { HeaderField, QueryField } from '../src/model/contract.ts';
+import { type HeaderField, operationOf, type QueryField } from '../src/model/contract.ts';
+import type { JsonSchema } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { extendedContract, withOperation } from '../src/testing/contracts.ts';
 import { planned } from '../src/testing/plans.ts';
@@ -41,4 +42,27 @@ test('a command is sent without each required field, and with a wrong value of e
     [undefined, [['channel', 'assay-none-of-these']], undefined, 1, 0],
     [undefined, undefined, [['X-Site', 'assay-none-of-these']], 1, 0],
   ]);
+});
+
+test('a chosen ID of a form that its schema refuses is sent, one of a format alone is not', async () => {
+  const contract = await extendedContract();
+  const [field] = operationOf(contract, 'updateCase').pathFields;
+  if (field === undefined) throw new Error('updateCase has a path field');
+  const sent = (schema: JsonSchema): readonly unknown[] => {
+    const pathFields = [{ ...field, schema, source: undefined, chosen: true as const }];
+    return planned(wrongParameters, withOperation(contract, 'updateCase', { pathFields }))
+      .scenarios()
+      .flatMap(({ waves }) => stepsOf(waves))
+      .filter(({ role }) => role === 'test')
+      .map(({ deviations, operation, target }) => [operation, target?.[field.name], deviations]);
+  };
+  expect(sent({ type: 'string', pattern: '^[a-z][a-z-]*$' })).toEqual([
+    [
+      'updateCase',
+      { literal: '9~none_of~these' },
+      [{ kind: 'query', field: 'caseId', keyword: 'pattern', in: 'path' }],
+    ],
+  ]);
+  expect(sent({ type: 'string', format: 'uuid' })).toEqual([]);
+  expect(sent({ type: 'string' })).toEqual([]);
 });

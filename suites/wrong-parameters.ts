@@ -1,4 +1,4 @@
-import type { HeaderField, Operation, QueryField } from '../src/model/contract.ts';
+import type { HeaderField, Operation, PathField, QueryField } from '../src/model/contract.ts';
 import type { Deviation, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
@@ -6,11 +6,14 @@ import { negative, type Scene } from '../src/suite-kit/scene.ts';
 import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** A declared field of a request outside its body. */
-type Field = (QueryField | HeaderField) & { readonly place: 'query' | 'header' };
+type Field =
+  | ((QueryField | HeaderField) & { readonly place: 'query' | 'header' })
+  | (PathField & { readonly place: 'path'; readonly required: false });
 
 export default defineSuite({
   name: 'wrong-parameters',
-  title: 'Commands without a required query field or header, or with one that its schema refuses',
+  title:
+    'Commands without a required query field or header, or with one, or a chosen ID, that its schema refuses',
   for: (operation) => parametersOf(operation).length > 0,
   clauses: 'ERR-1',
   *propose(scene, planning): Iterable<Proposal> {
@@ -31,6 +34,8 @@ export default defineSuite({
     // One wrong value of each before a second one of any.
     const wrong = all
       .flatMap((field) => wrongQueries(field).map((value, turn) => ({ field, turn, ...value })))
+      // A format alone refuses nothing.
+      .filter(({ field, keyword }) => field.place !== 'path' || keyword !== 'format')
       .toSorted((one, other) => one.turn - other.turn);
     if (wrong.length > 0)
       yield probe(
@@ -38,29 +43,38 @@ export default defineSuite({
         'ERR-1',
         wrong.slice(0, most).map(({ field, keyword, value }) => {
           const pair = [field.name, value] as const;
-          return refused(
-            scene,
-            `${value} for the ${worded(field)}`,
-            field,
-            keyword,
-            field.place === 'query' ? { query: [pair] } : { headers: [pair] },
-          );
+          const { target } = scene.request('test');
+          const parts = {
+            query: { query: [pair] },
+            header: { headers: [pair] },
+            path: { target: { ...target, [field.name]: { literal: value } } },
+          };
+          return refused(scene, `${value} for the ${worded(field)}`, field, keyword, parts[field.place]);
         }),
       );
   },
 });
 
-/** Query fields of reads have probes of their own. What carries a version or a verification is not among the headers. */
-function parametersOf({ headerFields = [], kind, queryFields }: Operation): readonly Field[] {
+/**
+ * Query fields of reads have probes of their own. What carries a version or a verification is not among the headers. An ID
+ * that the service chose needs no check, since nothing else is found.
+ */
+function parametersOf({ headerFields = [], kind, pathFields, queryFields }: Operation): readonly Field[] {
   return [
     ...(kind === 'command' ? queryFields.map((field) => ({ ...field, place: 'query' as const })) : []),
     ...headerFields.flatMap((field) =>
       field.in === 'header' ? [{ ...field, place: 'header' as const }] : [],
     ),
+    ...pathFields.flatMap((field) =>
+      kind === 'command' && field.chosen
+        ? [{ ...field, place: 'path' as const, required: false as const }]
+        : [],
+    ),
   ];
 }
 
-const worded = ({ name, place }: Field): string => `${place === 'query' ? 'query field' : 'header'} ${name}`;
+const words = { query: 'query field', header: 'header', path: 'path field' };
+const worded = ({ name, place }: Field): string => `${words[place]} ${name}`;
 
 function refused(
   scene: Scene,
@@ -73,7 +87,7 @@ function refused(
     kind: 'query',
     field: name,
     keyword,
-    ...(place === 'header' ? { in: 'header' as const } : {}),
+    ...(place === 'query' ? {} : { in: place }),
   };
   return negative(scene, title, { ...parts, deviations: [deviation] });
 }

@@ -329,14 +329,14 @@ export type Deviation =
   /** `parameter`: the declared media type with `charset=utf-8`, which says nothing new of JSON (RFC 8259, 11). */
   | { readonly kind: 'media-type'; readonly how?: 'parameter' }
   /**
-   * A declared query field, or a header with `in`, that is missing or has a value that its schema refuses; an undeclared
-   * one (`unknown`); or a text that means something to a careless service, or a field given twice (`odd`).
+   * A declared query field, or with `in` a header or a path field, that is missing or has a value that its schema refuses;
+   * an undeclared one (`unknown`); or a text that means something to a careless service, or a field given twice (`odd`).
    */
   | {
       readonly kind: 'query';
       readonly field: string;
       readonly keyword: string;
-      readonly in?: 'header';
+      readonly in?: 'header' | 'path';
     }
   | { readonly kind: 'cursor'; readonly how: 'tampered' | 'foreign' }
   | { readonly kind: 'version'; readonly how: 'stale' | 'absent' | 'garbage' | 'foreign' }

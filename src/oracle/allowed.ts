@@ -241,8 +241,9 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
         ? unknownRule(declared.G7, 'unknown query field (G7)')
         : {
             success: false,
-            refusals: [422],
-            why: `${deviation.in === 'header' ? 'header' : 'query field'} does not match its schema`,
+            // No such path may be known.
+            refusals: deviation.in === 'path' ? 'any 4xx' : [422],
+            why: `${deviation.in === undefined ? 'query field' : deviation.in} does not match its schema`,
           };
     case 'cursor':
       return { success: true, refusals: 'any 4xx', why: 'cursor refused, or own data' };

@@ -8,6 +8,8 @@ const longestQuery = 1000;
 
 /** No member of any enum, no date, no id of a common form. */
 const stranger = 'assay-none-of-these';
+/** Of another form than names of which the first is one. */
+const strangers = [stranger, '9~none_of~these'];
 
 const plainFormats = new Set(['date', 'date-time', 'uuid']);
 
@@ -43,10 +45,15 @@ export function wrongQueries({
     add('maxLength', 'a'.repeat(maxLength + 1));
   if (isArray(schema['enum'])) add('enum', stranger);
   else if (schema['type'] === 'string') {
-    const [broken] = validator(schema, { formats: 'assert' })(stranger);
-    const isPlain = broken?.keyword !== 'format' || plainFormats.has(String(schema['format']));
-    if (broken !== undefined && isPlain && ['format', 'pattern', 'const'].includes(broken.keyword))
-      add(broken.keyword, stranger);
+    const check = validator(schema, { formats: 'assert' });
+    for (const value of strangers) {
+      const [broken] = check(value);
+      const isPlain = broken?.keyword !== 'format' || plainFormats.has(String(schema['format']));
+      if (broken === undefined || !isPlain || !['format', 'pattern', 'const'].includes(broken.keyword))
+        continue;
+      add(broken.keyword, value);
+      break;
+    }
   }
   return found;
 }
