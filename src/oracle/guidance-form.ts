@@ -91,7 +91,7 @@ export function byForm(name: string, value: Json, source: string, now: number): 
     const seconds = time.unit ? time.seconds : time.seconds * (named ?? 1);
     return { sure: [{ source, seconds: Math.max(0, seconds), kind: time.kind, unit: hasUnit }], doubts: [] };
   }
-  if (words.some((word) => perhaps.has(word))) return doubt;
+  if (words.some((word) => perhaps.has(word)) || /expires?in$/.test(plain)) return doubt;
   return words.some((word) => perhapsWithUnit.has(word)) && (time.unit || named !== undefined) ? doubt : none;
 }
 
@@ -116,11 +116,12 @@ export function measured(value: JsonObject): Json {
 const units =
   'ms|msecs?|millis(?:econds?)?|s|secs?|seconds?|sek(?:unden?)?|secondes?|segundos?|secondi|sekund(?:er|y)?|saniye|сек\\p{L}*|m|mins?|minut\\p{L}*|dakika|мин\\p{L}*|h|hrs?|hours?|stunden?|heures?|horas?|час\\p{L}*|days?';
 const spoken = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.])(?:\d+(?:[.,]\d+)?|an?|one|ein(?:e|er)?|une?)\s*(?:${units})(?![\p{L}\p{N}])|\d+\s*(?:秒|分|小时|時間|초|분)`,
+  String.raw`(?<![\p{L}\p{N}.])(?:\d+(?:[.,]\d+)?\s*|(?:an?|one|ein(?:e|er)?|une?)\s+)(?:${units})(?![\p{L}\p{N}])|\d+\s*(?:秒|分|小时|時間|초|분)`,
   'giu',
 );
 const instants =
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d|(?<![\d:])\d{1,2}:\d\d(?![\d:])/g;
+const epochs = /(?<=\b(?:until|till|at|after)\s{1,3})1\d{9}(?:\d{3})?(?!\d)/g;
 /** "100 requests per 60 seconds" is a limit. */
 const rate = /(?:\bper|\bevery|\beach|\bpro|\bpar|\bpor|\bje|\/|每)\s*$/iu;
 
@@ -130,7 +131,11 @@ export function durationsIn(text: string, source: string): readonly string[] {
   const found = [...short.matchAll(spoken)].find(
     (match) => !rate.test(short.slice(Math.max(0, match.index - 12), match.index)),
   );
-  const match = found ?? [...short.matchAll(instants)].find((one) => one[0].length < short.trim().length - 8);
+  const match =
+    found ??
+    [...short.matchAll(instants), ...short.matchAll(epochs)].find(
+      (one) => one[0].length < short.trim().length - 8,
+    );
   if (match === undefined) return [];
   const start = Math.max(0, match.index - 40);
   const words = short

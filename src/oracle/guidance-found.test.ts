@@ -192,7 +192,58 @@ describe('what it says', () => {
       'RateLimit-Reset with a word',
       [['RateLimit-Reset', 'soon']],
       '',
-      ["RateLimit-Reset: 0 (delta) - 'soon' is not a number of seconds"],
+      ["RateLimit-Reset: 0 (delta) - 'soon' is not a number"],
+    ],
+    // slowapi, httplimit, rate-limiter-flexible, Jira and rack-attack write these.
+    [
+      'a date of mail',
+      [date, ['Retry-After', 'Thu, 15 Jan 2026 12:00:30 -0000']],
+      '',
+      [
+        "Retry-After (date): 30 (date) + Retry-After is 'Thu, 15 Jan 2026 12:00:30 -0000': it must be an HTTP-date",
+      ],
+    ],
+    [
+      'a date of mail in another zone',
+      [date, ['X-RateLimit-Reset', 'Thu, 15 Jan 2026 13:30:30 +0130']],
+      '',
+      ['X-RateLimit-Reset: 30 (date)'],
+    ],
+    [
+      'a date in UTC',
+      [date, ['X-RateLimit-Reset', 'Thu, 15 Jan 2026 12:00:30 UTC']],
+      '',
+      ['X-RateLimit-Reset: 30 (date)'],
+    ],
+    [
+      'a date that JavaScript prints',
+      [date, ['X-RateLimit-Reset', 'Thu Jan 15 2026 07:00:30 GMT-0500 (Eastern Standard Time)']],
+      '',
+      ['X-RateLimit-Reset: 30 (date)'],
+    ],
+    [
+      'an instant without seconds',
+      [date, ['X-RateLimit-Reset', '2026-01-15T12:05Z']],
+      '',
+      ['X-RateLimit-Reset: 300 (date)'],
+    ],
+    [
+      'an instant that Go prints',
+      [date, ['X-RateLimit-Reset', '2026-01-15 12:00:30.5 +0000 UTC']],
+      '',
+      ['X-RateLimit-Reset: 30.5 (date)'],
+    ],
+    [
+      'a time since 1970 in RateLimit-Reset',
+      [date, ['RateLimit-Reset', String(epoch + 30)]],
+      '',
+      ['RateLimit-Reset: 30 (epoch) + RateLimit-Reset is a time since 1970, where the drafts have seconds'],
+    ],
+    [
+      'a date of no day',
+      [date, ['X-RateLimit-Reset', 'Thu, 45 Jan 2026 12:00:30 +0000']],
+      '',
+      ["X-RateLimit-Reset: 0 (delta) - 'Thu, 45 Jan 2026 12:00:30 +0000' is not a number"],
     ],
     [
       'a week',

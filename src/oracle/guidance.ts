@@ -58,8 +58,7 @@ export function guidanceOf(
   const known = [
     ...values('Retry-After').map((value) => retryAfter('Retry-After', value, now)),
     ...(limits.length === 0 ? [] : rateLimit(limits.join(', '))),
-    ...values('RateLimit-Reset').map((value) => delta('RateLimit-Reset', value)),
-    ...['X-RateLimit-Reset', 'X-Rate-Limit-Reset'].flatMap((name) =>
+    ...['RateLimit-Reset', 'X-RateLimit-Reset', 'X-Rate-Limit-Reset'].flatMap((name) =>
       values(name).map((value) => reset(name, value, now)),
     ),
     ...bodyGuidance(body, '', 0, now),
@@ -141,9 +140,16 @@ function retryAfter(source: string, value: string, now: number): Guidance {
   if (decimal.test(value))
     return checkedDelta(source, Math.ceil(Number(value)), `${source} is ${value}: it must be whole seconds`);
   const date = httpDate(value);
-  return date === undefined
-    ? unusable(source, `${shown(value)} is neither whole seconds nor an HTTP-date`)
-    : checked(`${source} (date)`, date / 1000 - now, 'date');
+  if (date !== undefined) return checked(`${source} (date)`, date / 1000 - now, 'date');
+  const time = timeValue(value, now);
+  return time?.kind === 'date' && time.unit
+    ? checked(
+        `${source} (date)`,
+        time.seconds,
+        'date',
+        `${source} is ${shown(value)}: it must be an HTTP-date`,
+      )
+    : unusable(source, `${shown(value)} is neither whole seconds nor an HTTP-date`);
 }
 
 /** RateLimit of the drafts: `"default";r=0;t=5`, or `limit=10, remaining=0, reset=5`. */
@@ -181,7 +187,11 @@ function reset(source: string, value: string, now: number): Guidance {
   const epoch = epochOf(number);
   if (epoch !== undefined) {
     const seconds = epoch - now;
-    return checked(source, seconds > -slack ? Math.max(0, seconds) : seconds, 'epoch');
+    const drafts =
+      source === 'RateLimit-Reset'
+        ? `${source} is a time since 1970, where the drafts have seconds`
+        : undefined;
+    return checked(source, seconds > -slack ? Math.max(0, seconds) : seconds, 'epoch', drafts);
   }
   return Number.isFinite(number) && number > week
     ? unusable(source, `${shown(value)} is neither seconds to wait (up to 7 days) nor a time since 1970`)

@@ -20,7 +20,12 @@ const unitPart = /(\d+(?:[.,]\d+)?)\s*([a-zµ]+)\.?(?:\s*(?:,|and)?\s*)/giy;
 const iso = /^P(?=.)(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 const clock = /^(\d{1,3}):([0-5]\d):([0-5]\d(?:\.\d+)?)$/;
 const rfc3339 =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(\.\d+)?\s?(?:([Zz]|UTC)|([+-])(\d\d):?(\d\d))?$/;
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(\.\d+)?)?\s?(?:([Zz]|UTC)|([+-])(\d\d):?(\d\d)(?: [A-Z]{3,4})?)?$/;
+/** `Sun, 06 Nov 1994 08:49:37 -0000` of mail, `Sun Nov 06 1994 08:49:37 GMT+0100 (CET)` of JavaScript. */
+const mail =
+  /^[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d\d:\d\d:\d\d) (?:UTC?|Z|([+-])(\d\d)(\d\d))$/;
+const script =
+  /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d\d) (\d{4}) (\d\d:\d\d:\d\d) GMT([+-])(\d\d)(\d\d)(?: \([^()]{1,60}\))?$/;
 
 const inSeconds: readonly (readonly [RegExp, number])[] = [
   [/^(?:ms|msecs?|millis|milliseconds?)$/, 0.001],
@@ -39,12 +44,34 @@ export function unitSeconds(word: string): number | undefined {
 export function dateTime(text: string): { readonly at: number; readonly zoned: boolean } | undefined {
   const match = rfc3339.exec(text);
   if (match === null) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part = '0') => Number(part));
   const at = Date.UTC(year, month - 1, day, hour, minute, second) + Math.round(Number(match[7] ?? 0) * 1000);
   if (month < 1 || month > 12 || new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day)
     return undefined;
-  const offset = (Number(match[10] ?? 0) * 60 + Number(match[11] ?? 0)) * 60_000;
-  return { at: match[9] === '-' ? at + offset : at - offset, zoned: (match[8] ?? match[9]) !== undefined };
+  return {
+    at: at - offsetOf(match[9], match[10], match[11]),
+    zoned: (match[8] ?? match[9]) !== undefined,
+  };
+}
+
+/** Milliseconds by which a zone is ahead of UTC. */
+function offsetOf(sign: string | undefined, hours = '0', minutes = '0'): number {
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return sign === '-' ? -offset : offset;
+}
+
+/** Milliseconds since 1970 of a date that is written as in HTTP but for its zone, or as JavaScript prints it. */
+function spokenDate(text: string): number | undefined {
+  const sent = mail.exec(text);
+  const [, day, month, year, time, ...zone] = sent ?? [];
+  const printed = sent === null ? script.exec(text) : null;
+  const [, otherMonth, otherDay, otherYear, otherTime, ...otherZone] = printed ?? [];
+  const date = `Mon, ${(day ?? otherDay ?? '').padStart(2, '0')} ${month ?? otherMonth} ${year ?? otherYear} ${time ?? otherTime} GMT`;
+  const at = httpDate(date);
+  const [sign, hours, minutes] = sent === null ? otherZone : zone;
+  return at === undefined ? undefined : at - offsetOf(sign, hours, minutes);
 }
 
 /**
@@ -64,7 +91,7 @@ export function timeValue(value: string | number, now: number): TimeValue | unde
   if (text.length > 80) return undefined;
   const duration = durationOf(text);
   if (duration !== undefined) return { seconds: duration, kind: 'delta', unit: true };
-  const date = httpDate(text);
+  const date = httpDate(text) ?? spokenDate(text);
   if (date !== undefined) return { seconds: date / 1000 - now, kind: 'date', unit: true };
   const moment = dateTime(text);
   return moment === undefined

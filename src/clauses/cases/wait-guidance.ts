@@ -16,6 +16,19 @@ export const waitGuidanceCases: readonly Case[] = [
   says('THR-2', 'none', throttled(), 'violated a'),
   says('THR-2', 'a time under an unknown name', throttled([['X-Retry-In', '5']]), 'holds a'),
   says('THR-2', 'a time in prose', throttled([], { body: { message: 'Wait 5 seconds.' } }), 'inconclusive a'),
+  says(
+    'THR-2',
+    'words that begin as a duration does',
+    throttled([], { body: { title: 'Request cannot be satisfied as assigned quota has been exceeded' } }),
+    'violated a',
+  ),
+  says(
+    'THR-2',
+    'an instant in prose',
+    throttled([], { body: { msg: 'banned until 1768478460000.' } }),
+    'inconclusive a',
+  ),
+  says('THR-2', 'the end of a window', throttled([], { body: { expiresIn: 60000 } }), 'inconclusive a'),
   ...[
     'X-RateLimit-Limit',
     'X-RateLimit-Remaining',
@@ -48,6 +61,13 @@ export const waitGuidanceCases: readonly Case[] = [
   says('THR-3', 'seconds and words', throttled([after('1'), reset('soon')]), 'holds a (advisory)'),
   says('THR-3', 'seconds and an epoch', throttled([after('1'), reset('1767225700')]), 'holds a (advisory)'),
   says('THR-3', 'a time under an unknown name', throttled([['X-Retry-In', '5']]), 'holds a (advisory)'),
+  says(
+    'THR-3',
+    'a date with a numeric zone',
+    throttled([after('Thu, 01 Jan 2026 00:00:30 -0000')]),
+    'holds a (advisory)',
+  ),
+  says('THR-3', 'a time since 1970 as a reset', throttled([reset('1767225700')]), 'holds a (advisory)'),
   says('THR-3', 'negative', throttled([after('-1')]), 'violated a'),
   says(
     'THR-3',
