@@ -34,7 +34,7 @@ export type GovernedOperation = {
   };
   readonly effect?: {
     readonly read?: string;
-    readonly list?: string;
+    readonly list?: string | readonly string[];
     readonly id?: JsonPointer | { readonly in: 'header'; readonly name: string };
   };
 };
@@ -170,7 +170,11 @@ export const governedOperationSchema: JsonObject = {
       description: 'name a read by id (read), a list (list), or both',
       properties: {
         read: { ...operation, description: 'name the read of one record, by its operationId' },
-        list: { ...operation, description: 'name the list that shows new records, by its operationId' },
+        list: {
+          anyOf: [operation, { type: 'array', items: operation, minItems: 1, uniqueItems: true }],
+          description:
+            'name the list that shows new records, by its operationId, or all that do: [listCases, listCasesOfTeam]',
+        },
         id: {
           anyOf: [
             pointer,

@@ -26,6 +26,10 @@ paths:
   /notes/{noteId}:
     parameters: [{ name: noteId, in: path, required: true, schema: { type: string } }]
     get: { operationId: get, responses: { '200': { description: one, content: ${json('{ type: object }')} } } }
+  /archive/notes:
+    get:
+      operationId: all
+      responses: { '200': { description: all, content: ${json('{ type: array, items: {} }')} } }
   /users/{userId}:
     parameters: [{ name: userId, in: path, required: true, schema: { type: string } }]
     get: { operationId: getUser, responses: { '200': { description: one, content: ${json('{ type: object }')} } } }
@@ -154,4 +158,22 @@ test('the declared read of what a command makes gets its ID without a link, and 
     undefined,
   ]);
   expect(await sources('{ read: get }')).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ['[all, list]', 'list', ['all']],
+  ['[list, all]', 'list', ['all']],
+  ['[all]', 'all', undefined],
+  ['all', 'all', undefined],
+])(
+  'several lists may show what a command makes, its own collection first: %s',
+  async (lists, list, others) => {
+    const { effect } = await make(members('id: {}'), { effect: `{ list: ${lists} }` });
+    expect([effect?.list, effect?.otherLists]).toEqual([list, others]);
+  },
+);
+
+test('each of several lists must be a read', async () => {
+  const text = make(members('id: {}'), { effect: '{ list: [list, make] }' });
+  await expect(text).rejects.toThrow(/^c\.yaml:9:44: 'make' is a command, which shows no effect/);
 });

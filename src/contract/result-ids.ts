@@ -1,6 +1,7 @@
 import type { EffectRule, Operation } from '../model/contract.ts';
 import type { JsonPointer } from '../model/json.ts';
 import { pointerOf } from '../model/json.ts';
+import type { Place } from './library.ts';
 import {
   type All,
   governedPlace,
@@ -16,7 +17,11 @@ import { child, errorAt } from './place.ts';
 import { describes } from './schema.ts';
 
 /** The reads that the contract names for an effect. */
-type Shown = { readonly read: Operation | undefined; readonly list: Operation | undefined };
+type Shown = {
+  readonly read: Operation | undefined;
+  readonly list: Operation | undefined;
+  readonly otherLists: readonly Operation[];
+};
 
 /**
  * What shows the effect of a command, and where its result has the ID: where `effect.id` says, else where a link to the
@@ -27,7 +32,12 @@ export function resultOf(draft: Draft, all: All): Pick<Operation, 'effect' | 'id
   const effect = (id: JsonPointer): EffectRule | undefined =>
     shown.read === undefined && shown.list === undefined
       ? undefined
-      : { read: shown.read?.id, list: shown.list?.id, id };
+      : {
+          read: shown.read?.id,
+          list: shown.list?.id,
+          ...(shown.otherLists.length === 0 ? {} : { otherLists: shown.otherLists.map((one) => one.id) }),
+          id,
+        };
   const given = draft.governed.effect?.id ?? (draft.operation.kind === 'read' ? '/id' : undefined);
   const place = governedPlace(draft, 'effect', 'id');
   if (typeof given === 'string') {
@@ -69,16 +79,26 @@ function requireId(draft: Draft, at: JsonPointer): void {
 function shownBy(draft: Draft, all: All): Shown {
   const rule = draft.governed.effect;
   const place = governedPlace(draft, 'effect');
-  const shown = (role: 'read' | 'list'): Operation | undefined => {
-    const id = rule?.[role];
+  const shown = (at: Place, id: string | undefined): Operation | undefined => {
     if (id === undefined) return undefined;
-    const operation = named(child(place, role), id, all)?.operation;
+    const operation = named(at, id, all)?.operation;
     if (operation?.method === 'POST' && operation.kind === 'read')
-      throw errorAt(child(place, role), `'${id}' is a POST, which shows no effect`, 'name a read (GET)');
+      throw errorAt(at, `'${id}' is a POST, which shows no effect`, 'name a read (GET)');
     if (operation === undefined || operation.kind === 'read') return operation;
-    throw errorAt(child(place, role), `'${id}' is a command, which shows no effect`, 'name a read (GET)');
+    throw errorAt(at, `'${id}' is a command, which shows no effect`, 'name a read (GET)');
   };
-  return { read: shown('read'), list: shown('list') };
+  const at = child(place, 'list');
+  const lists =
+    typeof rule?.list === 'object'
+      ? rule.list.flatMap((id, index) => shown(child(at, index), id) ?? [])
+      : [shown(at, rule?.list) ?? []].flat();
+  // The list within the record that a command works within shows best what it made.
+  const list = lists.find(({ path }) => path === draft.operation.path) ?? lists[0];
+  return {
+    read: shown(child(place, 'read'), rule?.read),
+    list,
+    otherLists: lists.filter((one) => one !== list),
+  };
 }
 
 function needsId(command: Operation, read: Operation | undefined): boolean {

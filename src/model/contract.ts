@@ -200,9 +200,16 @@ export type EffectRule = {
   /** A read by id, and a list, of what the command creates or changes. */
   readonly read: OperationId | undefined;
   readonly list: OperationId | undefined;
+  /** Further lists that show what the command creates. Effects are read in the first alone. */
+  readonly otherLists?: readonly OperationId[];
   /** Where the id is in the command's own result. */
   readonly id: JsonPointer;
 };
+
+/** Whether a list shows what a command creates. */
+export function showsIn(effect: EffectRule | undefined, list: OperationId): boolean {
+  return effect?.list === list || effect?.otherLists?.includes(list) === true;
+}
 
 /**
  * The ID of an item of a list: under its name in the results of the commands that the list shows, as `id`, or under the
@@ -220,7 +227,7 @@ export function itemId(contract: Contract, list: OperationId): (item: Json) => s
 const itemIds = new WeakMap<Contract['operations'], Map<OperationId, (item: Json) => string | undefined>>();
 
 function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string | undefined {
-  const shown = contract.operations.filter(({ effect }) => effect?.list === list);
+  const shown = contract.operations.filter(({ effect }) => showsIn(effect, list));
   const best = shown.find(({ kind, method }) => kind === 'command' && method === 'POST') ?? shown[0];
   const name = best?.effect?.id.split('/').at(-1);
   const path = contract.operations.find(({ id }) => id === list)?.path;

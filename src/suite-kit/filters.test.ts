@@ -19,7 +19,7 @@ const filter = (name: string, at: string, schema: Json = text): Json => ({
 const contract = await contractOf(
   operation('PUT /owners/{ownerId}', 'putOwner', { result: made, links: linkTo('addPaper', 'ownerId') }),
   operation('POST /owners/{ownerId}/papers', 'addPaper', {
-    governed: { effect: { list: 'listPapers', read: 'getPaper', id: '/data/id' } },
+    governed: { effect: { list: ['listPapers', 'papersOf'], read: 'getPaper', id: '/data/id' } },
     parameters: [{ name: 'ownerId', in: 'path', required: true, schema: { ...text, format: 'uuid' } }],
     body: object({
       data: object({
@@ -47,6 +47,7 @@ const contract = await contractOf(
       filter('shelf', '/shelf'),
     ],
   }),
+  operation('GET /owners/{ownerId}/papers', 'papersOf', paged),
   operation('GET /papers/{paperId}', 'getPaper', { result: true }),
   operation('POST /papers/{paperId}/sign', 'signPaper', {
     governed: { effect: { list: 'listPapers', read: 'getPaper', id: '/id' } },
@@ -65,7 +66,8 @@ function tried(of: Contract, list: string, maker: string, examples: readonly Jso
 test('the maker of what a list shows may work within a record that the list does not name', () => {
   const planning = planningOf(contract);
   expect(makerOf(planning, operationOf(contract, 'listPapers'))?.id).toBe('addPaper');
-  expect(makerOf(planning, operationOf(contract, 'getPaper'))?.id).toBe('addPaper');
+  for (const list of ['getPaper', 'papersOf'])
+    expect(makerOf(planning, operationOf(contract, list))?.id).toBe('addPaper');
   const { making } = tried(contract, 'listPapers', 'addPaper');
   expect(making.prelude).toHaveLength(1);
   expect(making.request('one').target).toEqual({ ownerId: { step: 'made-make-ownerId', at: '/id' } });

@@ -1,4 +1,11 @@
-import { type Contract, choosesLast, isSingleton, listWithin, type Operation } from '../model/contract.ts';
+import {
+  type Contract,
+  choosesLast,
+  isSingleton,
+  listWithin,
+  type Operation,
+  showsIn,
+} from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
@@ -30,7 +37,7 @@ const steps = ({ verification }: Operation): number => (verification === undefin
 
 export function shownBy({ operations }: Contract, read: Operation): readonly Operation[] {
   return operations.filter(
-    ({ effect, kind }) => kind === 'command' && (effect?.list === read.id || effect?.read === read.id),
+    ({ effect, kind }) => kind === 'command' && (showsIn(effect, read.id) || effect?.read === read.id),
   );
 }
 
