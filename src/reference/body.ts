@@ -1,8 +1,8 @@
-import type { HeaderField, QueryField } from '../model/contract.ts';
-import { isArray, isObject, type Json, type JsonSchema, parseJson } from '../model/json.ts';
+import { type Json, parseJson } from '../model/json.ts';
 import { problem } from './answer.ts';
 import type { BodyDecisions, Call } from './behaviour.ts';
 import { headerValues, type Mismatch, type ParsedBody, type Refusal } from './message.ts';
+import { headerFindings, queryFindings } from './parameters.ts';
 
 export const bodyDecisions: BodyDecisions = {
   refuseMediaType: (call) => {
@@ -88,83 +88,6 @@ export function validate(call: Call): Refusal | undefined {
     findings.push({ in: 'body', at: '', keyword: 'required', message: 'is required' });
   }
   return findings.length === 0 ? undefined : refuseInvalid(call, findings);
-}
-
-function queryFindings(call: Call, field: QueryField): readonly Mismatch[] {
-  const { query } = call.request;
-  const finding = findingIn('query', field.name);
-  const types = typesOf(field.schema);
-  if (field.style === 'deepObject') {
-    const members = [...query].flatMap(([name, text]) => {
-      const member = name.startsWith(`${field.name}[`) && name.endsWith(']');
-      return member ? [[name.slice(field.name.length + 1, -1), text] as const] : [];
-    });
-    if (members.length === 0) return field.required ? [finding('required', 'is required')] : [];
-    return faultsAs(call, field.schema, Object.fromEntries(members), finding);
-  }
-  const texts = query.getAll(field.name);
-  if (texts.length === 0) return field.required ? [finding('required', 'is required')] : [];
-  const several = types.includes('array') && field.style !== 'json';
-  if (!several && texts.length > 1) return [finding('maxItems', 'must be given once')];
-  return faultsAs(call, field.schema, fieldValue(field, texts, types), finding);
-}
-
-function headerFindings(call: Call, field: HeaderField): readonly Mismatch[] {
-  const finding = findingIn(field.in, field.name);
-  const texts =
-    field.in === 'header'
-      ? headerValues(call.request, field.name)
-      : headerValues(call.request, 'Cookie')
-          .flatMap((line) => line.split('; '))
-          .flatMap((pair) =>
-            pair.startsWith(`${field.name}=`) ? [decodeURIComponent(pair.slice(field.name.length + 1))] : [],
-          );
-  if (texts.length === 0) return field.required ? [finding('required', 'is required')] : [];
-  return faultsAs(call, field.schema, fieldValue(field, texts, typesOf(field.schema)), finding);
-}
-
-type MakeFinding = (keyword: string, message: string) => Mismatch;
-
-function findingIn(place: Mismatch['in'], at: string): MakeFinding {
-  return (keyword, message) => ({ in: place, at, keyword, message });
-}
-
-function faultsAs(call: Call, schema: JsonSchema, value: Json, finding: MakeFinding): readonly Mismatch[] {
-  return call.service.schemas.faultsOf(schema, value).map((fault) => finding(fault.keyword, fault.message));
-}
-
-/** The value that the texts of a field mean, in its style. */
-function fieldValue(field: QueryField | HeaderField, texts: readonly string[], types: readonly Json[]): Json {
-  const [first = ''] = texts;
-  if (field.style === 'json') return parseJson(first) ?? first;
-  if (!types.includes('array')) return queryValue(first, types);
-  const separator =
-    field.style === 'spaceDelimited'
-      ? ' '
-      : field.style === 'pipeDelimited'
-        ? '|'
-        : field.explode === false
-          ? ','
-          : undefined;
-  const parts = separator === undefined ? texts : texts.flatMap((text) => text.split(separator));
-  return parts.map((text) => queryValue(text, types));
-}
-
-/** A text of the query as the schema's type would have it: `20` is a number only where one is asked for. */
-function queryValue(text: string, types: readonly Json[]): Json {
-  if (types.includes('integer') || types.includes('number')) {
-    return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : text;
-  }
-  if (types.includes('boolean')) return text === 'true' ? true : text === 'false' ? false : text;
-  return text;
-}
-
-/** The types that a schema names, those of its items included. */
-function typesOf(schema: JsonSchema): readonly Json[] {
-  if (!isObject(schema)) return [];
-  const { items, type } = schema;
-  const own = isArray(type) ? type : type === undefined ? [] : [type];
-  return isObject(items) ? [...own, ...typesOf(items)] : own;
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {

@@ -102,7 +102,11 @@ export const errorVariants: readonly SeededVariant[] = [
       validateQuery: (call) => {
         const isKnown = (sent: string): boolean =>
           call.operation.queryFields.some(
-            ({ name, style }) => sent === name || (style === 'deepObject' && sent.startsWith(`${name}[`)),
+            ({ explode, name, schema, style }) =>
+              sent === name ||
+              (style === 'deepObject'
+                ? sent.startsWith(`${name}[`)
+                : explode !== false && call.service.schemas.membersOf(schema).has(sent)),
           );
         const strange = [...call.request.query.keys()].filter((name) => !isKnown(name));
         return [
