@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../model/json.ts';
+import { percentDecoded } from '../model/text.ts';
 import type { Library, Place } from './library.ts';
 
 /** Schemas by their own names: `$id` makes a resource, `$anchor` names a place in one. */
@@ -88,10 +89,11 @@ export function identified(holder: Place, ref: string, library: Library): Place 
   if (!fragment.startsWith('/')) return anchors.get(`${uri}#${fragment}`);
   // Within a file the pointer is followed as ever, with its errors.
   if (resource.pointer === '') return undefined;
-  const value = valueAt(resource.value, decodeURIComponent(fragment));
+  const pointer = percentDecoded(fragment);
+  const value = pointer === undefined ? undefined : valueAt(resource.value, pointer);
   return value === undefined
     ? undefined
-    : { document: resource.document, pointer: resource.pointer + decodeURIComponent(fragment), value };
+    : { document: resource.document, pointer: `${resource.pointer}${pointer}`, value };
 }
 
 /** Whether a dynamic reference can lead to one schema only, so that it is a plain one. */

@@ -2,6 +2,7 @@ import { suggestion } from '../document/nearest.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { JsonPointer, JsonSchema } from '../model/json.ts';
 import { pointerTokens } from '../model/json.ts';
+import { percentDecoded } from '../model/text.ts';
 import type { Place } from './library.ts';
 import type { Draft } from './operation.ts';
 import { child, errorAt, members, textAt } from './place.ts';
@@ -43,7 +44,7 @@ const pathExpression = /^\$request\.path\.(.+)$/;
 export function linkTarget(link: Place, all: All): Draft | undefined {
   const ref = textAt(link, 'operationRef');
   if (ref === undefined) return named(child(link, 'operationId'), textAt(link, 'operationId') ?? '', all);
-  const [root, path, method, ...rest] = pointerTokens(decodeURIComponent(ref.replace(/^#/, '')));
+  const [root, path, method, ...rest] = pointerTokens(percentDecoded(ref.replace(/^#/, '')) ?? '');
   const found =
     ref.startsWith('#/') && root === 'paths' && rest.length === 0
       ? all.drafts.find(

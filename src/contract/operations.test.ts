@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
+import { InputError } from '../model/input-error.ts';
 import { contractWith, key, made, make, validators } from '../testing/described.ts';
 import { parseContract } from './load.ts';
 
@@ -288,4 +289,43 @@ test('the headers that a success requires are known, but for those of the connec
     'make',
   );
   expect(success.requiredHeaders).toEqual(['ETag']);
+});
+
+test.each([
+  ['#/paths/~1things~1{thingId}/get', true],
+  ['#/paths/~1things~1%7BthingId%7D/get', true],
+  ['#/paths/~1things~1%ZZ/get', false],
+])('a link that refers to an operation by %s', async (reference, leads) => {
+  const link = `{ operationRef: '${reference}', parameters: { thingId: $response.body#/id } }`;
+  const contract = await contractWith({
+    responses: `{ '201': { description: made, content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } }, links: { see: ${link} } } }`,
+    others: `
+  /things/{thingId}:
+    get:
+      operationId: see
+      security: [{ token: [a.read] }]
+      parameters: [{ name: thingId, in: path, required: true, schema: { type: string } }]
+      responses: { '200': ${made} }`,
+  });
+  expect(operationOf(contract, 'see').pathFields[0]?.source).toEqual(
+    leads ? { operation: 'make', at: '/id' } : undefined,
+  );
+  expect(contract.warnings ?? []).toEqual(
+    leads ? [] : [expect.stringContaining('leads to no operation of this document')],
+  );
+});
+
+test('an address that is not one in what only people read costs nothing', async () => {
+  const more = [
+    'externalDocs: { url: "not an address <here>" }',
+    'tags: [{ name: a, externalDocs: { url: "" } }]',
+  ];
+  expect((await contractWith({ more })).operations).toHaveLength(1);
+});
+
+test('a reference with a broken encoding into a schema that is named says where it is', async () => {
+  const more = ['  schemas: { Named: { $id: "https://example.test/named", type: object } }'];
+  await expect(contractWith({ body: '{ $ref: "https://example.test/named#/%ZZ" }', more })).rejects.toThrow(
+    InputError,
+  );
 });
