@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Budget } from '../src/model/configured.ts';
 import type { Contract } from '../src/model/contract.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
-import { contractOfShape, extendedContract } from '../src/testing/contracts.ts';
+import { object, operation } from '../src/selftest/shapes/document.ts';
+import { contractOf, contractOfShape, extendedContract } from '../src/testing/contracts.ts';
 import { planned } from '../src/testing/plans.ts';
 import duplicateKeys from './duplicate-keys.ts';
 
@@ -178,4 +179,18 @@ test('another request comes while one is in flight on its own target as well, un
     [true, reused('request'), false],
   ]);
   expect(targets('updateCase', whole).map((one) => Object(one)[0])).toEqual([false, false]);
+});
+
+test('a body that leaves no choice has no different one to send', async () => {
+  const fixed = await contractOf(
+    operation('POST /refunds', 'refund', { body: object({ type: { const: 'refund' } }) }),
+    operation('POST /notes', 'addNote', { body: { type: 'object' } }),
+  );
+  const needs = planned(duplicateKeys, fixed, { hooks: ['slow'] }).skips.flatMap(
+    ({ clauses, operation: id, need }) => (clauses.includes('IDM-6') ? [[id, need.kind, need.remedy]] : []),
+  );
+  expect(needs).toEqual([
+    ['refund', 'inapplicable', 'Its schema leaves the body no choice.'],
+    ['addNote', 'value', 'Give two different bodies under operations.addNote.examples.'],
+  ]);
 });

@@ -2,6 +2,7 @@ import { creates } from '../src/model/contract.ts';
 import type { BodyForm, BodyValue, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { sameIdentity } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { hasFixedBody } from '../src/suite-kit/fixed-body.ts';
 import { currentVersion, reading, readings } from '../src/suite-kit/readback.ts';
 import { key, named, reuse, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -57,10 +58,16 @@ export default defineSuite({
     if (operation.body === undefined) return;
     const { different } = scene;
     if (different === undefined) {
-      yield skip(operation, 'IDM-6 IDM-7 IDM-9', {
-        kind: 'value',
-        remedy: `Give two different bodies under operations.${operation.id}.examples.`,
-      });
+      yield skip(
+        operation,
+        'IDM-6 IDM-7 IDM-9',
+        hasFixedBody(operation)
+          ? { kind: 'inapplicable', remedy: 'Its schema leaves the body no choice.' }
+          : {
+              kind: 'value',
+              remedy: `Give two different bodies under operations.${operation.id}.examples.`,
+            },
+      );
     } else if (planning.hooks.has('slow'))
       yield probe('in-flight', 'IDM-9', [
         ...Array.from({ length: byBudget(planning, 2, 4, 6) }, () => inFlight(planning, scene, different)),

@@ -341,3 +341,21 @@ test('a required member is renamed with its value as it is, where it takes no ma
   expect(await renamed('size')).toEqual(['/Size', 3]);
   expect(await renamed('name')).toEqual(['/Name', expect.stringMatching(/ \$\{marker\}$/)]);
 });
+
+test('where the schema asks nothing of a member, no member can be wrong', async () => {
+  const { skips } = planned(
+    schemaViolations,
+    await contractOf(
+      operation('POST /words', 'addWord', { body: { type: 'string', minLength: 1 } }),
+      operation('POST /notes', 'addNote', { body: { type: 'object' } }),
+      operation('POST /things', 'addThing', { body: { type: 'object', not: { required: ['x'] } } }),
+    ),
+  );
+  expect(
+    skips.flatMap(({ clauses, operation: id, need }) => (clauses.includes('VAL-1') ? [[id, need.kind]] : [])),
+  ).toEqual([
+    ['addWord', 'inapplicable'],
+    ['addNote', 'inapplicable'],
+    ['addThing', 'value'],
+  ]);
+});
