@@ -173,7 +173,12 @@ function isOwn({ principals }: Config, parameter: string): boolean {
 
 /** The schemas of a contract were checked when it was read. */
 function schemaErrors(schema: JsonSchema, value: Json): readonly string[] {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, code: { regExp: ajvPatterns } });
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    code: { regExp: ajvPatterns },
+  });
   formats.default(ajv);
   const validate = ajv.compile(schema);
   if (validate(value)) return [];

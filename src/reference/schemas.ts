@@ -59,6 +59,7 @@ export function createSchemas(): Schemas {
     addUsedSchema: false,
     // Those of a contract were checked when it was read.
     validateSchema: false,
+    logger: false,
     code: { regExp: ajvPatterns },
   });
   formats.default(ajv);
