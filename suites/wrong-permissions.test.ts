@@ -219,6 +219,33 @@ test('a record of another scope is also sought within a record of its own', asyn
   ]);
 });
 
+test('within a record of its own, a stronger verification is sent that was issued to the caller', async () => {
+  const rooms = operation('POST /houses/{house}/rooms', 'addRoom', {
+    result: { properties: { id: { type: 'string' }, house: { type: 'string' } } },
+    links: {
+      close: {
+        operationId: 'closeRoom',
+        parameters: { house: '$response.body#/house', room: '$response.body#/id' },
+      },
+    },
+  });
+  const nested = await contractOf(
+    operation('POST /houses', 'build', { links: linkTo('addRoom', 'house') }),
+    rooms,
+    operation('POST /houses/{house}/rooms/{room}/close', 'closeRoom', {
+      governed: { verification: { carrier: { in: 'header', name: 'X-Proof' }, hook: 'verify' } },
+      parameters: [{ name: 'X-Proof', in: 'header', required: true, schema: { type: 'string' } }],
+    }),
+  );
+  const within = proposed(nested)
+    .scenarios({ operation: 'closeRoom', probe: 'scope' })
+    .find(({ title }) => title.endsWith('within a record of its own'));
+  const hooks = within?.waves.flatMap((wave) => ('hook' in wave ? [[wave.as, wave.input['principal']]] : []));
+  expect(hooks).toContainEqual(['issued', 'elsewhere']);
+  const sent = stepsOf(within?.waves ?? []).find(({ id }) => id === 'test');
+  expect(sent?.verification).toEqual({ use: 'hook', step: 'issued' });
+});
+
 test('a holder of one of several permissions sends a stronger verification of its own', () => {
   const several = withOperation(contract, 'approveCase', ({ permissions = [] }) => ({
     permissions: [...permissions, 'case.sign'],

@@ -1,7 +1,7 @@
 import { validator } from '../generate/index.ts';
 import { isPlaced, operationOf } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
-import type { BodyValue, Deviation, Scenario, Wave } from '../model/scenario.ts';
+import type { BodyValue, Deviation, Scenario, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { claimedInBody, claimedInHeaders, claimedInQuery } from './claims.ts';
 import { readings } from './readback.ts';
@@ -169,14 +169,34 @@ function withinOwn(planning: Planning, scene: Scene, other: Principal): readonly
   if ('remedy' in own || child === undefined) return [];
   const target = { ...own.request('test').target, [last.name]: child };
   if (scene.operation.pathFields.some(({ name }) => !Object.hasOwn(target, name))) return [];
+  const { before, verification } = issuedTo(scene, other, target);
   return [
     negative(
       scene,
       `as ${other.name}, of another scope, within a record of its own`,
-      { as: other.name, target, deviations: [{ kind: 'scope', through: 'own' }] },
-      { sameKey: false, before: own.prelude, bodies: own.bodies, around: readings(planning, scene) },
+      { as: other.name, target, ...verification, deviations: [{ kind: 'scope', through: 'own' }] },
+      {
+        sameKey: false,
+        before: [...own.prelude, ...before],
+        bodies: own.bodies,
+        around: readings(planning, scene),
+      },
     ),
   ];
+}
+
+/** A stronger verification of the caller's own for a target, where the operation asks for one. */
+function issuedTo(
+  { operation }: Scene,
+  caller: Principal,
+  target: Step['target'],
+): { readonly before: readonly Wave[]; readonly verification: Pick<Step, 'verification'> } {
+  if (operation.verification === undefined) return { before: [], verification: {} };
+  const { hook } = operation.verification;
+  return {
+    before: [{ hook, as: 'issued', input: verificationInput(operation, caller, target, 'valid') }],
+    verification: { verification: { use: 'hook', step: 'issued' } },
+  };
 }
 
 /**
@@ -189,20 +209,20 @@ export function verifiedAs(
   other: Principal,
   deviations: readonly Deviation[],
 ): readonly Scenario[] {
-  const { operation } = scene;
-  if (operation.verification === undefined) return [];
-  const issued: Wave = {
-    hook: operation.verification.hook,
-    as: 'issued',
-    input: verificationInput(operation, other, scene.request('test').target, 'valid'),
-  };
+  if (scene.operation.verification === undefined) return [];
+  const issued = issuedTo(scene, other, scene.request('test').target);
   const { before = [], bodies = {} } = madeBefore(scene);
   return [
     negative(
       scene,
       `as ${other.name}, with a stronger verification of its own`,
-      { as: other.name, ...placed(scene), verification: { use: 'hook', step: 'issued' }, deviations },
-      { sameKey: false, before: [...before, issued], bodies, around: readings(planning, scene) },
+      { as: other.name, ...placed(scene), ...issued.verification, deviations },
+      {
+        sameKey: false,
+        before: [...before, ...issued.before],
+        bodies,
+        around: readings(planning, scene),
+      },
     ),
   ];
 }
