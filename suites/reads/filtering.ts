@@ -11,10 +11,11 @@ import type { Planning } from '../../src/suite-kit/suite.ts';
 import { schemasOfMember } from '../../src/suite-kit/texts.ts';
 import { mostOf, type Query, sized, walkFrom } from './walk.ts';
 
-/** The records of a trial, and the list asked for what the filter lets pass. */
+/** The records of a trial, and the list asked for what the filter lets pass, and for all. */
 export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenario {
   // Of what the service sets, such as a number, another record may have another value.
   const others = trial.excluded ?? (typeof trial.value === 'string' ? undefined : trial.match);
+  const size = sized(scene.operation, mostOf(scene.operation));
   return scenario(
     scene,
     `only records with ${trial.field.name}=${trial.called}`,
@@ -25,8 +26,9 @@ export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenari
       { wait: 'settle' },
       send(scene, 'filtered', {
         role: 'test',
-        query: [...sized(scene.operation, mostOf(scene.operation)), [trial.field.name, trial.value]],
+        query: [...size, [trial.field.name, trial.value]],
       }),
+      send(scene, 'unfiltered', { role: 'readback', query: size }),
     ],
     { ...made.bodies, ...trial.bodies },
   );

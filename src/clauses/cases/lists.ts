@@ -136,6 +136,16 @@ const filters: readonly Case[] = [
   says('RDS-3', 'no record', filtered('status=open', []), 'inconclusive read'),
   says(
     'RDS-3',
+    'no record, where one was made that matches, and one that does not',
+    [
+      made('a', { body: record('case_a') }),
+      made('b', { body: record('case_b', { status: 'closed' }) }),
+      ...filtered('status=open', []),
+    ],
+    'inconclusive read',
+  ),
+  says(
+    'RDS-3',
     'the record that was made is excluded',
     [made('a'), ...filtered('status=closed', [])],
     'holds read',

@@ -85,6 +85,8 @@ export const listClauses: readonly WrittenClause[] = [
         );
         if (hidden !== undefined)
           return inconclusive([one], `No listed record has the ${hidden.at} that ${hidden.name} asked for.`);
+        if (items.length === 0 && isMade(context, trace, filters))
+          return inconclusive([one], 'The list is empty, though a record that matches was made.');
         return excludes(context, trace, one, filters)
           ? holds([one], {
               expected,
@@ -237,6 +239,17 @@ function pagesOf(context: Context, trace: Trace): readonly Answered[] {
       one.step.observes === 'page' &&
       faultsOf(one.step).length === 0,
   );
+}
+
+/** Whether the result of a command shows a record that passes. */
+function isMade(context: Context, trace: Trace, filters: readonly Filter[]): boolean {
+  return answered(context, trace).some(({ answer, operation }) => {
+    if (operation.kind !== 'command' || !isAccepted(answer)) return false;
+    const body = parseJson(answer.body ?? '');
+    return [body, ...(isObject(body) ? Object.values(body) : [])].some((record) =>
+      filters.every((filter) => passes(record, filter) === true),
+    );
+  });
 }
 
 /**
