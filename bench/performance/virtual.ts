@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
-import { usualMeans } from '../../src/run/means.ts';
+import { inProcess } from '../../src/run/in-process.ts';
+import type { Means } from '../../src/run/means.ts';
 import { capture } from '../../src/testing/captured.ts';
-import { virtualTime } from '../virtual-time.ts';
 import type { Section } from './section.ts';
 
 type Setting = {
@@ -51,7 +51,7 @@ export async function virtual(): Promise<Section> {
 }
 
 async function rowOf({ name, config, budget, latency, rateLimit, operations }: Setting): Promise<string[]> {
-  const time = virtualTime();
+  const { idle, means } = watched(inProcess(latency / 2));
   const folder = await mkdtemp(join(tmpdir(), 'assay-virtual-'));
   let requests = 0;
   await run(
@@ -65,11 +65,7 @@ async function rowOf({ name, config, budget, latency, rateLimit, operations }: S
         requests = sent;
       },
       reference: { change: {}, settings: rateLimit === undefined ? {} : { rateLimit } },
-      means: {
-        ...usualMeans,
-        clock: time.clock,
-        openWire: (target, clock) => time.slowed(usualMeans.openWire(target, clock), latency),
-      },
+      means,
     },
     capture().output,
     new AbortController().signal,
@@ -78,8 +74,33 @@ async function rowOf({ name, config, budget, latency, rateLimit, operations }: S
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
   return [
     `${name}, ${budget}`,
-    seconds(time.clock.monotonic()),
-    seconds(time.idle()),
+    seconds(means.clock.monotonic()),
+    seconds(idle()),
     requests.toLocaleString('en'),
   ];
+}
+
+/** Counts the milliseconds in which nothing is on the wire, from the first request to the last. */
+function watched(means: Means): { readonly means: Means; readonly idle: () => number } {
+  const { monotonic } = means.clock;
+  let idle = 0;
+  let sent = 0;
+  let since: number | undefined;
+  const during = async <Result>(work: Promise<Result>): Promise<Result> => {
+    if (sent === 0) idle += monotonic() - (since ?? monotonic());
+    sent += 1;
+    const result = await work;
+    sent -= 1;
+    since = monotonic();
+    return result;
+  };
+  const openWire: Means['openWire'] = (...given) => {
+    const wire = means.openWire(...given);
+    return {
+      send: (request, signal) => during(wire.send(request, signal)),
+      sendTogether: (requests, signal) => during(wire.sendTogether(requests, signal)),
+      close: wire.close,
+    };
+  };
+  return { means: { ...means, openWire }, idle: () => idle };
 }

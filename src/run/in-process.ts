@@ -12,24 +12,22 @@ import type { OpenWire, WireTarget } from '../wire/wire.ts';
 import { type Means, usualMeans } from './means.ts';
 import { type VirtualTime, virtualTime } from './virtual-time.ts';
 
-/** Milliseconds from the harness to the service, and again back. */
-const wayMs = 1;
-
 /** Longer heads are for the parser of Node to judge. */
 const longestHead = 8000;
 
 /**
  * Runs against the embedded reference service without a socket, and in virtual time. What only the bytes on a connection
  * show goes by HTTP all the same: a request that is not HTTP, or frames itself.
+ * @param wayMs milliseconds from the harness to the service, and again back
  */
-export function inProcess(): Means {
+export function inProcess(wayMs = 1): Means {
   const time = virtualTime(Date.now());
   return {
     ...usualMeans,
     clock: time.clock,
     openWire: (target, clock, reference) => {
       const real = usualMeans.openWire(target, clock, reference);
-      return reference === undefined ? real : directWire(target, clock, { real, reference, time });
+      return reference === undefined ? real : directWire(target, clock, { real, reference, time, wayMs });
     },
     openLog: async (file, earlier) => {
       const log = await usualMeans.openLog(file, earlier);
@@ -42,9 +40,14 @@ export function inProcess(): Means {
   };
 }
 
-type Way = { readonly real: OpenWire; readonly reference: Reference; readonly time: VirtualTime };
+type Way = {
+  readonly real: OpenWire;
+  readonly reference: Reference;
+  readonly time: VirtualTime;
+  readonly wayMs: number;
+};
 
-function directWire(target: WireTarget, clock: Clock, { real, reference, time }: Way): OpenWire {
+function directWire(target: WireTarget, clock: Clock, { real, reference, time, wayMs }: Way): OpenWire {
   const { host } = new URL(target.origin);
   const idle: number[] = [];
   let opened = 0;

@@ -43,6 +43,7 @@ export function virtualTime(start: number): VirtualTime {
   };
   const advance = (): void => {
     watching = false;
+    if (sleepers.size === 0) return;
     let next = Number.POSITIVE_INFINITY;
     for (const { at } of sleepers) next = Math.min(next, at);
     now = Math.max(now, next);
