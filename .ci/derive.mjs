@@ -9,6 +9,8 @@ import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
 import { configSchema } from '../dist/src/config/schema.js';
 import * as governed from '../dist/src/contract/governed.js';
+import { schemaOfLine } from '../dist/src/evidence/log-line.js';
+import { lines } from '../dist/src/evidence/schema.js';
 import { comparisonSchema, reportSchema } from '../dist/src/report/schema.js';
 import { sourceLines } from '../dist/src/selftest/source-lines.js';
 import { scriptSchema } from '../dist/src/suite-kit/script-schema.js';
@@ -47,6 +49,7 @@ const schemas = {
   'openapi-3.1': openapiSchema('3.1'),
   'openapi-3.2': openapiSchema('3.2'),
 };
+for (const kind of Object.keys(lines)) schemas[`evidence-${kind}`] = schemaOfLine(kind);
 for (const [name, schema] of Object.entries(schemas)) compile(name, Ajv2020, (ajv) => ajv.compile(schema));
 compile('openapi-3.0', createRequire(validator)('ajv-draft-04').default, (ajv) =>
   ajv.compile(openapiSchema('3.0')),

@@ -17,7 +17,7 @@ const may: Readonly<Record<string, readonly string[]>> = {
   'src/run-verdict.ts': ['src/model'],
   'src/suite-kit': ['src/model', 'src/generate', 'src/document'],
   'src/wire': ['src/model'],
-  'src/evidence': ['src/model'],
+  'src/evidence': ['src/model', 'src/document'],
   'src/engine': ['src/model', 'src/oracle', 'src/suite-kit', 'src/judge.ts'],
   'src/report': ['src/model', 'src/document', 'src/judge.ts', 'src/evidence', 'src/oracle'],
   'src/reference': ['src/model', 'src/contract', 'src/generate'],

@@ -8,6 +8,7 @@ import { trace as literal } from '../clauses/cases/trace.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { openedGate, openGate } from './gate.ts';
 import type { HeaderLine, LogLine } from './log.ts';
+import { logLineOf } from './log-line.ts';
 import { type LogEntry, replay } from './replay.ts';
 import { evidenceFormat } from './schema.ts';
 import { openLog } from './write.ts';
@@ -132,9 +133,9 @@ const header: HeaderLine = {
   line: 'header',
   format: evidenceFormat,
   harness: { name: 'assay', version: '0' },
-  contract: { title: 't', version: '1', digest: 'd', file: 'f', text: '' },
-  configuration: { file: 'c', digest: 'd' },
-  suites: { digest: 'd', names: [] },
+  contract: { title: 't', version: '1', digest: 'd'.repeat(64), file: 'f', text: '' },
+  configuration: { file: 'c', digest: 'd'.repeat(64) },
+  suites: { digest: 'd'.repeat(64), names: [] },
   declaration: {},
   principals: [],
   seed: 1,
@@ -156,6 +157,15 @@ const header: HeaderLine = {
   environment: { node: 'v', platform: 'p' },
   selfTest: undefined,
 };
+
+test.each([
+  [[{ file: 'cases.yaml', text: 'a: 1' }], true],
+  [[{ file: 'cases.yaml' }], false],
+  ['cases.yaml', false],
+])('the files that a contract refers to are there with their texts: %j', (beside, read) => {
+  const line = { ...header, contract: { ...header.contract, beside } };
+  expect(logLineOf(JSON.stringify(line)) !== undefined).toBe(read);
+});
 
 function exchange(id: string, body: string): Exchange {
   return {

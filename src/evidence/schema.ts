@@ -19,6 +19,10 @@ const sha256 = (description: string) =>
   schemaOf<string>({ type: 'string', pattern: '^[0-9a-f]{64}$', description });
 const flag = (description: string) => schemaOf<boolean>({ type: 'boolean', description });
 const open = <T = JsonObject>(description: string) => schemaOf<T>({ type: 'object', description });
+const salt = (description: string) =>
+  schemaOf<string>({ type: 'string', pattern: '^[0-9a-f]{32}$', description });
+const byName = <T>(values: Schema<T>, description: string) =>
+  schemaOf<Readonly<Record<string, T>>>({ type: 'object', additionalProperties: values, description });
 const line = <const Name extends string>(name: Name) => schemaOf<Name>({ const: name });
 const ref = (name: string, description: string) =>
   schemaOf<JsonObject>({ $ref: `#/$defs/${name}`, description });
@@ -90,7 +94,12 @@ const header = record(
             parameters: open<Readonly<Record<string, Json>>>(
               'values of parameters that it fills in for itself',
             ),
-            from: open('where its token comes from: { env }, { file } or { command }'),
+            from: schemaOf<TokenOrigin>({
+              type: 'object',
+              properties: { env: plainText, file: plainText, command: plainText },
+              oneOf: ['env', 'file', 'command'].map((name) => ({ required: [name] })),
+              description: 'where its token comes from: { env }, { file } or { command }',
+            }),
           },
         ),
       ),
@@ -138,7 +147,7 @@ const header = record(
         }),
         quiet: count('probes that are left to the last part'),
         plan: sha256('SHA-256 over the probes of all parts'),
-        salt: text('with the nonce, what keys and markers of the part derive from'),
+        salt: salt('with the nonce, what keys and markers of the part derive from'),
       },
       { of: count('how many parts there are before the last; absent in the last') },
     ),
@@ -280,10 +289,13 @@ const trace = record('One attempt at a scenario, after its exchanges.', {
       scenario: open('the scenario as data: title, bodies, waves of steps'),
       bound: record(
         'what symbolic names stood for',
-        { keys: open('keys by name'), markers: open('markers by name') },
+        { keys: byName(plainText, 'keys by name'), markers: byName(plainText, 'markers by name') },
         { chosen: open('IDs that the caller chose, by name') },
       ),
-      hooks: open('results of hooks by step'),
+      hooks: byName(
+        record('', { ok: flag('whether it worked'), detail: text('in words') }),
+        'results of hooks by step',
+      ),
       ended: oneOf(['complete', 'interrupted', 'budget'], 'how it ended'),
     },
     { path: text('path of a random case (fast-check)'), repeats: text('the trace that it repeats') },
@@ -301,7 +313,7 @@ const effects = record('What an independent read showed of a trace.', {
       record(
         'what was read',
         {
-          byMarker: open('IDs of records, by the marker in them'),
+          byMarker: byName(list(plainText), 'IDs of records, by the marker in them'),
           byTarget: open('state of target records, by the step that made them'),
           seenIn: list(plainText, 'exchanges of the read'),
           complete: flag('whether the read reached its end'),
@@ -317,7 +329,7 @@ const segment = record('A run that was cut short goes on here. What was in fligh
   number: count('2 for the first that was resumed'),
   startedAt: time('start of the segment'),
   at: number('since the start of the run'),
-  salt: text('with the nonce of the header, what keys and markers of the segment derive from'),
+  salt: salt('with the nonce of the header, what keys and markers of the segment derive from'),
   harness: program,
   sha256: sha256('SHA-256 of all bytes before this line'),
 });

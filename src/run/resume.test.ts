@@ -190,7 +190,7 @@ test('a segment that does not chain to what is before it is a problem of the log
     at: 1,
     salt: '0'.repeat(32),
     harness: { name: 'a', version: '1' },
-    sha256: 'x',
+    sha256: 'e'.repeat(64),
   };
   await appendFile(log, `${JSON.stringify(line)}\n`);
   const problemsOf = async (): Promise<readonly string[]> => {
@@ -202,7 +202,7 @@ test('a segment that does not chain to what is before it is a problem of the log
   const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
   await writeFile(log, `${[...lines.slice(0, -2), lines.at(-1)].join('\n')}\n`);
   expect(await problemsOf()).toEqual([
-    expect.stringMatching(/^the digest of the lines before is [0-9a-f]{64}, and the segment says x$/),
+    expect.stringMatching(/^the digest of the lines before is [0-9a-f]{64}, and the segment says e{64}$/),
     'there is no footer: the run did not end',
   ]);
   expect((await readdir(other)).length).toBe(1);
