@@ -41,7 +41,6 @@ export default {
     'src/oracle/**/*.ts',
     'src/clauses/**/*.ts',
     '!src/clauses/cases/**',
-    '!src/oracle/literal/**',
     '!src/clauses/specification.ts',
     '!**/*.test.ts',
   ],

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HeaderList } from '../model/exchange.ts';
 import { curl } from '../report/curl.ts';
-import { exchange } from '../report/literal/run.ts';
+import { exchange } from '../testing/literal-run.ts';
 import { type ScriptedServer, startScripted } from '../testing/scripted-server.ts';
 
 const shells: readonly (readonly [name: string, args: readonly string[]])[] = [

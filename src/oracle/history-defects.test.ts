@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { conflict, history, ok, open, refused, unknown } from '../testing/histories.ts';
 import { explain, smallestUnexplained } from './history.ts';
-import { conflict, history, ok, open, refused, unknown } from './literal/histories.ts';
 
 test.each([
   ['a duplicate with another id', history({ outcome: ok('1') }, { outcome: ok('2') }), 'c0 c1', 'duplicate'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { conflict, history, ok, open, unknown } from '../testing/histories.ts';
 import { explain } from './history.ts';
 import type { Command, CommandResult, KeySpace } from './key-service.ts';
-import { conflict, history, ok, open, unknown } from './literal/histories.ts';
 
 /** A correct service: commands of a wave run one after the other, in the order of the list. */
 function correct(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { blind, conflict, history, ok, open, refused, unknown } from '../testing/histories.ts';
 import { explain, smallestUnexplained } from './history.ts';
 import { type Choices, type Command, choicesOf, type KeySpace } from './key-service.ts';
-import { blind, conflict, history, ok, open, refused, unknown } from './literal/histories.ts';
 import { parsedDeclaration } from './open-points/declared.ts';
 
 test.each([

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { placeholder } from '../evidence/gate.ts';
 import type { Exchange, HeaderList } from '../model/exchange.ts';
 import type { Principal, TokenOrigin } from '../model/principal.ts';
+import { contractOf, createCase, exchange, listCases, step, trace } from '../testing/literal-run.ts';
 import { curl, reproduction } from './curl.ts';
-import { contractOf, createCase, exchange, listCases, step, trace } from './literal/run.ts';
 
 const sent = (
   headers: HeaderList,

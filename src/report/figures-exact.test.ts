@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { answer, exchange, step, trace } from '../testing/literal-run.ts';
 import { makeFigures, makeHistogram, rounded } from './figures.ts';
-import { answer, exchange, step, trace } from './literal/run.ts';
 import { makePace } from './throttling.ts';
 
 describe('latencies', () => {

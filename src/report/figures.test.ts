@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { trace as literal } from '../clauses/cases/trace.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
+import { answer, exchange, step } from '../testing/literal-run.ts';
 import { makeFigures, makeHistogram } from './figures.ts';
-import { answer, exchange, step } from './literal/run.ts';
 import { makePace } from './throttling.ts';
 
 const stepOf = step({ id: 'burst' });

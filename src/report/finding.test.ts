@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Clause } from '../model/clause.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Cell } from '../model/verdict.ts';
-import { findingOf, type Setting } from './finding.ts';
 import {
   answer,
   cell,
@@ -14,7 +13,8 @@ import {
   step,
   trace,
   violated,
-} from './literal/run.ts';
+} from '../testing/literal-run.ts';
+import { findingOf, type Setting } from './finding.ts';
 
 const setting: Setting = {
   baseUrl: 'http://127.0.0.1:1',

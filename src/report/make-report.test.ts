@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../model/clause.ts';
 import type { Cell } from '../model/verdict.ts';
-import { renderHtml } from './html/html.tsx';
 import {
   answer,
   cell,
@@ -15,7 +14,8 @@ import {
   step,
   trace,
   violated,
-} from './literal/run.ts';
+} from '../testing/literal-run.ts';
+import { renderHtml } from './html/html.tsx';
 import { makeReportBuilder, type ReportFacts, runId } from './make-report.ts';
 import { markdown } from './markdown.ts';
 import type { Report } from './report.ts';

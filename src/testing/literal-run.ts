@@ -1,9 +1,9 @@
-import type { FooterLine, HeaderLine } from '../../evidence/log.ts';
-import type { Clause } from '../../model/clause.ts';
-import type { Contract, Operation } from '../../model/contract.ts';
-import type { Exchange, HttpResponse, Trace } from '../../model/exchange.ts';
-import type { Step, Wave } from '../../model/scenario.ts';
-import type { Cell } from '../../model/verdict.ts';
+import type { FooterLine, HeaderLine } from '../evidence/log.ts';
+import type { Clause } from '../model/clause.ts';
+import type { Contract, Operation } from '../model/contract.ts';
+import type { Exchange, HttpResponse, Trace } from '../model/exchange.ts';
+import type { Step, Wave } from '../model/scenario.ts';
+import type { Cell } from '../model/verdict.ts';
 
 /** A run as the log has it, in small parts; what is not given is plain. */
 

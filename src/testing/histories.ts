@@ -1,4 +1,4 @@
-import type { Choices, Command, CommandResult } from '../key-service.ts';
+import type { Choices, Command, CommandResult } from '../oracle/key-service.ts';
 
 export const open: Choices = { duplicates: undefined, keySpace: undefined, equalBodies: false };
 export const ok = (result: string): CommandResult => ({ kind: 'accepted', result });
