@@ -225,7 +225,6 @@ function withdraw(entry: Entry, movesAlone: (moved: Moved, ran: Ran) => boolean)
   if (entry.violated === 0) entry.example = undefined;
 }
 
-/** The operations to which a trace sent something. */
 function sentIn({ exchanges }: Trace): readonly OperationId[] {
   return [...new Set(exchanges.map(({ operation }) => operation))];
 }

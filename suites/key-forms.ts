@@ -6,7 +6,6 @@ import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-k
 
 const filler = '.:/_|k';
 
-/** Pairs of keys that differ in one detail. */
 const pairs: readonly { readonly title: string; readonly one: KeyEdit; readonly other: KeyEdit }[] = [
   { title: 'case', one: { kind: 'lower-case' }, other: { kind: 'upper-case' } },
   {

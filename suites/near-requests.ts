@@ -309,7 +309,6 @@ function placeOfLong({ scene }: Used, schema: JsonSchema): JsonPointer | undefin
   return validator(schema)(body).length === 0 ? at : undefined;
 }
 
-/** Two long texts that differ at their end. */
 function late(used: Used, schema: JsonSchema): readonly Scenario[] {
   const check = validator(schema);
   if (used.scene.body().marker === undefined) return unmarked(used, (body) => check(body).length === 0);

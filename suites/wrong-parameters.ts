@@ -5,7 +5,6 @@ import { wrongQueries } from '../src/suite-kit/query.ts';
 import { negative, type Scene } from '../src/suite-kit/scene.ts';
 import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
-/** A declared field of a request outside its body. */
 type Field =
   | ((QueryField | HeaderField) & { readonly place: 'query' | 'header' })
   | (PathField & { readonly place: 'path'; readonly required: false });

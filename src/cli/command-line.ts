@@ -24,7 +24,6 @@ export type OptionData = {
   readonly short: string | undefined;
   readonly description: string;
   readonly takesValue: boolean;
-  /** What the value is, such as `file`. */
   readonly value: string;
   readonly choices: readonly string[];
   readonly default: string | undefined;

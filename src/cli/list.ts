@@ -3,7 +3,6 @@ import { openPoints } from '../oracle/open-points/register.ts';
 import { openSession } from '../run/session.ts';
 import type { Output } from './terminal/output.ts';
 
-/** Lists one kind of thing, a line each. No token is read, and nothing is sent. */
 export async function list(
   what: 'clauses' | 'suites' | 'operations' | 'principals' | 'open-points',
   /** Asked only where what is listed depends on a configuration. */

@@ -104,7 +104,6 @@ export function expected(
   };
 }
 
-/** How long the run will take, what sets that, and what limits of it are too small. */
 function expectation({ config, contract }: Session, estimate: Estimate): string {
   const limits = usualLimits(config.budget, contract.operations.length);
   const maxSeconds = config.maxSeconds ?? limits.maxSeconds;

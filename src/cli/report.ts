@@ -12,7 +12,6 @@ import { writeDispute } from '../run/dispute.ts';
 import type { Output } from './terminal/output.ts';
 
 export type ReportFlags = {
-  /** Names of formats; undefined for all. */
   readonly format?: readonly string[] | undefined;
   /** Folder to write to; undefined for that of the run. */
   readonly output?: string | undefined;

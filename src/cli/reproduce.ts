@@ -8,7 +8,6 @@ import { openSession } from '../run/session.ts';
 import type { Output } from './terminal/output.ts';
 
 export type ReproduceFlags = {
-  /** Configuration; that of the run where none is given. */
   readonly config?: string | undefined;
   readonly overrides: Overrides;
   readonly as?: CaseFormat | undefined;

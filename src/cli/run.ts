@@ -21,12 +21,9 @@ export type RunFlags = Omit<Narrowing, 'lastFailed'> &
     readonly lastFailed?: boolean | undefined;
     /** A run that did not come to its end, to go on with. */
     readonly resume?: Resumable | undefined;
-    /** The part of the plan to send. */
     readonly shard?: Shard | undefined;
-    /** Ends after so many violations. */
     readonly bail?: number | undefined;
     readonly quiet: boolean;
-    /** Files of private keys to sign the run with. */
     readonly keys?: readonly string[] | undefined;
     /** What an auditor gave, so that the run cannot be an older one. */
     readonly challenge?: string | undefined;

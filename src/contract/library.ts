@@ -8,5 +8,4 @@ export type Place = {
   readonly value: Json | undefined;
 };
 
-/** The document and every file that it refers to, by path. */
 export type Library = ReadonlyMap<string, SourceDocument>;

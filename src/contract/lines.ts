@@ -13,7 +13,6 @@ export function linesOf(document: SourceDocument): Readonly<Record<OperationId, 
   );
 }
 
-/** The tags of each operation that has any. */
 export function tagsOf(document: SourceDocument): Readonly<Record<OperationId, readonly string[]>> {
   return Object.fromEntries(
     operationsIn(document).flatMap(({ id, operation: { tags } }) => {

@@ -23,7 +23,6 @@ export function named(place: Place, id: string, { drafts, away }: All): Draft | 
   throw errorAt(place, `there is no operation '${id}'`, suggestion(id, known));
 }
 
-/** Refuses a pointer to a member that a schema does not describe. */
 export function requireMember(
   place: Place,
   schema: JsonSchema | undefined,

@@ -133,7 +133,6 @@ function whereItEnds(document: SourceDocument, fragment: JsonPointer): string {
   return 'correct the reference';
 }
 
-/** Every `$ref` text within a value, wherever it stands. */
 export function refsWithin(value: Json): readonly string[] {
   if (isArray(value)) return value.flatMap(refsWithin);
   if (!isObject(value)) return [];

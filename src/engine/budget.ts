@@ -16,7 +16,6 @@ const shares: Readonly<Record<Budget, { readonly run: Limits; readonly operation
   },
 };
 
-/** The usual limits of a budget for a contract of so many operations. */
 export function usualLimits(budget: Budget, operations: number): Limits {
   const { run, operation } = shares[budget];
   return {

@@ -37,7 +37,6 @@ export function ownLimit(trace: Trace): boolean {
   );
 }
 
-/** Whether a burst reached the limit. */
 export function reachedLimit(trace: Trace): boolean {
   return trace.exchanges.some(({ answer }) => isThrottled(answer));
 }

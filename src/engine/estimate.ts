@@ -53,7 +53,6 @@ export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], 
   };
 }
 
-/** Requests that one scenario sends where nothing goes wrong. */
 export function requestsOf(scenario: Scenario): number {
   return scenario.waves.flatMap(stepsIn).reduce((sum, [, times]) => sum + times, 0);
 }

@@ -29,7 +29,6 @@ export type Lane = {
 export type Lanes = {
   /** Waits for a lane. Scenarios that come back from a rest go first, then the others in order. */
   readonly enter: (claim: LaneUse) => Promise<Lane>;
-  /** Changes how many lanes there are. */
   readonly resize: (width: number) => void;
 };
 

@@ -39,7 +39,6 @@ export function makePresence(of: {
   readonly signal: AbortSignal;
   /** How long its return is waited for, in milliseconds. */
   readonly waitMs: number;
-  /** Whether anything responds. */
   readonly look: () => Promise<boolean>;
   readonly onAway: () => void;
   readonly onGone: () => void;

@@ -37,7 +37,6 @@ export type Round = EffectRead & {
   readonly rest: Rest;
   readonly walk: Walk;
   readonly own: Pick<OwnMarkers, 'has' | 'formed'>;
-  /** Ids of records that must be there. */
   readonly expected: ReadonlySet<string>;
   readonly lookups: Lookups;
 };

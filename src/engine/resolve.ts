@@ -5,7 +5,6 @@ import { lastSegment } from '../model/result-id.ts';
 import type { Ref } from '../model/scenario.ts';
 import { addressed, cursorIn, linkedField } from '../oracle/paging.ts';
 
-/** What an attempt has seen so far, which later steps may refer to. */
 export type SeenSoFar = Pick<Trace, 'exchanges' | 'hooks'> & { readonly chosen?: Trace['bound']['chosen'] };
 
 /** What `ref` stands for by now; undefined where no response gives it. */

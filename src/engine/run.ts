@@ -29,7 +29,6 @@ const drawing = 16;
 /** Work that goes on; `settled` waits for all of it, that which comes meanwhile included. */
 type Tasks = { readonly add: (work: () => Promise<void>) => void; readonly settled: () => Promise<void> };
 
-/** A run while it goes on. */
 type Running = Runner & {
   readonly tasks: Tasks;
   readonly ended: (planned: PlannedProbe) => void;

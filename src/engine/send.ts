@@ -16,7 +16,6 @@ import { withoutSigningTrouble } from './unsigned.ts';
 import { noteUsed } from './used-versions.ts';
 import { guidedWait } from './waits.ts';
 
-/** An attempt while it goes on. */
 export type AttemptState = {
   readonly stage: Stage;
   readonly of: AttemptOf;
@@ -153,7 +152,6 @@ function lostRead(
 
 type Prepared = { readonly step: Step; readonly request: Composed };
 
-/** Sends steps at once. */
 export async function runTogether(state: AttemptState, steps: readonly Step[]): Promise<void> {
   const { stage } = state;
   const prepared: Prepared[] = [];

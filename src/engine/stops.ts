@@ -3,7 +3,6 @@ import type { Scenario } from '../model/scenario.ts';
 import type { StopSuspect } from '../model/stop.ts';
 import type { PlannedProbe } from './plan.ts';
 
-/** What was being tried. */
 export type Tried = {
   readonly planned: PlannedProbe;
   readonly scenario: Scenario;
@@ -22,7 +21,6 @@ export type Suspect = {
 
 /** Remembers what was under way when the target stopped responding. */
 export type Stops = {
-  /** An attempt begins. */
   readonly began: (trace: TraceId, tried: Tried) => void;
   /** A request was there at a stop; the first stop has the number 1. */
   readonly saw: (exchange: Exchange, stop: number) => void;
@@ -107,7 +105,6 @@ export function wasRefusedAfter({ exchanges }: Pick<Trace, 'exchanges'>): boolea
 
 const mostBody = 80;
 
-/** What a report says of a suspect. */
 export function suspectOf(
   { at, exchange, tried }: Suspect,
   counted: Pick<StopSuspect, 'again' | 'stopped' | 'stops'>,

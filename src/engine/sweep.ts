@@ -245,9 +245,7 @@ export type SweptRecords = {
   /** Markers of records that nobody can name, nor tell from each other. */
   readonly nameless?: ReadonlySet<string>;
   readonly complete: boolean;
-  /** Whether nobody can know whose the records of a marker are. */
   readonly unsure?: OwnMarkers['unsure'];
-  /** The last exchange of the sweep. */
   readonly last: string | undefined;
 };
 

@@ -21,7 +21,6 @@ export const enough = 3;
 /** A query field that finds records by their whole text, or all records of the harness by what their markers begin with. */
 export type RecordFilter = { readonly field: string; readonly by: 'text' | 'beginning' };
 
-/** What is known of a list in one scope, over all rounds. */
 export type Walk = {
   /** Where new records appear, once that is known. */
   grows: 'front' | 'end' | undefined;

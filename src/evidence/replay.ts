@@ -27,7 +27,6 @@ export type Replay = {
   readonly entries: AsyncIterable<LogEntry>;
   /** Complete once `entries` has ended. */
   readonly problems: readonly LogProblem[];
-  /** Of the file as a whole; complete once `entries` has ended. */
   readonly totals: { readonly bytes: number; readonly lines: number; readonly sha256: string };
 };
 

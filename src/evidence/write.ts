@@ -18,7 +18,6 @@ export type LogWriter = {
   readonly close: (footer: Clean<Omit<FooterLine, 'line' | 'sha256'>>) => Promise<Written>;
 };
 
-/** What was written in all: a reader of the file finds the same. */
 export type Written = {
   readonly footer: FooterLine;
   readonly totals: { readonly bytes: number; readonly lines: number; readonly sha256: string };

@@ -1,6 +1,5 @@
 import type { Json } from './json.ts';
 
-/** A value to put at a place, meant to break one keyword there. */
 export type Edit = {
   readonly value: Json;
   readonly describes: string;

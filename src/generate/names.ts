@@ -1,7 +1,6 @@
 import { isArray, isObject, type Json, type JsonObject, type JsonSchema } from './json.ts';
 import { type SchemaNode, schemaIndex } from './references.ts';
 
-/** The names that a schema has for the members of an object. */
 export type KnownNames = {
   /** In its order, those of alternatives and of conditions included. */
   readonly names: ReadonlySet<string>;

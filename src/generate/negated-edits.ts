@@ -26,7 +26,6 @@ export function negated(
   return against(study, place, node, keyword, { not: mine }, type);
 }
 
-/** A keyword with those that it reads. */
 function partOf(keyword: string): readonly string[] {
   if (keyword === 'contains') return ['contains', 'minContains', 'maxContains'];
   return keyword === 'additionalProperties'

@@ -4,7 +4,6 @@ import type { Expansion } from './expansion.ts';
 import { isArray, isObject, type Json, type JsonPointer } from './json.ts';
 import type { SchemaIndex, SchemaNode } from './references.ts';
 
-/** How to write values of one kind. */
 export type Source = {
   readonly arbitrary: fc.Arbitrary<Json>;
   readonly smallest: Json;
@@ -16,7 +15,6 @@ export type Source = {
   readonly cost: number;
 };
 
-/** What could not be generated: where in the schema, and why. */
 export type Unsupported = { readonly at: JsonPointer; readonly keyword: string; readonly why: string };
 
 /** What the writers of the several types share. */

@@ -15,7 +15,6 @@ export type StudyOptions = SchemaOptions & {
 export type Study = {
   readonly builder: Builder;
   readonly compiled: Compiled;
-  /** Whether `format` is asserted. */
   readonly assertsFormats: boolean;
   readonly notes: readonly Unsupported[];
   /** Whether nothing can satisfy the schema, by its own words. */

@@ -4,7 +4,6 @@ import type { Json, JsonSchema } from './json.ts';
 import type { Unsupported } from './source.ts';
 import { type Study, type StudyOptions, study } from './study.ts';
 
-/** Values that a schema allows, or why there are none. */
 export type ValidValues =
   | {
       readonly kind: 'supported';

@@ -14,7 +14,6 @@ export type OpenPoint = {
   /** What must hold under every reading; it is always tested. */
   readonly always: string;
   readonly byDefault: string;
-  /** Clauses that judge it. */
   readonly clauses: readonly ClauseCode[];
   readonly declared?: Json | undefined;
   readonly observed: readonly Observation[];
@@ -28,7 +27,6 @@ export type OpenPoint = {
 export type Observation = {
   readonly text: string;
   readonly count: number;
-  /** A few exchanges that show it. */
   readonly exchanges: readonly ExchangeId[];
   /** Their request ids, where they had any. */
   readonly requestIds: readonly string[];

@@ -24,7 +24,6 @@ export function isUnsettled({ again, stopped }: StopSuspect): boolean {
   return stopped > 0 || again === 0;
 }
 
-/** How often the target stopped responding after a request, in words. */
 export function stopWords({ again, stopped, stops, there }: StopSuspect): string {
   return again === 0
     ? `in flight or just ended at ${there} of ${stops} ${stops === 1 ? 'stop' : 'stops'}; not sent again`

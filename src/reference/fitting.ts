@@ -14,7 +14,6 @@ export type Fitting = {
   /** The record in the form of a schema, as far as its members tell. */
   readonly shape: (schema: JsonSchema) => Json;
   readonly id: string;
-  /** Where a result has the id. */
   readonly idAt: string;
 };
 

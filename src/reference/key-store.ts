@@ -18,7 +18,6 @@ export type KeyEntry = {
   readonly settle: () => void;
 };
 
-/** What a key is bound to of the request that claims it. */
 type Claimant = {
   readonly operation: { readonly id: OperationId };
   readonly requestId: string;

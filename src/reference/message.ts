@@ -2,7 +2,6 @@ import type { Operation } from '../model/contract.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 
-/** A request as it came off the wire, its body read to the end. */
 export type Received = {
   readonly method: string;
   /** Path as sent, still percent-encoded, without the query. */

@@ -21,7 +21,6 @@ export type SchemaFault = {
   readonly message: string;
 };
 
-/** A member of an object as its schema describes it. */
 export type Member = {
   readonly required: boolean;
   /** Members that are part of requests alone. */

@@ -34,7 +34,6 @@ export function standing(call: Call): StoredRecord | undefined {
   return record.removed ? undefined : record;
 }
 
-/** A record that is there from the start. */
 export function stand(call: Call, id: string): StoredRecord {
   const { records } = call.service;
   const record = newRecord(call, id, [], records.nextSequence());

@@ -40,7 +40,6 @@ export function sentVerification(call: Call): string | undefined {
   return rule === undefined ? undefined : carried(call, rule.carrier);
 }
 
-/** Issues a verification and returns its value. */
 export function issueVerification(service: Service, verification: Omit<Verification, 'spent'>): string {
   const value = `ver_${randomHex(service, 16)}`;
   service.verifications.set(value, { ...verification, spent: false });

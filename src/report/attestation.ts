@@ -79,7 +79,6 @@ export function signed(envelope: Envelope, key: KeyObject): Envelope {
   return { ...envelope, signatures: [...others, { keyid, sig }] };
 }
 
-/** Whether the key made one of the signatures. */
 export function isSignedBy(envelope: Envelope, key: KeyObject): boolean {
   return envelope.signatures.some(({ sig }) => isSignatureBy(envelope, sig, key));
 }

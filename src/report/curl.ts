@@ -20,7 +20,6 @@ export type Reproducing = {
   readonly principals: readonly (Principal & { readonly from?: TokenOrigin })[];
   /** Path of the configuration, in whose folder commands for tokens run. */
   readonly configuration?: string;
-  /** What signs each request. */
   readonly signedBy?: SignerOrigin | undefined;
   /** How the harness was called: `npx --no-install assay` where a project has installed it. */
   readonly program?: string | undefined;
@@ -247,7 +246,6 @@ function placeOf(baseUrl: string): URL {
   return new URL(baseUrl === 'reference' ? 'http://127.0.0.1:8787' : baseUrl);
 }
 
-/** One exchange as a curl command. */
 export function curl(
   exchange: Exchange,
   baseUrl: string,

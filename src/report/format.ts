@@ -16,7 +16,6 @@ export type Rendering = {
 export type Format = {
   /** As given to `assay report --format`. */
   readonly name: string;
-  /** Its file in the folder of the run. */
   readonly file: string;
   /** In a few words, for the help. */
   readonly describes: string;

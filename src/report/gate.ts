@@ -19,7 +19,6 @@ export type CiGate = {
   readonly passed: boolean;
   /** Of the process: 0, 1 or 3. */
   readonly exitCode: number;
-  /** Why it failed, each by name. */
   readonly failures: readonly string[];
   /** Violations that the policy lets through, and why: `3 waived, 1 known`. */
   readonly accepted: readonly { readonly finding: string; readonly because: Acceptance }[];

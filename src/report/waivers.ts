@@ -12,7 +12,6 @@ export function waiverOf(
   return waivers.find((waiver) => waiver.expires >= day && covers(waiver, cell));
 }
 
-/** Each waiver with what it covers. */
 export function waiverReports(
   waivers: readonly Waiver[],
   cells: readonly Cell[],

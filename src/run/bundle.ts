@@ -10,7 +10,6 @@ import { parseComparison, parseReport, reportText } from '../report/read.ts';
 import type { Comparison, Report } from '../report/report.ts';
 import { writeOwnFile } from './write-file.ts';
 
-/** The files of a run, in its folder. */
 export const reportFile = 'report.json';
 export const evidenceFile = 'evidence.jsonl';
 /** What changed since an earlier run. It is not part of the report and never signed, since half of it comes from another run. */
@@ -85,7 +84,6 @@ export function writeGate(
   return write(folder, join(folder, gateFile), clean(`${JSON.stringify(gate, undefined, 2)}\n`));
 }
 
-/** The text of one format of a run, as its folder is now. */
 export async function rendered(
   folder: string,
   report: Report,

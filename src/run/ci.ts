@@ -5,7 +5,6 @@ import type { CiGate } from '../report/gate.ts';
 import { markdown } from '../report/markdown.ts';
 import type { Report } from '../report/report.ts';
 
-/** What a CI job gets from a run. */
 export type Announcement = {
   readonly lines: readonly string[];
   /** What could not be written, a sentence each; it changes no verdict. */

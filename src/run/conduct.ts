@@ -51,7 +51,6 @@ import { signedWire } from './signed-wire.ts';
 import { type Judged, type LiveJudgement, makeTally, provenIn } from './tally.ts';
 import { wireTarget } from './transport.ts';
 
-/** What to run, and whom to notify. */
 export type Conduct = NarrowedRun & {
   /** The one probe to send, in place of a plan. */
   readonly probe?: PlannedProbe | undefined;
@@ -62,7 +61,6 @@ export type Conduct = NarrowedRun & {
   readonly bail?: number | undefined;
   /** A fault or a variant of the embedded reference service. */
   readonly reference?: ReferenceChange | undefined;
-  /** Digest of the self-test of this build. */
   readonly selfTest?: string | undefined;
   /** The auditor's challenge: it enters the header and every key. */
   readonly challenge?: string | undefined;

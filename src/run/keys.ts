@@ -2,7 +2,6 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { trouble } from '../model/input-error.ts';
 
-/** A key, and the file that it came from. */
 export type NamedKey = { readonly file: string; readonly key: KeyObject };
 
 /** Variable with the passphrase of encrypted private keys. */

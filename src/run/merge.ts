@@ -44,7 +44,6 @@ function remedyOf(problem: string): string {
     : 'run the shards again with one version, plan and run id';
 }
 
-/** The log of one shard, read to its end. */
 async function partIn(folder: string): Promise<ShardRun> {
   const file = join(folder, evidenceFile);
   const { entries, problems } = replay(file);

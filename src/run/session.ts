@@ -55,11 +55,9 @@ export type Loaded = {
   readonly suitesDigest: string;
   readonly validators: Validators;
   readonly values: Map<string, OperationValues>;
-  /** What the reference service compiled of the contract. */
   readonly reference: { schemas?: Schemas };
 };
 
-/** Which files the contract of a configuration may consist of. */
 export function contractLimits({ contractRoot, contractMegabytes }: Config): ContractLimits {
   return {
     root: contractRoot,

@@ -10,7 +10,6 @@ import type { WireTarget } from '../wire/wire.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How connections to a target are made. */
 export type Connecting = {
   /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca: string | undefined;
@@ -22,7 +21,6 @@ export type Connecting = {
 
 export const direct: Connecting = { ca: undefined, client: undefined, proxy: undefined, secrets: [] };
 
-/** What the wire needs to reach a target. */
 export function wireTarget(config: Config, { ca, client, proxy }: Connecting, origin: string): WireTarget {
   return {
     origin,

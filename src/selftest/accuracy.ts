@@ -20,7 +20,6 @@ export type Job = {
 
 export type JobResult = { readonly job: Job; readonly result: TrialResult };
 
-/** How one fault or variant fared with one seed. */
 export type Line = {
   readonly id: string;
   readonly describes: string;
@@ -41,7 +40,6 @@ export type Line = {
 export type Accuracy = {
   readonly format: 'assay-accuracy/1';
   readonly harness: { readonly name: string; readonly version: string };
-  /** Digest of the build that was tried. */
   readonly build: string;
   readonly budget: Budget;
   readonly seeds: number;

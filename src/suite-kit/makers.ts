@@ -83,7 +83,6 @@ export function makingOf(
   };
 }
 
-/** Another id for each step. */
 function chosenFor(fields: Operation['pathFields'], step: string): NonNullable<Step['target']> {
   return Object.fromEntries(fields.map(({ name }) => [name, { chosen: `${step}-${name}` }]));
 }

@@ -13,7 +13,6 @@ const strangers = [stranger, '9~none_of~these'];
 
 const plainFormats = new Set(['date', 'date-time', 'uuid']);
 
-/** Texts that the schema of a query field or header refuses. */
 export function wrongQueries({
   schema,
 }: Pick<QueryField, 'schema'>): readonly { readonly value: string; readonly keyword: string }[] {

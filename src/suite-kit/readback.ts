@@ -140,7 +140,6 @@ export function reading(
   return [{ wait: 'settle' }, step(observes), ...(observes === 'before' ? [step('before-again')] : [])];
 }
 
-/** How long a key waits to be sent again, in milliseconds. */
 export function lateMs(planning: Planning): number {
   return byBudget(planning, 6000, 10_000, 60_000);
 }

@@ -83,7 +83,6 @@ export function twinOf(planning: Planning, scene: Scene): Scene {
   return 'remedy' in twin ? scene : twin;
 }
 
-/** The body with a name, or none where the operation takes none. */
 export function bodyOf(scene: Scene, name: Name): BodySpec {
   return scene.operation.body === undefined ? { use: 'none' } : named(name);
 }

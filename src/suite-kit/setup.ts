@@ -324,7 +324,6 @@ function untilVisible(
   return [{ poll: readStep(`${tag}visible`, read, by, target, 'setup'), until: 'found', max: 5 }];
 }
 
-/** A read of one target. */
 export function readStep(
   id: StepId,
   read: Operation,

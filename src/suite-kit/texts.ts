@@ -128,7 +128,6 @@ export function schemasOfMember(schema: JsonSchema, at: JsonPointer): readonly J
   );
 }
 
-/** Whether a member is named like an id: `id`, `caseId`, `case_id`. */
 export function isIdName(at: JsonPointer): boolean {
   const leaf = pointerTokens(at).findLast((token) => !/^\d+$/.test(token)) ?? '';
   return /(?:^|[_-])(?:id|uuid|guid)s?$/i.test(leaf) || /[a-z\d](?:I[dD]|UUID|Uuid|Guid)s?$/.test(leaf);

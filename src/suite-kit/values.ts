@@ -50,7 +50,6 @@ export type OperationValues = {
   readonly marks: (body: Json) => readonly Mark[];
   /** Texts of a body, other than that of the marker, whose values the target may let exist once (G19). */
   readonly own: (body: Json) => readonly Mark[];
-  /** Free-text members: no pattern, format or fixed values. */
   readonly texts: readonly JsonPointer[];
   /** What cannot be generated, per schema. */
   readonly notes: readonly Unsupported[];

@@ -5,7 +5,6 @@ import type { HeaderList, HttpResponse } from '../model/exchange.ts';
 /** However long a response is, this much is read of it: 16 MiB. */
 export const hardCap = 16 * 1024 * 1024;
 
-/** The bytes of one answer's body as they come in. */
 export type Received = {
   readonly chunks: readonly Buffer[];
   /** All bytes that came, those beyond the cap included. */

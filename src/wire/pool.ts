@@ -2,7 +2,6 @@ import type { NoResponse } from '../model/exchange.ts';
 import type { Connection, Speaker } from './connection.ts';
 import { noAnswer } from './trouble.ts';
 
-/** A connection that carries one request after another. */
 export type Kept = Connection & {
   /** Undefined where HTTP/2 is spoken. */
   readonly speaker: Speaker | undefined;

@@ -22,7 +22,6 @@ export type ReadingOptions = {
   /** Milliseconds for the head of the response; the whole may take three times as long. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** The connection had carried other requests before. */
   readonly reused: boolean;
   readonly cutOnAnswer: boolean;
   /** True where the caller reports through {@link ResponseReader.flushed} when the request was flushed. */

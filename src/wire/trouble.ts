@@ -45,7 +45,6 @@ export function connectTrouble(error: unknown, secure: boolean): NoResponse {
 
 /** How far an exchange had come when it failed. */
 export type Progress = {
-  /** The connection had carried other requests before. */
   readonly reused: boolean;
   /** At least one byte of the response came. */
   readonly begun: boolean;

@@ -9,7 +9,6 @@ export type Query = NonNullable<Step['query']>;
 
 /** So many pages, as large as they may be, are read of a list at most. */
 export const manyPages = 40;
-/** The largest page that is asked for. */
 export const mostOf = (list: Operation): number => Math.min(100, largestPage(list));
 
 export const sized = ({ pagination }: Operation, limit: number): Query =>

@@ -96,7 +96,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
     source: limits2,
     test: 'Three requests have one key: the first request, another one, and the first one again.',
     violation: 'The refused request overwrote the result that was stored under the key.',
-    fix: 'Do not store the refusal of a mismatch.',
+    fix: 'Keep the original result when another request under its key is refused.',
     applies: distinguishable,
     judges: {
       over: 'trace',

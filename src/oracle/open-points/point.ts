@@ -82,7 +82,6 @@ export function sameResult(one: Answered, other: Answered): boolean | undefined 
   return creates(one.operation) ? true : undefined;
 }
 
-/** A member of what is declared, where an object is. */
 export function declaredMember(declared: Json | undefined, name: string): Json | undefined {
   return isObject(declared) && Object.hasOwn(declared, name) ? declared[name] : undefined;
 }

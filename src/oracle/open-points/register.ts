@@ -10,7 +10,6 @@ import type { PointEntry, Sight } from './point.ts';
 import { refusalPoints } from './refusals.ts';
 import { servicePoints } from './service.ts';
 
-/** The points that the specification leaves open, G1 to G19. */
 export const openPoints: readonly PointEntry[] = [...keyPoints, ...refusalPoints, ...servicePoints].sort(
   (one, other) => Number(one.point.slice(1)) - Number(other.point.slice(1)),
 );

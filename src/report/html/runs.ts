@@ -1,7 +1,6 @@
 import { compare } from '../compare.ts';
 import type { Report } from '../report.ts';
 
-/** A run as the list of runs shows it. */
 export type RunEntry = {
   readonly name: string;
   readonly startedAt: string;
@@ -37,7 +36,6 @@ export type SubjectRuns = {
   readonly vendor: string | undefined;
   /** Product, or base URL where none is asserted. */
   readonly product: string;
-  /** In the order of time. */
   readonly runs: readonly RunEntry[];
 };
 

@@ -20,7 +20,6 @@ export function Sequence({
   exchanges,
   control,
 }: {
-  /** Of the drawing in the page. */
   readonly id: string;
   /** What it shows the history of. */
   readonly of: string;

@@ -40,7 +40,6 @@ export const operationMembers = record(
 );
 export type OperationOf = Described<typeof operationMembers>;
 
-/** What a resource has in place of the usual members. */
 export const resourceMembers = record(
   '',
   {},
