@@ -354,7 +354,7 @@ export function actsOnOne(operation: Operation): boolean {
   return isSingleton(operation) || (kind === 'command' && pathFields.length === 0 && acts);
 }
 
-function successesOf({ otherSuccesses = [], success }: Operation): readonly Success[] {
+export function successesOf({ otherSuccesses = [], success }: Operation): readonly Success[] {
   return [success, ...otherSuccesses];
 }
 

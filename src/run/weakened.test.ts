@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contract, createCase } from '../clauses/cases/contract.ts';
 import { loadContract } from '../contract/load.ts';
 import type { Operation } from '../model/contract.ts';
+import type { Json, JsonObject, JsonSchema } from '../model/json.ts';
 import { weakened } from './weakened.ts';
 
 const of = (more: Partial<Operation>): readonly string[] =>
@@ -37,7 +38,7 @@ test('witnesses that the specification refuses', () => {
     expect.arrayContaining([
       'declares 200 in place of 201',
       'does not require id in its result',
-      'allows an id without the prefix case_',
+      'allows an id without the prefix case_ and an identifier',
       'does not require status in its result',
       'allows another status than open on creation',
     ]),
@@ -57,4 +58,65 @@ test('the request ID of the response', () => {
     'allows an X-Request-Id without the prefix req_',
   ]);
   expect(weaknesses({ required: true, schema })).toEqual([]);
+});
+
+describe('each weakening by itself', () => {
+  const { success } = createCase;
+  const id = { type: 'string', pattern: '^case_\\S+$' };
+  const exact = { id, status: { const: 'open' } };
+  const result = (properties: JsonObject): JsonSchema => ({
+    type: 'object',
+    required: ['id', 'status'],
+    properties: { ...exact, ...properties },
+  });
+  const requestId = { required: true, schema: { type: 'string', pattern: '^req_' } };
+  const declared = { ...success, requestId, schema: result({}) };
+  const whole: Partial<Operation> = { success: declared };
+  const shows = (more: JsonObject): Partial<Operation> => ({
+    success: { ...declared, schema: result(more) },
+  });
+  const takes = (schema: JsonSchema, required = true): Partial<Operation> => ({
+    ...whole,
+    body: { mediaType: 'application/json', required, schema },
+  });
+  const subject = (type: Json): JsonSchema => ({
+    type: 'object',
+    required: ['subject'],
+    properties: { subject: { type } },
+  });
+  const bodies = [{ type: 'string' }, { type: 'array' }, { type: 'null' }, { type: 'number' }];
+
+  test('as specified', () => expect(of(whole)).toEqual([]));
+  test.each<readonly [string, Partial<Operation>]>([
+    ['does not require a body', takes(subject('string'), false)],
+    ...['null', 'boolean', 'number', 'array', 'object'].map(
+      (type) => ['allows a subject that is not a string', takes(subject(['string', type]))] as const,
+    ),
+    ...bodies.map(
+      (other) =>
+        ['allows a body that is not an object', takes({ anyOf: [subject('string'), other] })] as const,
+    ),
+    ...[
+      { pattern: '^case_\\S+$' },
+      { type: 'string', pattern: 'case_\\S+$' },
+      { type: 'string', pattern: '^[Cc]ase_\\S+$' },
+      { type: 'string', pattern: '^case_' },
+      { type: ['string', 'null'], pattern: '^case_\\S+$' },
+    ].map(
+      (other) => ['allows an id without the prefix case_ and an identifier', shows({ id: other })] as const,
+    ),
+    ...[{ enum: ['open', 'queued'] }, { pattern: 'open', type: 'string' }, { enum: ['open', null] }].map(
+      (status) => ['allows another status than open on creation', shows({ status })] as const,
+    ),
+    ['declares 200 in place of 201', { ...whole, otherSuccesses: [{ ...declared, status: 200 }] }],
+    ['declares no exact status', { success: { ...declared, any: true } }],
+    ['requires case.write in place of case.create', { ...whole, permissions: ['case.write'] }],
+    [
+      'requires case.create and case.admin in place of case.create',
+      { ...whole, permissions: ['case.create', 'case.admin'] },
+    ],
+    ['is declared a read, so it requires no Idempotency-Key', { ...whole, kind: 'read' }],
+  ])('%s', (what, more) => {
+    expect(of(more)).toEqual([what]);
+  });
 });

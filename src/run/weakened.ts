@@ -1,19 +1,31 @@
 import type { Context } from '../model/clause.ts';
-import type { Contract, Operation, Success } from '../model/contract.ts';
-import type { Json, JsonSchema } from '../model/json.ts';
+import { type Contract, type Operation, type Success, successesOf } from '../model/contract.ts';
+import { isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
 import { makeContext } from '../oracle/context.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 
 /** Values that the schemas of POST /cases must refuse, from the specification. */
-const requests: readonly (readonly [Json, string])[] = [
+const requests: readonly Witness[] = [
   [{}, 'does not require subject'],
-  [{ subject: 1 }, 'allows a subject that is not a string'],
+  ...[1, true, null, [], {}].map(
+    (subject): Witness => [{ subject }, 'allows a subject that is not a string'],
+  ),
+  ...['text', 1, true, null, []].map((body): Witness => [body, 'allows a body that is not an object']),
 ];
-const responses: readonly (readonly [Json, string])[] = [
+const requestIds: readonly Witness[] = ['other_1', 'REQ_1', 'x req_1'].map((id) => [
+  id,
+  'allows an X-Request-Id without the prefix req_',
+]);
+/** What a document allows besides `open` it may name itself. */
+const responses = (named: readonly string[]): readonly Witness[] => [
   [{ status: 'open' }, 'does not require id in its result'],
-  [{ id: 'other_1', status: 'open' }, 'allows an id without the prefix case_'],
+  ...['other_1', 'Case_1', 'x case_1', 'case_', 1, null].map(
+    (id): Witness => [{ id, status: 'open' }, 'allows an id without the prefix case_ and an identifier'],
+  ),
   [{ id: 'case_1' }, 'does not require status in its result'],
-  [{ id: 'case_1', status: 'closed' }, 'allows another status than open on creation'],
+  ...['closed', 'Open', 'reopened', '', null, true, ...named].map(
+    (status): Witness => [{ id: 'case_1', status }, 'allows another status than open on creation'],
+  ),
 ];
 
 /** Where the document requires less than the specification. A pass under such a contract certifies nothing. */
@@ -38,22 +50,39 @@ function anywhere({ permissions }: Operation): readonly string[] {
 }
 
 type Errors = Context['schemaErrors'];
+type Witness = readonly [value: Json, what: string];
 
-function ofCases({ body, method, path, success }: Operation, errors: Errors): readonly string[] {
+function ofCases(operation: Operation, errors: Errors): readonly string[] {
+  const { body, kind, method, path, permissions = [] } = operation;
   if (method !== 'POST' || path !== '/cases') return [];
-  return [
-    ...(success.status === 201 ? [] : [`declares ${success.status} in place of 201`]),
+  const exact = permissions.length === 0 || (permissions.length === 1 && permissions[0] === 'case.create');
+  const what = [
+    ...(kind === 'read' ? ['is declared a read, so it requires no Idempotency-Key'] : []),
+    ...(exact ? [] : [`requires ${permissions.join(' and ')} in place of case.create`]),
+    ...(body?.required === true ? [] : ['does not require a body']),
     ...accepted(errors, body?.schema, requests),
-    ...ofRequestId(success, errors),
-    ...accepted(errors, success.schema, responses),
+    ...successesOf(operation).flatMap((success) => [
+      ...(success.any === true ? ['declares no exact status'] : []),
+      ...(success.status === 201 ? [] : [`declares ${success.status} in place of 201`]),
+      ...ofRequestId(success, errors),
+      ...accepted(errors, success.schema, responses(textsIn(success.schema ?? true))),
+    ]),
   ];
+  return [...new Set(what)];
+}
+
+/** Every text in a schema but `open`: whatever another status is called, it is among them. */
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return value === 'open' ? [] : [value];
+  if (isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function ofRequestId({ requestId }: Success, errors: Errors): readonly string[] {
   if (requestId === undefined) return ['does not declare X-Request-Id in its response'];
   return [
     ...(requestId.required ? [] : ['does not require X-Request-Id in its response']),
-    ...accepted(errors, requestId.schema, [['other_1', 'allows an X-Request-Id without the prefix req_']]),
+    ...accepted(errors, requestId.schema, requestIds),
   ];
 }
 
@@ -61,7 +90,7 @@ function ofRequestId({ requestId }: Success, errors: Errors): readonly string[] 
 function accepted(
   errors: Errors,
   schema: JsonSchema | undefined,
-  witnesses: typeof requests,
+  witnesses: readonly Witness[],
 ): readonly string[] {
   return witnesses.flatMap(([value, what]) => (errors(schema ?? true, value).length === 0 ? [what] : []));
 }
