@@ -455,6 +455,8 @@ const keys: readonly Case[] = [
     keyed({}, {}, { controls: 'other' }),
     'inconclusive read command',
   ),
+  says('RDS-8', 'the read is refused', keyed({ status: 404 }, { status: 201 }), 'inconclusive read command'),
+  says('RDS-8', 'a refused read spends the key', keyed({ status: 404 }, {}), 'violated read command'),
   says('RDS-8', 'throttled', keyed({}, { status: 429 })),
   says('RDS-8', 'another key', keyed({}, { key: 'other' })),
   says('RDS-8', 'a key that is no plain one', keyed({}, { key: { use: 'literal', value: 'k' } })),

@@ -183,7 +183,9 @@ export const readClauses: readonly WrittenClause[] = [
             const control = all.find(
               (one) => one.step.controls === command.step.id && isAccepted(one.answer),
             );
-            if (isAccepted(command.answer))
+            if (isAccepted(command.answer) && !isAccepted(read.answer))
+              yield inconclusive([read, command], 'The read was not accepted, so nothing was read.');
+            else if (isAccepted(command.answer))
               yield holds([read, command], {
                 expected,
                 actual: summary(command.exchange),
