@@ -146,9 +146,15 @@ const filters: readonly Case[] = [
   ),
   says(
     'RDS-3',
-    'the record that was made is excluded',
-    [made('a'), ...filtered('status=closed', [])],
+    'the record that was made is excluded, and the list shows it otherwise',
+    [made('a'), read('whole', page(['case_a']), { role: 'control' }), ...filtered('status=closed', [])],
     'holds read',
+  ),
+  says(
+    'RDS-3',
+    'a list that is always empty excludes nothing',
+    [made('a'), read('whole', page([]), { role: 'control' }), ...filtered('status=closed', [])],
+    'inconclusive read',
   ),
   says(
     'RDS-3',
@@ -299,7 +305,23 @@ const scopes: readonly Case[] = [
   ),
   ...[403, 404].map((status) => says('RDS-7', `it gets ${status}`, [...target(status), near], 'holds read')),
   says('RDS-7', 'it is read', target(200), 'violated read (conclusive)'),
-  says('RDS-7', 'it gets something else', target(200, { body: record('case_0') }), 'holds read'),
+  says('RDS-7', 'it gets something else', [...target(200, { body: record('case_0') }), near], 'holds read'),
+  says(
+    'RDS-7',
+    'everyone gets the same',
+    [...target(200, { body: {} }), { ...near, body: {} }],
+    'inconclusive read',
+  ),
+  says(
+    'RDS-7',
+    'a list that is always empty',
+    [
+      made('theirs', { as: 'abroad' }),
+      read('read', page([])),
+      read('near', page([]), { as: 'abroad', controls: 'read', role: 'control' }),
+    ],
+    'inconclusive read',
+  ),
   says(
     'RDS-7',
     'other refusals, of another fault, and no probe',
@@ -369,6 +391,7 @@ const scopes: readonly Case[] = [
       [
         { id: 'keep', operation: 'keepCase', on: 'theirs', as: 'abroad', name: 'theirs', status: 200 },
         read('read', record('case_9', { subject }), { operation: 'getCase' }),
+        { id: 'near', operation: 'getCase', on: 'theirs', as: 'abroad', controls: 'read', status: 200 },
       ],
       subject === 'asy-t-theirs' ? 'violated read (conclusive)' : 'holds read',
     ),

@@ -177,8 +177,18 @@ const targets: readonly Case[] = [
   says(
     'IDM-4',
     'a deleted target is absent both times, whatever the words',
-    closedTwice([gone], [target('after-1', 404, { message: 'still gone' })]),
+    [
+      made,
+      { id: 'found', role: 'readback', operation: 'getCase', on: 'made', status: 200 },
+      ...closedTwice([gone], [target('after-1', 404, { message: 'still gone' })]).slice(1),
+    ],
     'holds again first before-1 after-1',
+  ),
+  says(
+    'IDM-4',
+    'a target that no read ever shows',
+    closedTwice([gone], [target('after-1', 404)]),
+    'holds again first before-1 after-1 (ids only)',
   ),
   ...(
     [

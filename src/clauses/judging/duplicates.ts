@@ -289,8 +289,16 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
     if (!isOneCaller(context, first.step.as, before.step.as)) return inconclusive(on, anothersRecord);
   }
   const said = { expected: summary(before.exchange), actual: summary(after.exchange) };
+  // What no read ever shows shows no effect either, but for a deletion.
+  const unread =
+    first.operation.method !== 'DELETE' &&
+    !readings.some(({ exchange, operation }) => operation.kind === 'read' && isAccepted(exchange.answer));
   return one?.status === other?.status && (!isAccepted(one) || sameState(before, after))
-    ? holds(on, { ...said, because: 'The duplicate left the record as it was.' })
+    ? holds(on, {
+        ...said,
+        because: unread ? 'No read showed the record.' : 'The duplicate left the record as it was.',
+        ...(unread ? { idsOnly: true } : {}),
+      })
     : violated(on, {
         ...said,
         because: 'The duplicate changed the record a second time.',

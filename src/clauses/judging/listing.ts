@@ -102,6 +102,13 @@ export function chosenId({ exchange, operation }: Answered): string | undefined 
   return operation.pathFields.at(-1)?.chosen === true ? pathValues(operation, exchange).at(-1) : undefined;
 }
 
+/** Whether a list shows records at all, whatever it is asked for. */
+export function showsAny(context: Context, trace: Trace, { operation }: Answered): boolean {
+  return answered(context, trace).some(
+    (one) => one.operation.id === operation.id && isAccepted(one.answer) && itemsOf(one).length > 0,
+  );
+}
+
 /**
  * What identifies a record that was made in another scope than the caller's, or what that scope wrote: an id in quotes,
  * and a marker. A number says nothing, since each scope may count its own records; nor does what both scopes have sent.

@@ -131,7 +131,7 @@ test('a filter that a list requires does not keep it from being read to its end'
       role: 'test',
       status: 200,
       query: 'status=open',
-      body: { items: [], nextCursor: null },
+      body: { items: [{ id: 'case_own' }], nextCursor: null },
     },
   ]);
   const judges = clauseOf('RDS-7')?.judges ?? [];

@@ -15,6 +15,7 @@ import {
   noneMade,
   queryOf,
   shape,
+  showsAny,
 } from '../judging/listing.ts';
 import {
   type Answered,
@@ -87,18 +88,18 @@ export const listClauses: readonly WrittenClause[] = [
           return inconclusive([one], `No listed record has the ${hidden.at} that ${hidden.name} asked for.`);
         if (items.length === 0 && isMade(context, trace, filters))
           return inconclusive([one], 'The list is empty, though a record that matches was made.');
+        if (items.length === 0 && !showsAny(context, trace, one))
+          return inconclusive(
+            [one],
+            'The list shows no record, so nothing shows what the filter leaves out.',
+          );
         return excludes(context, trace, one, filters)
           ? holds([one], {
               expected,
               actual: `${items.length} matching records`,
               because: 'All listed records match.',
             })
-          : inconclusive(
-              [one],
-              items.length === 0
-                ? 'The list is empty, and no record was made that the filter could exclude.'
-                : 'All listed records match, and no record is known that the filter excludes.',
-            );
+          : inconclusive([one], 'All listed records match, and no record is known that the filter excludes.');
       }),
     ],
   },

@@ -4,7 +4,7 @@ import type { Trace } from '../../model/exchange.ts';
 import { isMadeToFail, stepsOf } from '../../model/scenario.ts';
 import { about } from '../judging/about.ts';
 import { formatNote } from '../judging/formats.ts';
-import { foreignSigns, isLastPage, isRead, itemsOf, queryOf, shape } from '../judging/listing.ts';
+import { foreignSigns, isLastPage, isRead, itemsOf, queryOf, shape, showsAny } from '../judging/listing.ts';
 import {
   type Answered,
   answered,
@@ -142,7 +142,7 @@ export const readClauses: readonly WrittenClause[] = [
             'The record was given, not made by a command of the other scope, and both scopes read the same.',
           );
         if (leaked === undefined && !isFound(context, trace, one, foreign))
-          return inconclusive([one], 'The search does not find the record in its own scope either.');
+          return inconclusive([one], 'The read does not show the record in its own scope either.');
         return leaked === undefined
           ? holds([one], { expected, actual: 'none', because: 'Nothing of the other scope is shown.' })
           : violated([one], {
@@ -239,17 +239,16 @@ function refusedSize(context: Context, trace: Trace, one: Answered): Answered | 
 
 const isSearch = ({ operation }: Answered): boolean => operation.body !== undefined;
 
-/** Whether a search finds in one scope what it does not show in another: its body may ask for nothing that is there. */
+/** Whether a read shows in one scope what it does not show in another: a search may ask for nothing that is there. */
 function isFound(context: Context, trace: Trace, one: Answered, signs: readonly string[]): boolean {
-  return (
-    !isSearch(one) ||
-    answered(context, trace).some(
-      (other) =>
-        other.step.controls === one.step.id &&
-        isAccepted(other.answer) &&
-        // Both may repeat what they were asked for.
-        signs.some((sign) => shownBy(other).split(sign).length > shownBy(one).split(sign).length),
-    )
+  return answered(context, trace).some(
+    (other) =>
+      other.step.controls === one.step.id &&
+      isAccepted(other.answer) &&
+      (isSearch(one)
+        ? // Both may repeat what they were asked for.
+          signs.some((sign) => shownBy(other).split(sign).length > shownBy(one).split(sign).length)
+        : shownBy(other) !== shownBy(one)),
   );
 }
 
@@ -320,7 +319,12 @@ function* readFromAfar(context: Context, trace: Trace): Iterable<Ruling> {
   const leaks = pages.some((one) =>
     foreignSigns(context, trace, one.step.as).some((sign) => shownBy(one).includes(sign)),
   );
-  if (pages.length === 0 || leaks) return;
+  const [first] = pages;
+  if (first === undefined || leaks) return;
+  if (!showsAny(context, trace, first)) {
+    yield inconclusive(pages.slice(0, 12), 'The list shows no record in any scope.');
+    return;
+  }
   const unfiltered = pages.filter((one) => !isFiltered(one));
   const whole = [...new Set(unfiltered.map(walkOf))].map((walk) =>
     unfiltered.filter((one) => walkOf(one) === walk),
