@@ -12,7 +12,7 @@ import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-k
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
 import { severalRecords } from './valid-commands/several.ts';
-import { likeTarget, listedWithin, shown } from './valid-commands/shown.ts';
+import { likeTarget, listedWithin, replacing, shown } from './valid-commands/shown.ts';
 
 /** None of them means anything to the contract; tracing takes its own from the last. */
 const oddHeaders: readonly Header[] = [
@@ -40,6 +40,7 @@ export default defineSuite({
     const around =
       deletes || operation.effect?.read !== undefined ? readings(planning, scene) : { before: [], after: [] };
     const within = listedWithin(planning, scene);
+    const others = around.before.length === 0 ? [] : anotherBody(planning, scene);
     yield probe('plain', `${request} ${result}`, [
       scenario(scene, 'a plain valid command', [
         ...(deletes ? likeTarget(planning, scene) : []),
@@ -50,7 +51,7 @@ export default defineSuite({
         ...within.after,
         ...(deletes ? listed(planning, scene) : shown(planning, scene)),
       ]),
-      ...(around.before.length === 0 ? [] : anotherBody(planning, scene)).map((body) =>
+      ...others.map((body) =>
         scenario(
           scene,
           'another valid command',
@@ -58,6 +59,7 @@ export default defineSuite({
           { body },
         ),
       ),
+      ...replacing(planning, scene, around, others),
     ]);
     const several = severalRecords(scene);
     if (several.length > 0) yield probe('several-records', result, several);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Contract } from '../../src/model/contract.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { stepsOf } from '../../src/model/scenario.ts';
 import { linkTo, object, operation } from '../../src/selftest/shapes/document.ts';
@@ -249,4 +250,41 @@ test('a change that has no place for a marker is sent with another body as well'
   };
   expect(await sent({ on: { type: 'boolean' } })).toEqual([{ on: false }, { on: true }]);
   expect(await sent({ name: { type: 'string' } })).toHaveLength(1);
+});
+
+test('a PUT that makes a record also replaces one, with a body of its own', async () => {
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+  const path = '/rooms/{id}/light';
+  const light = (properties: JsonObject, governed: JsonObject = {}): Promise<Contract> =>
+    contractOf(
+      operation('POST /rooms', 'add', {
+        result: { properties: { id: { type: 'string' } } },
+        links: { ...linkTo('turn', 'id', '/id'), ...(governed['made'] ? linkTo('see', 'id', '/id') : {}) },
+      }),
+      operation(`PUT ${path}`, 'turn', {
+        governed: { effect: { read: 'see' } },
+        parameters,
+        body: object(properties, Object.keys(properties)),
+        result: true,
+      }),
+      operation(`GET ${path}`, 'see', { parameters, result: true }),
+    );
+  const replacing = (contract: Contract) =>
+    planned(validCommands, contract)
+      .scenarios({ probe: 'plain', operation: 'turn' })
+      .filter(({ title }) => title === 'a valid command that replaces what another one put');
+  const [one] = replacing(await light({ on: { type: 'boolean' } }));
+  expect(stepsOf(one?.waves ?? []).map(({ id, role }) => [id, role])).toEqual([
+    ['make-id', 'setup'],
+    ['first', 'setup'],
+    ['before', 'readback'],
+    ['before-again', 'readback'],
+    ['command', 'test'],
+    ['after', 'readback'],
+  ]);
+  expect([one?.bodies['first']?.value, one?.bodies['body']?.value]).toEqual([{ on: false }, { on: true }]);
+  expect(replacing(await light({ name: { type: 'string' } }))).toHaveLength(1);
+  expect(replacing(await light({ on: { const: true } }))).toEqual([]);
+  // What is there when its room is made is replaced in any case.
+  expect(replacing(await light({ on: { type: 'boolean' } }, { made: true }))).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import { creates, isReadById, listWithin } from '../../src/model/contract.ts';
-import { type Ref, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { choosesLast, creates, isReadById, listWithin } from '../../src/model/contract.ts';
+import { type BodyValue, type Ref, type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
-import { sizeOf } from '../../src/suite-kit/readback.ts';
-import { key, readStep, type Scene, send, when } from '../../src/suite-kit/scene.ts';
+import { type readings, sizeOf } from '../../src/suite-kit/readback.ts';
+import { bodyOf, key, readStep, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import { refOf } from '../../src/suite-kit/setup.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
@@ -31,6 +31,37 @@ export function shown(planning: Planning, scene: Scene, whole = false): readonly
       { wait: 'settle' },
       send({ ...readStep('made', read, reader, target, 'readback'), observes: 'made' }),
     ]),
+  ];
+}
+
+/** The same PUT again, with another body: code that replaces a record is often other code than what makes it. */
+export function replacing(
+  planning: Planning,
+  scene: Scene,
+  { after, before }: ReturnType<typeof readings>,
+  others: readonly BodyValue[],
+): readonly Scenario[] {
+  const { effect, id, method, verification, version } = scene.operation;
+  const read = planning.contract.operations.find((operation) => operation.id === effect?.read);
+  const makes =
+    choosesLast(scene.operation) || read?.pathFields.some(({ source }) => source?.operation === id);
+  const body = others[0] ?? scene.body();
+  const isAnother = others.length > 0 || body.marker !== undefined;
+  if (method !== 'PUT' || before.length === 0 || makes !== true || !isAnother) return [];
+  if (version !== undefined || verification !== undefined) return [];
+  return [
+    scenario(
+      scene,
+      'a valid command that replaces what another one put',
+      [
+        send(scene, 'first', { role: 'setup', key: key('first'), body: bodyOf(scene, 'first') }),
+        { wait: 'settle' },
+        ...before,
+        send(scene, 'command', { role: 'test' }),
+        ...after,
+      ],
+      { first: scene.body(), body },
+    ),
   ];
 }
 
