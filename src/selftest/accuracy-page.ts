@@ -79,7 +79,7 @@ function first({ firstRequest, firstSeconds }: Line): string {
 }
 
 function share(part: number, whole: number): string {
-  return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
+  return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)}%`;
 }
 
 function groups(lines: readonly Line[]): readonly (readonly [string, readonly Line[]])[] {
