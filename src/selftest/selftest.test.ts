@@ -158,7 +158,7 @@ test('the page says what was missed and what was accused', () => {
     },
     'abc',
   );
-  expect(page).toContain('| faults caught with the quick budget | 0 of 1 trials (0.0 %) |');
+  expect(page).toContain('| faults caught with the quick budget | 0 of 1 trials (0.0%) |');
   expect(page).toContain('**missed IDM-4 with seed 1, quick budget**');
   expect(page).toContain('accused: W01+W02 (ERR-1)');
   expect([quantile([], 0.5), quantile([3, 1, 2], 0.5), quantile([1, 2, 3, 4], 0.95)]).toEqual([
