@@ -181,6 +181,11 @@ const rows: readonly SightCase[] = [
   },
   {
     point: 'G15',
+    when: 'what is below a record, and was never put there',
+    trace: poll(1015, 404, { operation: 'listParts' }),
+  },
+  {
+    point: 'G15',
     when: 'a record under a literal id, seen in the end',
     trace: [first, { ...within, status: 404 }, { ...within, at: 2015, ordinal: 1, status: 200 }],
     shows: ['not yet seen after # ms (1000, largest)', 'seen after # ms (2000, largest)'],

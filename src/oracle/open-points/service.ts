@@ -4,14 +4,16 @@ import { accepted, only, type PointEntry, reading, type Sight, silent } from './
 
 /**
  * When the record that a read shows was made, in milliseconds since the start of the run. A literal id says nothing of who
- * made its record, so a later read must show it; and a record with an id of its maker's choice is the newest one.
+ * made its record, nor does the id of a record of what is below it (`/people/{id}/photo`), so a later read must show it;
+ * and a record with an id of its maker's choice is the newest one.
  */
 function madeAt(one: Answered, all: readonly Answered[]): number | undefined {
   const refs = Object.values(one.step.target ?? {});
   const named = new Set(refs.flatMap((ref) => ('step' in ref ? [ref.step] : [])));
   const last = one.step.target?.[one.operation.pathFields.at(-1)?.name ?? ''];
   const shown = all.some((other) => other.step.id === one.step.id && accepted(other));
-  if (!shown && (last === undefined || !('step' in last))) return undefined;
+  const isOwn = last !== undefined && 'step' in last && one.operation.path.endsWith('}');
+  if (!shown && !isOwn) return undefined;
   const makers = all.filter(
     (other) =>
       accepted(other) &&
