@@ -27,7 +27,9 @@ const contract = await contractOf(
 test('records of a list have a text in common to be listed by, unless a value may exist once', () => {
   const bodiesOf = (G19: 'separate' | 'conflict'): readonly unknown[] =>
     planned(reads, contract, { declared: parsedDeclaration({ G19 }) })
-      .scenarios({ operation: 'listCases', probe: 'pages' })
+      .probes({ operation: 'listCases' })
+      .filter(({ id }) => id === 'pages' || id === 'seams')
+      .flatMap(({ scenarios }) => scenarios)
       .map(({ bodies, waves }) => {
         const steps = stepsOf(waves);
         const sent = steps.flatMap(({ body, operation: id }) =>
