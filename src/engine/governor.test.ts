@@ -85,6 +85,16 @@ test('after a 429 the principal rests as asked, then keeps under the rate at whi
   expect(await served(governor, clock, 9)).toBeCloseTo(9 * 17.5 * 1.1, 5);
 });
 
+test('many requests at once that one window may not hold are paced by it, those that it refused left out', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  const landings = await Promise.all(Array.from({ length: 30 }, () => governor.admit({ senders: [full] })));
+  for (const [index, landing] of landings.entries())
+    landing?.([{ startedAt: 0, was: index < 25 ? 'served' : { throttled: 1000 } }]);
+  await served(governor, clock);
+  expect(await served(governor, clock, 9)).toBeCloseTo(9 * (750 / 26) * 1.1, 5);
+});
+
 test('a long wait counts for the rate: one window of it holds so many requests', async () => {
   const clock = eventClock();
   const governor = makeGovernor(clock, { left: () => 60_000 });
@@ -101,7 +111,7 @@ test('the pace rises soon while no limit is known, and slowly near one that is',
   await served(governor, clock, 100);
   await clock.until(clock.sleep(1000));
   await refused(governor, clock, 1000, 1);
-  expect(await served(governor, clock, 200)).toBeLessThan(1000 + 200 * 17.5 * 1.1 * 0.5);
+  expect(await served(governor, clock, 200)).toBeLessThan(1000 + 200 * 17.5 * 1.1 * 0.75);
   await refused(governor, clock, 1000);
   await served(governor, clock);
   const near = await served(governor, clock, 50);
@@ -168,6 +178,19 @@ const fixedWindow = (limit: number, windowMs: number): Limit => {
       }
       used += 1;
       return used > limit ? openedAt + windowMs - now : 0;
+    },
+    leave: () => undefined,
+  };
+};
+
+const sliding = (limit: number, windowMs: number): Limit => {
+  let taken: readonly number[] = [];
+  return {
+    arrive: (now) => {
+      taken = taken.filter((at) => at > now - windowMs);
+      if (taken.length >= limit) return (taken[0] ?? now) + windowMs - now;
+      taken = [...taken, now];
+      return 0;
     },
     leave: () => undefined,
   };
@@ -248,7 +271,7 @@ const writes =
 type Guide = (wait: number) => number;
 const seconds: Guide = (wait) => Math.max(1, Math.ceil(wait / 1000)) * 1000 + 250;
 
-/** Eight senders, two callers, reads and commands; requests take so many milliseconds. */
+/** Senders of two callers, reads and commands; requests take so many milliseconds. */
 async function simulated(
   limiter: Limiter,
   {
@@ -256,7 +279,8 @@ async function simulated(
     latency = 20,
     guide = seconds,
     late = 0,
-  }: { requests?: number; latency?: number; guide?: Guide; late?: number } = {},
+    senders = 8,
+  }: { requests?: number; latency?: number; guide?: Guide; late?: number; senders?: number } = {},
 ): Promise<{ readonly seconds: number; readonly refused: number; readonly lost: number }> {
   const clock = eventClock();
   const governor = makeGovernor(clock, { left: () => 6e8 });
@@ -288,7 +312,7 @@ async function simulated(
       }
     }
   };
-  await clock.until(Promise.all(Array.from({ length: 8 }, (_, index) => sender(index))));
+  await clock.until(Promise.all(Array.from({ length: senders }, (_, index) => sender(index))));
   return { seconds: clock.monotonic() / 1000, refused, lost };
 }
 
@@ -298,9 +322,16 @@ test.each<[string, Limiter, number, number, Parameters<typeof simulated>[1]?]>([
   ['100 in a second', perCaller(() => fixedWindow(100, 1000)), 11, 6, { requests: 1400 }],
   ['a bucket of 20, and 20 a second', perCaller(() => bucket(20, 0.02)), 40, 18, { requests: 1400 }],
   ['a bucket of 100, and 100 a second', perCaller(() => bucket(100, 0.1)), 9, 6, { requests: 1400 }],
-  ['600 a minute', perCaller(() => fixedWindow(600, 60_000)), 70, 4, { requests: 1400 }],
+  ['600 a minute', perCaller(() => fixedWindow(600, 60_000)), 72, 4, { requests: 1400 }],
   ['one each 50 ms', perCaller(() => bucket(1, 0.02)), 30, 25],
   ['60 in 500 ms, for all callers', whole(fixedWindow(60, 500)), 9, 10],
+  [
+    '60 in any 500 ms',
+    perCaller(() => sliding(60, 500)),
+    13,
+    12,
+    { requests: 1400, latency: 2, senders: 16 },
+  ],
   ['20 commands a second', writes(bucket(20, 0.02)), 15, 8],
   ['one in flight for each caller', perCaller(() => inFlight(1)), 9, 10],
   ['two in flight for each caller', perCaller(() => inFlight(2)), 6, 10],

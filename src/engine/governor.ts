@@ -47,6 +47,11 @@ type Pace = {
   tooFast: number;
   /** The interval of the window that the first 429 showed: a shorter one may do, and this one mostly does. */
   safe: number;
+  /** How long that window may have been, and how many requests it held; 0 before the first 429. */
+  windowMs: number;
+  window: number;
+  /** When it was met. */
+  windowAt: number;
   /** All requests so far, and the shortest interval that was too fast. */
   total: number;
   limit: number;
@@ -60,11 +65,17 @@ type Pace = {
 
 /** This many requests show a rate; fewer show only that it was too fast. */
 const enough = 5;
+/** So many requests before the first 429 may be all that a window holds, however many are in flight: both are heeded. */
+const many = 20;
 /** Bounds of the interval between requests once throttled, in milliseconds. */
 const fastest = 2;
 const slowest = 250;
-/** After this many requests without a 429 the interval shrinks by a tenth, until it comes near one that was too fast. */
+/**
+ * After this many requests without a 429, or a quarter of the window that was met, the interval shrinks by a tenth, until
+ * it comes near one that was too fast. Where it shrank faster, it would be far below the limit when a window is full.
+ */
 const calmFar = 10;
+const calmWindow = 25;
 const calmNear = 600;
 /** No pace is kept for longer than this without a try. */
 const calmMs = 30_000;
@@ -110,6 +121,9 @@ export function makeGovernor(
       interval: least,
       tooFast: 0,
       safe: Number.POSITIVE_INFINITY,
+      windowMs: 0,
+      window: 0,
+      windowAt: 0,
       total: 0,
       limit: 0,
       sent: 0,
@@ -129,8 +143,9 @@ export function makeGovernor(
     if (pace.interval > 0) pace.lately.push(clock.monotonic());
     while (clock.monotonic() - (pace.lately[0] ?? 0) > latelyMs && pace.lately.length > 0)
       pace.lately.shift();
-    const near = pace.interval * 0.9 < pace.tooFast * margin;
-    if (pace.calm > (near ? Math.min(pace.patience, calmMs / pace.interval) : calmFar)) {
+    const near = pace.interval * 0.9 < pace.tooFast * farBack;
+    const far = Math.min(calmWindow, Math.max(calmFar, pace.window / 4));
+    if (pace.calm > (near ? Math.min(pace.patience, calmMs / pace.interval) : far)) {
       pace.interval = Math.max(least, pace.interval * 0.9);
       pace.calm = 0;
       // It was not too fast for this target, whatever was met.
@@ -138,14 +153,27 @@ export function makeGovernor(
     }
   };
   const due = (pace: Pace): number => Math.max(pace.nextAt, pace.restUntil) - clock.monotonic();
-  const slow = (pace: Pace, wait: number, startedAt: number, crowded: boolean): void => {
+  const slow = (
+    pace: Pace,
+    { startedAt, wait }: { readonly startedAt: number; readonly wait: number },
+    { counted, crowded }: { readonly counted: boolean; readonly crowded: boolean },
+  ): void => {
     const now = clock.monotonic();
     // Requests in flight when the first one was throttled, or sent during the rest, belong to the same event.
     const known = startedAt < Math.max(pace.slowedAt, pace.restUntil);
     pace.restUntil = Math.max(pace.restUntil, now + wait);
     pace.nextAt = 0;
-    if (known) return;
-    if (crowded) {
+    if (known) {
+      // It was not among those that the window held.
+      if (counted && pace.slowedAt === pace.windowAt && pace.window > 1) {
+        pace.window -= 1;
+        pace.safe = (pace.windowMs / pace.window) * margin;
+        pace.interval = Math.min(Math.max(least, slowest), Math.max(least, pace.safe));
+      }
+      return;
+    }
+    const first = pace.interval === 0;
+    if (crowded && pace.window === 0 && (pace.slowedAt > 0 || pace.sent < many)) {
       // Fewer in flight may be enough; if not, the next window shows the rate.
       pace.slowedAt = now;
       pace.since = now + wait;
@@ -153,7 +181,6 @@ export function makeGovernor(
       pace.lately = [];
       return;
     }
-    const first = pace.interval === 0;
     // What came before the rest and the rest itself make a window, which holds so many requests.
     const observed =
       pace.sent >= enough && (first || wait > short) ? (now - pace.since + guided(wait)) / pace.sent : 0;
@@ -167,8 +194,12 @@ export function makeGovernor(
     if (pace.tooFast > 0 && pace.interval < pace.tooFast * margin) pace.patience *= 4;
     if (pace.interval > 0) pace.limit = Math.min(pace.limit === 0 ? slowest : pace.limit, pace.interval);
     pace.tooFast = Math.max(pace.interval, mean, first ? 0 : observed);
-    if (first && observed > 0) pace.safe = observed * margin;
-    else if (pace.interval > pace.safe * 0.99) pace.safe = Number.POSITIVE_INFINITY;
+    if (first && observed > 0) {
+      pace.safe = observed * margin;
+      pace.window = pace.sent;
+      pace.windowMs = observed * pace.sent;
+      pace.windowAt = now;
+    } else if (pace.interval > pace.safe * 0.99) pace.safe = Number.POSITIVE_INFINITY;
     const back = pace.interval * (pace.sent < enough ? atOnce : pace.calm < soon ? farBack : backOff);
     pace.interval = Math.min(
       Math.max(least, slowest),
@@ -193,7 +224,11 @@ export function makeGovernor(
       for (const [index, { principal }] of senders.entries()) {
         const { startedAt = 0, was } = receptions[index] ?? {};
         if (typeof was === 'object')
-          slow(paceOf(principal), was.throttled, startedAt, crowded[index] === true);
+          slow(
+            paceOf(principal),
+            { startedAt, wait: was.throttled },
+            { counted: !exempt, crowded: crowded[index] === true },
+          );
       }
       wake();
     };
