@@ -12,7 +12,7 @@ import type { Plan, PlannedProbe } from './plan.ts';
 import { cellOf, type Pursuits } from './pursuits.ts';
 import { hindrances, isSpoiled } from './spoiled.ts';
 import { type AttemptOf, halted, type Stage } from './stage.ts';
-import { effectReadsOf, type emptySighting } from './sweep.ts';
+import { effectReadsOf, type emptySighting, lastWriteOf } from './sweep.ts';
 import type { Walk } from './walk.ts';
 import type { LaneCount } from './width.ts';
 
@@ -147,7 +147,7 @@ async function settle(runner: Runner, trace: Trace, planned: PlannedProbe): Prom
     await read;
   } else {
     runner.pending.push({ trace, planned });
-    runner.lastWrite = options.stage.clock.monotonic();
+    runner.lastWrite = Math.max(runner.lastWrite, lastWriteOf(options.planning, trace));
   }
   for (const violation of violations)
     if (violation.clause.level !== 'advisory') options.onEvent({ kind: 'violation', violation, trace });

@@ -7,7 +7,16 @@ import type { Json, JsonSchema } from '../model/json.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { planningOf } from '../testing/plans.ts';
 import { type OwnMarkers, ownMarkers } from './bind.ts';
-import { effectReadsOf, effectsOfTrace, emptySighting, isSeen, note, placeName, readPage } from './sweep.ts';
+import {
+  effectReadsOf,
+  effectsOfTrace,
+  emptySighting,
+  isSeen,
+  lastWriteOf,
+  note,
+  placeName,
+  readPage,
+} from './sweep.ts';
 
 const planning = (people = principals): Planning => planningOf(contract, { principals: people });
 
@@ -259,4 +268,14 @@ test('a list that cannot be read leaves the effects of those alone in doubt who 
   expect(isSeen(planning(), own, walks(place, false))).toBe(false);
   expect(isSeen(planning(), own, walks(place, true, marker))).toBe(false);
   expect(isSeen(planning(), own, new Map())).toBe(false);
+});
+
+test('a sweep waits for the last command that a list shows, and not for what came after it', () => {
+  const exchanges = [
+    { id: 'made', status: 201, at: 1000, took: 100 },
+    { id: 'closed', operation: 'closeCase', on: 'made', status: 200, at: 7000 },
+    { id: 'read', operation: 'listCases', status: 200, at: 9000 },
+  ];
+  expect(lastWriteOf(planning(), trace(exchanges))).toBe(1100);
+  expect(lastWriteOf(planning([]), trace(exchanges))).toBe(0);
 });

@@ -78,6 +78,16 @@ export function isSeen(planning: Planning, trace: Trace, walks: ReadonlyMap<stri
   });
 }
 
+/** When the last command that a list is to show had its response. */
+export function lastWriteOf(planning: Planning, trace: Trace): number {
+  const shown = new Set(
+    stepsOf(trace.scenario.waves).flatMap((step) =>
+      effectReadOf(planning, step) === undefined ? [] : [step.id],
+    ),
+  );
+  return Math.max(0, ...trace.exchanges.flatMap(({ endedAt, step }) => (shown.has(step) ? [endedAt] : [])));
+}
+
 /** One name for a list in a scope. */
 export function placeName({ list, scope }: Pick<EffectRead, 'list' | 'scope'>): string {
   return `${list.id} ${scope ?? ''}`;
