@@ -3,6 +3,7 @@ import { isAccepted } from '../model/response.ts';
 import { type Step, stepsOf, type Wave } from '../model/scenario.ts';
 import { binderOf, bindingsOf, chosenIds } from './bind.ts';
 import { runBurst } from './burst.ts';
+import { ownLimit } from './bursts.ts';
 import type { Rest } from './lanes.ts';
 import { withMarks } from './marks.ts';
 import { resolvedInput } from './resolve.ts';
@@ -75,8 +76,10 @@ async function runWave(state: AttemptState, wave: Wave): Promise<void> {
   if ('steps' in wave)
     await (wave.steps.length === 1 ? runStep(state, wave.steps[0]) : runTogether(state, wave.steps));
   else if ('wait' in wave) await pause(state, waitOf(wave, state, stage));
-  else if ('repeat' in wave) await runBurst(state, wave);
-  else if ('poll' in wave) await runPoll(state, wave);
+  else if ('repeat' in wave) {
+    await runBurst(state, wave);
+    if (ownLimit(state.of.scenario, state.exchanges)) state.rest.narrow?.();
+  } else if ('poll' in wave) await runPoll(state, wave);
   else if ('hook' in wave) {
     state.hooks[wave.as] = await state.rest(() =>
       stage.hook(wave.hook, resolvedInput(state, state.keys, wave.input), stage.signal),

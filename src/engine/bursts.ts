@@ -1,6 +1,6 @@
-import type { Trace } from '../model/exchange.ts';
+import type { Exchange, Trace } from '../model/exchange.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
-import { stepsOf } from '../model/scenario.ts';
+import { type Scenario, stepsOf } from '../model/scenario.ts';
 
 /** How many requests of others must be accepted at once, and after how many refusals. */
 const others = 3;
@@ -12,15 +12,15 @@ const soon = 100;
  * Whether a burst shows that callers do not share a limit: it was refused again and again, and several requests of
  * another caller were all accepted right then. A shared bucket that refills may let one of them pass.
  */
-export function ownLimit(trace: Trace): boolean {
-  const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
-  const burst = new Set(trace.scenario.waves.flatMap((wave) => ('repeat' in wave ? [wave.repeat.id] : [])));
-  const sent = trace.exchanges
+export function ownLimit({ waves }: Scenario, exchanges: readonly Exchange[]): boolean {
+  const steps = new Map(stepsOf(waves).map((step) => [step.id, step]));
+  const burst = new Set(waves.flatMap((wave) => ('repeat' in wave ? [wave.repeat.id] : [])));
+  const sent = exchanges
     .filter((exchange) => burst.has(exchange.step))
     .sort((one, other) => one.startedAt - other.startedAt);
   const [first] = sent;
   const refused = sent.slice(-refusals);
-  const bystanders = trace.exchanges.filter(
+  const bystanders = exchanges.filter(
     (exchange) =>
       exchange.principal !== first?.principal &&
       steps.get(exchange.step)?.role === 'readback' &&
@@ -53,4 +53,9 @@ export function reviewed(trace: Trace): Trace {
   if (!disturbed) return trace;
   const quiet = { ok: false, output: null, detail: 'other requests were sent meanwhile' };
   return { ...trace, hooks: { ...trace.hooks, quiet } };
+}
+
+/** Whether others may have used up the limit that it met. */
+export function isDisturbed(trace: Trace): boolean {
+  return trace.hooks['quiet'] !== undefined;
 }

@@ -115,3 +115,17 @@ test('who needs the whole target has its turn at a record before it has a lane',
   first.leave();
   (await second).leave();
 });
+
+test('who no longer needs the whole target keeps one principal', async () => {
+  const { come, lanes, who } = door(4);
+  const lane = await lanes.enter({ uses: ['hasty'], alone: 'target', narrowsTo: 'hasty' });
+  come('other', undefined, ['full']);
+  come('same', undefined, ['hasty']);
+  expect(await who()).toBe('');
+  lane.rest.narrow?.();
+  expect(await who()).toBe('other');
+  await lane.rest(turn);
+  expect(await who()).toBe('other');
+  lane.leave();
+  expect(await who()).toBe('other same');
+});

@@ -5,6 +5,8 @@ import { makeTurns, type Use } from './turns.ts';
 export type LaneUse = {
   readonly uses: readonly PrincipalName[];
   readonly alone?: 'target' | { readonly principal: PrincipalName } | undefined;
+  /** Who alone is kept for it once the rest of the target need not be. */
+  readonly narrowsTo?: PrincipalName | undefined;
   /** Records that other scenarios use as well. */
   readonly records?: readonly Use[];
 };
@@ -17,6 +19,8 @@ export type Rest = {
   <Result>(work: () => Promise<Result>, why?: 'pace' | 'pace before a wait'): Promise<Result>;
   /** It keeps others from a lane, so it must not wait for one of them. */
   readonly reserves?: boolean;
+  /** Lets others use the target again, but for one principal. */
+  readonly narrow?: () => void;
 };
 
 /** The right to have a request in flight. */
@@ -97,14 +101,15 @@ export function makeLanes(initial: number): Lanes {
       // The turn comes first: a scenario with a turn always gets a lane.
       const release = claim.records === undefined ? undefined : await turns.take(claim.records);
       await wait(coming, claim);
+      let held = claim;
       const rest = async <Result>(
         work: () => Promise<Result>,
         why?: 'pace' | 'pace before a wait',
       ): Promise<Result> => {
         // The target stays quiet for it while it waits.
-        if (claim.alone === 'target') return work();
+        if (held.alone === 'target') return work();
         const forced = why === undefined ? 1 : 0;
-        count(claim, -1);
+        count(held, -1);
         underWay -= forced;
         const hurry = why === 'pace before a wait' ? 1 : 0;
         hurrying += hurry;
@@ -113,18 +118,29 @@ export function makeLanes(initial: number): Lanes {
           return await work();
         } finally {
           underWay += forced;
-          await wait(returning, claim);
+          await wait(returning, held);
           hurrying -= hurry;
         }
       };
+      const narrow = (principal: PrincipalName): void => {
+        if (held.alone !== 'target') return;
+        quiet = undefined;
+        held = { ...held, alone: { principal } };
+        locks.set(principal, held);
+        pump();
+      };
+      const { narrowsTo } = claim;
       return {
-        rest: Object.assign(rest, { reserves: claim.alone !== undefined }),
+        rest: Object.assign(rest, {
+          reserves: claim.alone !== undefined,
+          ...(narrowsTo === undefined ? {} : { narrow: () => narrow(narrowsTo) }),
+        }),
         leave: () => {
-          count(claim, -1);
+          count(held, -1);
           underWay -= 1;
           alive -= 1;
-          if (claim.alone === 'target') quiet = undefined;
-          else if (claim.alone !== undefined) locks.delete(claim.alone.principal);
+          if (held.alone === 'target') quiet = undefined;
+          else if (held.alone !== undefined) locks.delete(held.alone.principal);
           release?.();
           pump();
         },

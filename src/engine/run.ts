@@ -1,7 +1,9 @@
 import type { Contract } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
+import type { PrincipalName } from '../model/principal.ts';
 import type { StopSuspect } from '../model/stop.ts';
 import { ownMarkers } from './bind.ts';
-import { ownLimit, reachedLimit, reviewed } from './bursts.ts';
+import { isDisturbed, ownLimit, reachedLimit, reviewed } from './bursts.ts';
 import { type Bound, boundOf, estimateOf, requestsOfProbe } from './estimate.ts';
 import { type Lane, type LaneUse, makeLanes, type Rest } from './lanes.ts';
 import { claimOf, orderedUnits, type Unit } from './order.ts';
@@ -224,49 +226,48 @@ async function runRandom(running: Running, planned: PlannedProbe): Promise<void>
 }
 
 /**
- * Bursts, one after another. The target is kept quiet until one shows that callers do not share a limit; after that only
- * the principal is kept for it. What a burst next to others leaves open is tried again on a quiet target.
+ * Bursts, one after another. The target is kept quiet until one shows that callers do not share a limit; from then on only
+ * the principal is kept for it. What was disturbed or left open next to others is tried again on a quiet target.
  */
 async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Promise<void> {
   let known = false;
-  let clean = true;
   for (const unit of left(running, bursts.flatMap(unitsOf))) {
     const { planned, scenario, scenarioIndex } = unit;
     const { alone } = planned.probe;
+    const principal = typeof alone === 'object' && 'limit' in alone ? alone.limit : undefined;
     const what = { scenario, scenarioIndex, path: undefined };
-    const quietly = (): Promise<void> =>
-      inLane(
-        running,
-        { ...claimOf(running.options.stage.contract, scenario), alone: 'target' },
-        async (rest) => {
-          const { trace, violations } = await tryOut(running, { planned, rest }, what);
-          known = ownLimit(trace);
-          clean = violations.length === 0;
-        },
-      );
-    if (known && typeof alone === 'object' && 'limit' in alone) {
-      let disturbed = false;
-      await inLane(
-        running,
-        { ...claimOf(running.options.stage.contract, scenario), alone: { principal: alone.limit } },
-        async (rest) => {
-          const turn = { planned, rest, review: reviewed };
-          const seen = await observe(running, turn, {
-            ...what,
-            purpose: 'first',
-            repeats: undefined,
-            attempt: 0,
-          });
-          disturbed = seen.trace.hooks['quiet'] !== undefined;
-          const open = !reachedLimit(seen.trace) || disturbed;
-          known = !open && seen.violations.length === 0;
-          if (!open) await pursue(running, { planned, rest }, seen);
-        },
-      );
-      if (!known) await quietly();
-      // One wait that was honoured shows little against several that were not: a window may just have ended.
-      if (disturbed && clean) await quietly();
-    } else await quietly();
+    const uses = claimOf(running.options.stage.contract, scenario);
+    let disturbed = false;
+    let clean = true;
+    const quietly = (narrowsTo?: PrincipalName): Promise<void> =>
+      inLane(running, { ...uses, alone: 'target', narrowsTo }, async (rest) => {
+        const apart = ({ exchanges }: Trace): boolean =>
+          narrowsTo !== undefined && ownLimit(scenario, exchanges);
+        const review = (trace: Trace): Trace => (apart(trace) ? reviewed(trace) : trace);
+        const { trace, violations } = await tryOut(running, { planned, rest, review }, what);
+        disturbed ||= isDisturbed(trace);
+        known = ownLimit(scenario, trace.exchanges) && !isDisturbed(trace);
+        clean = violations.length === 0;
+      });
+    let open = false;
+    if (known && principal !== undefined)
+      await inLane(running, { ...uses, alone: { principal } }, async (rest) => {
+        const turn = { planned, rest, review: reviewed };
+        const first = { ...what, purpose: 'first', repeats: undefined, attempt: 0 } as const;
+        const seen = await observe(running, turn, first);
+        disturbed = isDisturbed(seen.trace);
+        open = !reachedLimit(seen.trace) || disturbed;
+        known = !open && seen.violations.length === 0;
+        if (!open) await pursue(running, { planned, rest }, seen);
+        open = !known;
+      });
+    else {
+      await quietly(principal);
+      open = disturbed;
+    }
+    if (open) await quietly();
+    // One wait that was honoured shows little against several that were not: a window may just have ended.
+    if (disturbed && clean) await quietly();
     running.ended(planned);
   }
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { contract } from '../clauses/cases/contract.ts';
+import type { Step } from '../model/scenario.ts';
+import type { WireRequest } from '../model/wire.ts';
+import { firstOf, stageOf } from '../testing/stages.ts';
+import { attempt } from './attempt.ts';
+
+const read = (id: string, as: string, role: Step['role']): Step => ({
+  ...{ id, operation: 'listCases', as, role },
+  ...{ key: { use: 'none' }, body: { use: 'none' }, deviations: [{ kind: 'pace' }] },
+});
+
+/** What is sent once others may use the target again, if ever; each token has a limit, which others may share. */
+async function sentNarrowed(limitOf: (token: string) => readonly [name: string, most: number]) {
+  const used = new Map<string, number>();
+  const sent: string[] = [];
+  let narrowed: number | undefined;
+  const send = async ({ headers }: WireRequest) => {
+    const token = headers.find(([name]) => name === 'Authorization')?.[1] ?? '';
+    const [name, most] = limitOf(token);
+    const count = (used.get(name) ?? 0) + 1;
+    used.set(name, count);
+    sent.push(token);
+    const status = count > most ? 429 : 200;
+    return {
+      answer: { status, headers: [], body: '{}', bodyBytes: 2, truncated: false },
+      ...{ noAnswer: undefined, connection: 1, startedAt: 0, sentAt: 0, endedAt: 0 },
+    };
+  };
+  const stage = stageOf(contract, {
+    wire: { send, sendTogether: (requests) => Promise.all(requests.map(send)) },
+    tokens: new Map([
+      ['hasty', 'token-of-hasty'],
+      ['full', 'token-of-full'],
+    ]),
+  });
+  const burst = {
+    repeat: read('burst', 'hasty', 'test'),
+    alongside: ['one', 'two', 'three'].map((id) => read(id, 'full', 'readback')),
+    ...{ width: 4, after: 6, max: 40, maxSeconds: 9 },
+  };
+  const rest = Object.assign(<Result>(work: () => Promise<Result>) => work(), {
+    narrow: () => {
+      narrowed = sent.length;
+    },
+  });
+  const waves = [burst, { steps: [read('honoured', 'hasty', 'control')] }];
+  await attempt(stage, firstOf({ title: 't', bodies: {}, waves }), rest);
+  return narrowed === undefined ? undefined : sent.slice(narrowed);
+}
+
+test('others use the target again once a burst shows that the limit is its own', async () => {
+  expect(await sentNarrowed((token) => [token, 10])).toEqual(['Bearer token-of-hasty']);
+});
+
+test('the target stays quiet where callers share the limit', async () => {
+  expect(await sentNarrowed(() => ['all', 10])).toBeUndefined();
+});
