@@ -4,7 +4,7 @@ import { parseContract } from '../contract/load.ts';
 import type { Step, Wave } from '../model/scenario.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { planningOf } from '../testing/plans.ts';
-import { boundOf, boundText, estimateOf, secondsAtLimit } from './estimate.ts';
+import { boundOf, boundText, estimateOf, inFlightMs, secondsAtLimit } from './estimate.ts';
 import type { PlannedProbe } from './plan.ts';
 
 const planning = planningOf(contract, { principals });
@@ -56,6 +56,12 @@ test('the longest term sets the bound', () => {
   expect(boundText(boundOf({ waits: 3, latency: 9.06, limit: 4 }))).toBe(
     '9.1 s (requests, latency and concurrency)',
   );
+});
+
+test('requests that are sent together take the time of the longest', () => {
+  const sent = (...times: readonly (readonly [number, number])[]) =>
+    inFlightMs(times.map(([startedAt, endedAt]) => ({ startedAt, endedAt })));
+  expect(sent([0, 500], [0, 600], [100, 550], [2000, 2500])).toBe(1100);
 });
 
 test('a declared limit takes its time', () => {

@@ -1,5 +1,6 @@
 import { creates, operationOf } from '../model/contract.ts';
 import type { Declared } from '../model/declaration.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { type Scenario, type Step, stepsOf, type Wave } from '../model/scenario.ts';
 import type { Planning } from '../suite-kit/suite.ts';
@@ -83,6 +84,17 @@ export function boundOf(terms: Readonly<Record<Term, number>>): Bound {
 /** Seconds that this many requests of one principal take at the declared limit (G8); 0 if none is declared. */
 export function secondsAtLimit({ G8: { rate } }: Pick<Declared, 'G8'>, requests: number): number {
   return rate === undefined || rate.requests <= 0 ? 0 : (requests / rate.requests) * rate.perSeconds;
+}
+
+/** Milliseconds in which a trace had requests in flight: those sent together hold one lane. */
+export function inFlightMs(exchanges: readonly Pick<Exchange, 'startedAt' | 'endedAt'>[]): number {
+  let until = 0;
+  let sum = 0;
+  for (const { startedAt, endedAt } of exchanges.toSorted((one, other) => one.startedAt - other.startedAt)) {
+    sum += Math.max(0, endedAt - Math.max(startedAt, until));
+    until = Math.max(until, endedAt);
+  }
+  return sum;
 }
 
 const reasons: Readonly<Record<Term, string>> = {

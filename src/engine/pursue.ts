@@ -7,6 +7,7 @@ import type { Scenario } from '../model/scenario.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
 import type { OwnMarkers } from './bind.ts';
+import { inFlightMs } from './estimate.ts';
 import type { Lanes, Rest } from './lanes.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
 import { cellOf, type Pursuits } from './pursuits.ts';
@@ -73,8 +74,8 @@ export type Runner = {
   readonly sighting: ReturnType<typeof emptySighting>;
   readonly walks: Map<string, Walk>;
   readonly own: OwnMarkers;
-  /** Milliseconds that all requests took together. */
-  onTheWireMs: number;
+  /** Milliseconds in which traces had requests in flight, all together. */
+  inFlightMs: number;
   readonly width: LaneCount;
 };
 
@@ -163,9 +164,9 @@ function measure(runner: Runner, trace: Trace): void {
         : [],
     ),
   );
+  runner.inFlightMs += inFlightMs(trace.exchanges.filter(({ earlier }) => earlier.length === 0));
   for (const { answer, earlier, endedAt, startedAt, step } of trace.exchanges) {
     const once = earlier.length === 0 ? endedAt - startedAt : undefined;
-    runner.onTheWireMs += once ?? 0;
     if (!valid.has(step) || answer === undefined) continue;
     const trouble = isThrottled(answer) || isFailed(answer) || earlier.length > 0;
     runner.lanes.resize(runner.width.see(once, trouble));

@@ -57,7 +57,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
     sighting: emptySighting(),
     walks: new Map(),
     own,
-    onTheWireMs: 0,
+    inFlightMs: 0,
     sweeping: undefined,
     tasks: makeTasks(options.halt),
     ended: makeTally(options),
@@ -92,7 +92,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
   return {
     bound: boundOf({
       waits: waitMs / 1000,
-      latency: running.onTheWireMs / options.concurrency / 1000,
+      latency: running.inFlightMs / options.concurrency / 1000,
       limit: stage.governor.least() / 1000,
     }),
     stops,
