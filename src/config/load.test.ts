@@ -187,6 +187,10 @@ describe('errors say what, where and what to do', () => {
       `${at}:9:17: 'G1' must be one of replay, conflict; write replay if`,
     ],
     [
+      `${minimal}declares: { G2: '400' }\n`,
+      `${at}:9:17: 'G2' must be one of 422, 400, 409; write 400 without quotes`,
+    ],
+    [
       `${minimal}declares: { G8: often }\n`,
       `${at}:9:17: 'G8' has none of the forms that are allowed; write unthrottled, limits`,
     ],

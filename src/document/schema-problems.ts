@@ -121,8 +121,11 @@ function findingOf(error: ErrorObject): SchemaProblem {
     case 'enum': {
       const allowed = memberOf(parentSchema, keyword);
       const values = (Array.isArray(allowed) ? allowed : [allowed]).map(String);
-      const meant = typeof error.data === 'string' ? suggestion(error.data, values) : remedy;
-      const how = meant.startsWith('did you mean') ? meant : remedy;
+      const text = typeof error.data === 'string' ? error.data : '';
+      const meant = text === '' ? remedy : suggestion(text, values);
+      // A number that is quoted is a text.
+      const quoted = values.includes(text) ? `write ${text} without quotes` : undefined;
+      const how = quoted ?? (meant.startsWith('did you mean') ? meant : remedy);
       return finding(`${subject(at)} must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`, how);
     }
     case 'pattern':
