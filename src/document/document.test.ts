@@ -50,14 +50,14 @@ describe('readDocument', () => {
     ['a: 1\na: 2\n', 'a.yaml:2:1: this is not valid YAML: Map keys must be unique'],
     ["1: a\n'1': b\n", "a.yaml:2:1: the key '1' stands here twice; remove one of the two"],
     ['a: 1\n---\nb: 2\n', 'a.yaml:2:1: there is more than one YAML document'],
-    ['a: .nan\n', "a.yaml:1:4: 'NaN' is no JSON value"],
+    ['a: .nan\n', "a.yaml:1:4: 'NaN' is not a JSON value"],
     ['? [a]\n: 1\n', 'a.yaml:1:3: a key must be a plain scalar'],
     [
       'a: *b\n',
       'a.yaml:1:4: this alias has no anchor; add the anchor before it, or quote the text if it is not an alias',
     ],
     ['a: &x { b: *x }\n', 'a.yaml:'],
-    ['a: !!binary aGk=\n', 'is no JSON value; use a string'],
+    ['a: !!binary aGk=\n', 'is not a JSON value; use a string'],
     ['a: !thing 1\n', 'a.yaml:1:4: this is not valid YAML: Unresolved tag'],
   ])('refuses %j', (text, expected) => {
     expect(messageOf(text)).toContain(expected);

@@ -212,7 +212,7 @@ function scalar(value: unknown, offset: number, fail: Fail): Json {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw fail(
     offset,
-    typeof value === 'number' ? `'${value}' is no JSON value` : 'this is not a JSON value',
+    typeof value === 'number' ? `'${value}' is not a JSON value` : 'this is not a JSON value',
     'use a string, a finite number, true, false or null',
   );
 }
