@@ -79,7 +79,8 @@ export function isComplaintMap(value: Json): boolean {
 export function hasComplaint(value: Json, depth = 0): boolean {
   if (typeof value === 'string') return /\s/.test(value);
   if (depth > 6) return false;
-  if (isArray(value)) return value.some((item) => hasComplaint(item, depth + 1));
+  // A code alone may be a complaint where it is in a list: `{"name": [{"code": "length"}]}`.
+  if (isArray(value)) return value.some((item) => isComplaint(item) || hasComplaint(item, depth + 1));
   return isObject(value) && Object.values(value).some((member) => hasComplaint(member, depth + 1));
 }
 

@@ -6,8 +6,8 @@ test.each<readonly [string, string, unknown]>([
   ['Python', "{'subject': ['is required']}", { subject: ['is required'] }],
   [
     'Python, within a sentence',
-    "Invalid: {'subject': ['no'], 'a': [\"it's\"]}",
-    { subject: ['no'], a: ["it's"] },
+    "Invalid: {'subject': ['not one'], 'a': [\"it's old\"]}",
+    { subject: ['not one'], a: ["it's old"] },
   ],
   [
     'Django REST',
@@ -22,6 +22,11 @@ test.each<readonly [string, string, unknown]>([
     'Java',
     '{subject=must not be null, email=must not be blank}',
     { subject: 'must not be null', email: 'must not be blank' },
+  ],
+  [
+    'Hibernate Validator',
+    "[ConstraintViolationImpl{interpolatedMessage='x', propertyPath=subject, rootBeanClass=class Case}]",
+    [{ interpolatedMessage: 'x', propertyPath: 'subject', rootBeanClass: 'class Case' }],
   ],
   ['Node', "{ subject: 'is required' }", { subject: 'is required' }],
   [
@@ -41,6 +46,7 @@ test.each([
   '{}',
   '[]',
   'map[subject:text count:5]',
+  'Expected {"tags": ["string"]}',
   "{'subject': ['is required'",
   'a {b} c [d]',
   '(subject)',

@@ -1,5 +1,7 @@
 import { isArray, isObject, type Json, parseJson } from '../model/json.ts';
 import { isComplaint, isTextList, isVerbless, speaksOfKey } from './claims-complaint.ts';
+import { fold } from './claims-path.ts';
+import { locators } from './claims-vocabulary.ts';
 
 const mostText = 20_000;
 const mostPieces = 20;
@@ -10,13 +12,18 @@ const deepest = 20;
  * `Invalid: {'subject': ['is required']}`. What is sent back is printed as well, and is no map of complaints.
  */
 export function printedComplaints(text: string): readonly Json[] {
+  return printedValues(text).filter(complains);
+}
+
+/** All maps and lists that a text holds, what is sent back among them. */
+export function printedValues(text: string): readonly Json[] {
   const found: Json[] = [];
   const short = text.slice(0, mostText);
   let at = short.search(/map\[|[[{]/);
   for (let tried = 0; at >= 0 && tried < mostPieces; tried += 1) {
     const reader = { text: short, at, depth: 0 };
     const value = container(reader);
-    if (value !== undefined && complains(value)) found.push(value);
+    if (value !== undefined) found.push(value);
     const after = (value === undefined ? at : reader.at - 1) + 1;
     const next = short.slice(after).search(/map\[|[[{]/);
     at = next < 0 ? -1 : after + next;
@@ -24,7 +31,7 @@ export function printedComplaints(text: string): readonly Json[] {
   return found;
 }
 
-/** True for a map whose members all complain, or a list of such. */
+/** True for a map whose members all complain, for one complaint about a field, or a list of such. */
 function complains(value: Json): boolean {
   if (isArray(value)) return value.length > 0 && value.every(complains);
   if (!isObject(value)) return false;
@@ -33,7 +40,7 @@ function complains(value: Json): boolean {
     members.length > 0 &&
     (members.every(
       (member) =>
-        isTextList(member) ||
+        (isTextList(member) && member.every((one) => /\s/.test(one) || isVerbless(one))) ||
         isVerbless(member) ||
         speaksOfKey(member) ||
         complains(member) ||
@@ -41,7 +48,8 @@ function complains(value: Json): boolean {
           member.length > 0 &&
           member.every((each) => isComplaint(each) || complains(each))),
     ) ||
-      isComplaint(value))
+      isComplaint(value) ||
+      Object.keys(value).some((name) => locators.has(fold(name))))
   );
 }
 
@@ -102,7 +110,7 @@ function nameOf(match: RegExpExecArray): string {
 
 function printed(reader: Reader): Json | undefined {
   // `ErrorDetail(string='is required', code='required')` is an object.
-  take(reader, /\s*(?:[A-Za-z_][\w.]{0,60}(?=\())?/y);
+  take(reader, /\s*(?:[A-Za-z_][\w.]{0,60}(?=[({]))?/y);
   if (/[[{(]/.test(reader.text[reader.at] ?? '')) return container(reader);
   const quoted = take(reader, /"((?:[^"\\]|\\.){0,2000})"|'((?:[^'\\]|\\.){0,2000})'/y);
   if (quoted !== undefined) return (quoted[1] ?? quoted[2] ?? '').replaceAll(/\\(.)/g, '$1');

@@ -56,7 +56,7 @@ export const envelopeMarks = names(`
 
 /** What stands under them repeats the input, or is no statement about it. */
 export const echoes = names(`
-  input value rejectedValue received actual attemptedValue submitted got ctx context schemaPath schema keyword stack
+  input value rejectedValue received actual attemptedValue submitted got ctx context schemaPath schema parentSchema originalValue keyword stack
   stackTrace trace exception instance url uri href docUrl documentationUrl timestamp requestId traceId
 `);
 

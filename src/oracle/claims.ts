@@ -103,8 +103,7 @@ function typeOf({ headers }: ResponseText): string {
 function readPlain(reading: Collection, text: string, type: string): void {
   if (isXml(type, text)) readXml(reading, text, []);
   const isPage = /html|xml/i.test(type) || /^\s*</.test(text);
-  for (const complaints of isPage ? [] : printedComplaints(text))
-    readValue(reading, complaints, ['(text)'], { kind: 'root' });
+  if (!isPage) readPrinted(reading, text, []);
   readProse(reading, isPage ? pageText(text) : text, []);
 }
 
@@ -152,10 +151,18 @@ function readText(reading: Collection, text: string, at: Tokens): void {
   if (isArray(json) || isObject(json)) readValue(reading, json, [...at, '(text)'], { kind: 'root' });
   else {
     if (isXml('', text)) readXml(reading, text, at);
-    for (const complaints of printedComplaints(text))
-      readValue(reading, complaints, [...at, '(text)'], { kind: 'root' });
+    readPrinted(reading, text, at);
     readProse(reading, text, at);
   }
+}
+
+/** What a sentence shows may as well be an example: enough to hold that a field was named, not to accuse. */
+function readPrinted(reading: Collection, text: string, at: Tokens): void {
+  const before = reading.claims.length;
+  for (const complaints of printedComplaints(text))
+    readValue(reading, complaints, [...at, '(text)'], { kind: 'root' });
+  for (const one of reading.claims.splice(before))
+    reading.claims.push(one.evidence === 'structured' ? { ...one, evidence: 'weak' } : one);
 }
 
 /** True for a text that is a path or one word. */
@@ -262,7 +269,8 @@ function readLocator(
   const named = folded === 'name' && place.kind === 'item';
   const weak = weakLocators.has(folded);
   if (!named && !weak && !locators.has(folded) && !listLocators.has(folded)) return;
-  const evidence = weak ? 'weak' : 'structured';
+  // `{"Fields": "required"}` may complain of a field of that name.
+  const evidence = weak || isVerbless(value) ? 'weak' : 'structured';
   if (typeof value === 'string') {
     if (isNoField(reading.echo, folded, value)) return;
     if (isStatement(value)) readProse(reading, value, here);

@@ -368,3 +368,35 @@ it('a value that was sent is no part of a longer name', () => {
   const options = { exact: false, known: ['/services', '/pilotRequired'] };
   expect(namesField(german, sent, '/pilotRequired', options)).toMatchObject({ named: false, unclear: true });
 });
+
+// Colander shows the members that it does not know, and nothing else of the request.
+it.each<readonly [unknown, true | undefined]>([
+  [{ errors: { '': `Unrecognized keys in mapping: "{'extra': 'surplus'}"` } }, true],
+  [{ errors: [{ rejected: { extra: 'surplus' } }] }, true],
+  [{ errors: [{ rejected: { extra: 'another' } }] }, undefined],
+  [{ errors: [{ rejected: { subject: 'a', extra: 'surplus' } }] }, undefined],
+])('a member that is shown alone may be named: %j', (body, unclear) => {
+  const request = { path: '/cases', body: '{"subject":"a","extra":"surplus"}' };
+  const options = { exact: false, known: ['/subject'] };
+  expect(namesField({ body: JSON.stringify(body), headers: [] }, request, '/extra', options)).toMatchObject({
+    named: false,
+    ...(unclear === undefined ? {} : { unclear }),
+  });
+});
+
+it('a body that is sent back whole shows nothing alone', () => {
+  const body = JSON.stringify({ errors: [{ rejected: { extra: 'surplus' } }] });
+  const request = { path: '/cases', body: '{"extra":"surplus"}' };
+  expect(
+    namesField({ body, headers: [] }, request, '/extra', { exact: false, known: ['/subject'] }).unclear,
+  ).toBeUndefined();
+});
+
+it('a code in a list complains of the member of an item', () => {
+  const body = JSON.stringify({
+    items: { 0: { sku: [{ code: 'length', message: null, params: { max: 9 } }] } },
+  });
+  const request = { path: '/cases', body: '{"items":[{"sku":"0123456789"}]}' };
+  const options = { exact: false, known: ['/items', '/items/0', '/items/0/sku'] };
+  expect(namesField({ body, headers: [] }, request, '/items/0/sku', options).named).toBe(true);
+});

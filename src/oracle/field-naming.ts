@@ -1,7 +1,16 @@
-import { type JsonPointer, pointerOf, pointerTokens } from '../model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  parseJson,
+  pointerOf,
+  pointerTokens,
+} from '../model/json.ts';
 import { bareWords, isCommon } from './bare-words.ts';
 import { type Claim, collectClaims, type RequestText, type ResponseText } from './claims.ts';
 import { type FieldPath, fieldPath, fold, sharedTail } from './claims-path.ts';
+import { printedValues } from './claims-printed.ts';
 import { followsFault } from './follows-fault.ts';
 
 export type { RequestText, ResponseText } from './claims.ts';
@@ -212,7 +221,34 @@ function openMention(
             .length;
     if (words.length > usual) return `the response mentions it in '${words[0] ?? ''}'`;
   }
+  if (isShownAlone(answer, request, leaf)) return 'the response shows it alone of what was sent';
   return answer.truncated === true ? 'the body is longer than what was kept' : undefined;
+}
+
+/** Whether a text has an object with this member as it was sent and no other one: `unknown: {'extra': 1}`. */
+function isShownAlone({ body }: ResponseText, request: RequestText, leaf: string): boolean {
+  const sent = parseJson(request.body ?? '');
+  if (leaf === '' || !isObject(sent) || Object.keys(sent).length < 2 || !body.includes(leaf)) return false;
+  const values = membersCalled(sent, leaf, 0);
+  const isIt = (value: Json, depth: number): boolean => {
+    if (typeof value === 'string')
+      return depth < 4 && printedValues(value).some((inner) => isIt(inner, depth + 1));
+    if (isObject(value) && Object.keys(value).length === 1 && values.includes(value[leaf] ?? null))
+      return true;
+    const members = isArray(value) || isObject(value) ? Object.values(value) : [];
+    return depth < 4 && members.some((member) => isIt(member, depth + 1));
+  };
+  return isIt(parseJson(body) ?? body, 0);
+}
+
+/** Texts and numbers that were sent under a name, wherever. */
+function membersCalled(value: Json, name: string, depth: number): readonly Json[] {
+  if (depth > 10 || !(isArray(value) || isObject(value))) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === name && (typeof member === 'string' || typeof member === 'number')
+      ? [member]
+      : membersCalled(member, name, depth + 1),
+  );
 }
 
 /** True where a claim is about another field for certain: what else may mean the target is then the error's own. */

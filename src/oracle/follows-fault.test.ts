@@ -16,6 +16,13 @@ test.each<readonly [string, unknown, unknown]>([
   ['by paths', { errors: { 'case.detail': 'x' } }, { errors: { 'case.status': 'x' } }],
   ['under an unknown name', { fehler: [{ feld: 'detail' }] }, { fehler: [{ feld: 'status' }] }],
   ['as a map of Python', { error: "{'detail': ['too long']}" }, { error: "{'status': ['Required']}" }],
+  ['as a map of Java', { error: '{detail=zu lang}' }, { error: '{status=darf nicht null sein}' }],
+  [
+    'as the first word, in any language',
+    { message: 'detail null は許可されていません' },
+    { message: 'status ne doit pas être nul' },
+  ],
+  ['as the last word', 'Il manque detail', 'Non valido: status'],
   ['as a text', "{'detail': ['too long']}", "{'status': ['Required']}"],
 ])('a member is named that moves with the fault: %s', (_, body, control) => {
   expect(asked(body, control)).toBeDefined();
@@ -31,7 +38,8 @@ test.each<readonly [string, unknown, unknown]>([
   ['what was sent', { input: { status: 'a' } }, { input: { detail: 'b' } }],
   ['the other one instead', { errors: { status: 'x' } }, { errors: { status: 'x' } }],
   ['another one instead', { errors: { hint: 'x' } }, { errors: { status: 'x' } }],
-  ['a sentence', { message: 'the detail is wrong' }, { message: 'the status is wrong' }],
+  ['sentences that are built apart', { message: 'see detail below' }, { message: 'the new status is wrong' }],
+  ['both in each', { message: 'detail or status wrong' }, { message: 'status or detail wrong' }],
 ])('nothing is named: %s', (_, body, control) => {
   expect(asked(body, control)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json, type JsonPointer, parseJson, pointerTokens } from '../model/json.ts';
 import { fieldPath, fold, sharedTail } from './claims-path.ts';
-import { printedComplaints } from './claims-printed.ts';
+import { printedValues } from './claims-printed.ts';
 
 const deepest = 12;
 const mostItems = 20;
@@ -36,7 +36,7 @@ function tokens(pointer: JsonPointer): Path {
 function structureOf(text: string): Json {
   const json = parseJson(text);
   if (isArray(json) || isObject(json)) return json;
-  const [printed] = printedComplaints(typeof json === 'string' ? json : text);
+  const [printed] = printedValues(typeof json === 'string' ? json : text);
   return printed ?? text;
 }
 
@@ -46,9 +46,10 @@ function compared(one: Json, other: Json, wrong: Wrong, at: Path, depth: number)
     if (isPathTo(one, wrong.own) && isPathTo(other, wrong.other) && fitsBest([one], wrong))
       return `/${at.join('/')}`;
     const inner = [structureOf(one), structureOf(other)] as const;
-    return inner.some((value) => typeof value === 'string')
+    const found = inner.some((value) => typeof value === 'string')
       ? undefined
       : compared(...inner, wrong, at, depth + 1);
+    return found ?? (samePlace(one, other, wrong) ? `/${at.join('/')}` : undefined);
   }
   if (isArray(one) && isArray(other)) {
     for (const [index, item] of one.slice(0, mostItems).entries()) {
@@ -72,6 +73,27 @@ function compared(one: Json, other: Json, wrong: Wrong, at: Path, depth: number)
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Whether one word of two sentences, counted from an end, is the name of the member that is wrong, and no other word is. */
+function samePlace(one: string, other: string, wrong: Wrong): boolean {
+  const [mine, theirs] = [wordsOf(one), wordsOf(other)];
+  const places = (words: Path, path: Path): readonly number[] =>
+    words.flatMap((word, index) => (isPathTo(word, path) ? [index] : []));
+  const [at, ...more] = places(mine, wrong.own);
+  const [otherAt, ...others] = places(theirs, wrong.other);
+  if (at === undefined || otherAt === undefined || more.length + others.length > 0) return false;
+  if (places(mine, wrong.other).length + places(theirs, wrong.own).length > 0) return false;
+  const isSame = at === otherAt || mine.length - at === theirs.length - otherAt;
+  return isSame && fitsBest([mine[at] ?? ''], wrong);
+}
+
+function wordsOf(text: string): Path {
+  return text
+    .slice(0, 1000)
+    .split(/[^\p{L}\p{N}_$@./[\]-]+/u)
+    .map((word) => word.replace(/[.]+$/, ''))
+    .filter((word) => word !== '');
 }
 
 /** True where no other member shares more with the path. */

@@ -362,6 +362,12 @@ const others: readonly Case[] = [
   ),
   says(
     'VAL-5',
+    'an example of a body is shown',
+    faulty(missing, { errors: [{ field: 'subject' }], message: 'Expected {"tags": ["must be texts"]}' }),
+    'holds probe',
+  ),
+  says(
+    'VAL-5',
     'what passed is listed as well',
     faulty(
       at('/title'),
