@@ -3,6 +3,7 @@ import type {
   How,
   Scenario,
   Step,
+  StepId,
   VersionLikeness,
   VersionSpec,
   Wave,
@@ -155,12 +156,21 @@ function moverOf(planning: Planning, scene: Scene): Scene | undefined {
     if ('remedy' in made || other.verification !== undefined) continue;
     const step = made.request('first');
     if (
-      JSON.stringify([step.target, step.version]) === JSON.stringify([own.target, own.version]) &&
+      JSON.stringify(step.target) === JSON.stringify(own.target) &&
+      // Each may send the version as another part of the same response has it.
+      other.version.source?.operation === operation.version?.source?.operation &&
+      readBy(step) !== undefined &&
+      readBy(step) === readBy(own) &&
       (other.permissions ?? []).every((name) => scene.lead.permissions.includes(name))
     )
       return made;
   }
   return undefined;
+}
+
+/** The step that reads the version which another one sends. */
+function readBy({ version }: Step): StepId | undefined {
+  return version?.use === 'of' && 'step' in version.ref ? version.ref.step : undefined;
 }
 
 function race(scene: Scene): Scenario {
