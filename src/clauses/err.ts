@@ -44,18 +44,25 @@ const support = {
   quote: 'Clients must not send credentials, customer secrets, or raw payment data to support.',
 };
 
-/** Marks of a stack trace in the common languages: JavaScript, Python, Java, Go, C#. */
+/** Marks of a stack trace in the common languages: JavaScript, Python, those of the JVM, Go, C#, PHP, Ruby, Rust, Elixir. */
 const stackTraces: readonly RegExp[] = [
   /\n[^\S\n]+at .+[a-z]:\d+:\d/,
   /Traceback \(most recent call last\)/,
-  /\n[^\S\n]+at [\w.$<>/]+\(\w+\.java:\d/,
+  /\n[^\S\n]+at [\w.$<>/]+\(\w+\.(?:java|kt|scala|groovy):\d/,
   /goroutine \d+ \[/,
   /\.cs:line \d/,
+  /(?:^|\n)#\d+ \S+\.php\(\d+\): |"file":\s?"[^"\n]+\.php",\s*"line":\s?\d/,
+  /\.rb:\d+:in [`']/,
+  /stack backtrace:\n/,
+  /\n\s+(?:\([\w .-]+\) )?lib\/\S+\.exs?:\d+: /,
 ];
 
 /** In JSON a line break is escaped. */
 function showsStack(text: string): boolean {
-  const lines = text.replaceAll(/\\r|\\n/g, '\n').replaceAll('\\t', '\t');
+  const lines = text
+    .replaceAll(/\\r|\\n/g, '\n')
+    .replaceAll('\\t', '\t')
+    .replaceAll(/\\([/"])/g, '$1');
   return stackTraces.some((mark) => mark.test(lines));
 }
 

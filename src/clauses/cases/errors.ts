@@ -224,6 +224,12 @@ const stacks: readonly (readonly [string, string])[] = [
   ['Java', 'java.lang.Error\n\tat com.acme.Cases$1.create(Cases.java:77)'],
   ['Java, a constructor', 'java.lang.Error\n    at acme/com.Cases.<init>(Cases.java:7)'],
   ['Go', 'goroutine 17 [running]:'],
+  ['Kotlin', 'java.lang.Error\n\tat com.acme.Cases.create(Cases.kt:77)'],
+  ['PHP', 'Stack trace:\n#0 /srv/app/Cases.php(77): Cases->create()'],
+  ['PHP in Laravel', '{"trace":[{"file":"/srv/app/Cases.php","line":77,"function":"create"}]}'],
+  ['Ruby', "app/models/case.rb:12:in `create'"],
+  ['Rust', 'stack backtrace:\n   0: rust_begin_unwind'],
+  ['Elixir', '** (MatchError) no match\n    (acme 0.1.0) lib/acme/cases.ex:12: Acme.Cases.create/1'],
   ['C#', '   at Acme.Cases.Create() in /srv/Cases.cs:line 42'],
 ];
 const plainTexts = [
@@ -233,6 +239,9 @@ const plainTexts = [
   'a goroutine is busy',
   'goroutine [running]',
   'Cases.cs line 42',
+  'see Cases.php(77)',
+  'case.rb:12',
+  'no backtrace',
   'see Cases.java',
 ];
 const stackCases = stacks.flatMap(([language, text]): readonly Case[] => [
