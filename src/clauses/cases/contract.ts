@@ -120,6 +120,18 @@ export const contract: Contract = {
     createCase,
     {
       ...plain,
+      id: 'tagCases',
+      path: '/tags',
+      permissions: ['case.update'],
+      body: text('tag'),
+      success: {
+        status: 200,
+        mediaType: json,
+        schema: { type: 'array', items: { type: 'object', properties: { kind: { const: 'tag' } } } },
+      },
+    },
+    {
+      ...plain,
       ...read,
       id: 'listCases',
       path: '/cases',

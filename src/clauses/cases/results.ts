@@ -135,6 +135,18 @@ export const resultCases: readonly Case[] = [
   says('CMD-3', 'no object, or no JSON', [...body([]), made({ id: 'b', body: 'created' })]),
   says(
     'CMD-3',
+    'a declared list',
+    body([{ kind: 'tag' }], { operation: 'tagCases', status: 200 }),
+    'holds a',
+  ),
+  says(
+    'CMD-3',
+    'another value in a list',
+    body([{ kind: 'x' }], { operation: 'tagCases', status: 200 }),
+    'violated a',
+  ),
+  says(
+    'CMD-3',
     'the value that a member asked for which the service alone sets',
     [made({ body: { id: 'case_1', status: 'closed' }, deviations: [claimed] })],
     'violated a',

@@ -32,6 +32,7 @@ const withFields = [...onCases, 'createNote'];
 const special = [
   'keepCase',
   'addPart',
+  'tagCases',
   'addParts',
   'listParts',
   'listPieces',
