@@ -71,3 +71,17 @@ test('a run that ended early, and a missing shard, are reasons of their own', ()
   );
   expect(known?.because).toBe('no hook');
 });
+
+test('an operation that could not be called lacks one thing everywhere', () => {
+  const [first, ...rest] = cells;
+  if (first === undefined) throw new Error('there is no cell');
+  const link = 'Let an OpenAPI link say which command makes it.';
+  const said = (others: readonly Cell[]): readonly string[] =>
+    withReasons([{ ...first, because: link }, ...others], { partial: false } as HeaderLine, {
+      ended: 'complete',
+      missingShards: [],
+    }).map(({ because }) => because);
+  expect(said(rest)).toEqual([link, link, nothingOfTheKind, nothingOfTheKind]);
+  const held: Cell = { ...first, verdict: 'pass', because: '' };
+  expect(said([...rest, held])[1]).toBe(nothingOfTheKind);
+});

@@ -19,17 +19,38 @@ export function withReasons(
     partial &&
     operations === undefined &&
     narrowing.some((filter) => /^--(operation|tag|path) /.test(filter));
+  const unreached = unreachedOperations(cells);
   const reasonOf = ({ clause, operation }: Cell): string => {
     const left =
       !blind && !unknown && (clauses?.includes(clause) ?? true) && (operations?.includes(operation) ?? true);
     if (!left) return filtered;
     if (missingShards.length > 0)
       return `A shard is missing that may have tested it (${missingShards.join(', ')}).`;
-    return ended === 'complete' ? nothingOfTheKind : 'The run ended early, before it was tested.';
+    if (ended !== 'complete') return 'The run ended early, before it was tested.';
+    return unreached.get(operation) ?? nothingOfTheKind;
   };
   return cells.map((cell) =>
     cell.verdict === 'not-tested' && cell.because === nothingOfTheKind
       ? { ...cell, because: reasonOf(cell) }
       : cell,
+  );
+}
+
+/** What would let an operation be called, by operations of which nothing was tested. */
+function unreachedOperations(cells: readonly Cell[]): ReadonlyMap<string, string> {
+  const found = new Map<string, Map<string, number>>();
+  const reached = new Set<string>();
+  for (const { because, operation, verdict } of cells) {
+    if (verdict === 'not-applicable') continue;
+    if (verdict !== 'not-tested') reached.add(operation);
+    if (because === nothingOfTheKind) continue;
+    const reasons = found.get(operation) ?? new Map<string, number>();
+    found.set(operation, reasons.set(because, (reasons.get(because) ?? 0) + 1));
+  }
+  return new Map(
+    [...found].flatMap(([operation, reasons]) => {
+      const [most] = [...reasons].sort(([, one], [, other]) => other - one);
+      return most === undefined || reached.has(operation) ? [] : [[operation, most[0]] as const];
+    }),
   );
 }
