@@ -143,7 +143,7 @@ export function makeGovernor(
     if (pace.interval > 0) pace.lately.push(clock.monotonic());
     while (clock.monotonic() - (pace.lately[0] ?? 0) > latelyMs && pace.lately.length > 0)
       pace.lately.shift();
-    const near = pace.interval * 0.9 < pace.tooFast * farBack;
+    const near = pace.interval * 0.9 < pace.tooFast * (pace.window < many ? margin : farBack);
     const far = Math.min(calmWindow, Math.max(calmFar, pace.window / 4));
     if (pace.calm > (near ? Math.min(pace.patience, calmMs / pace.interval) : far)) {
       pace.interval = Math.max(least, pace.interval * 0.9);
@@ -165,7 +165,7 @@ export function makeGovernor(
     pace.nextAt = 0;
     if (known) {
       // It was not among those that the window held.
-      if (counted && pace.slowedAt === pace.windowAt && pace.window > 1) {
+      if (counted && pace.slowedAt === pace.windowAt && pace.window > many) {
         pace.window -= 1;
         pace.safe = (pace.windowMs / pace.window) * margin;
         pace.interval = Math.min(Math.max(least, slowest), Math.max(least, pace.safe));
@@ -173,7 +173,7 @@ export function makeGovernor(
       return;
     }
     const first = pace.interval === 0;
-    if (crowded && pace.window === 0 && (pace.slowedAt > 0 || pace.sent < many)) {
+    if (crowded && pace.window < many && (pace.slowedAt > 0 || pace.sent < many)) {
       // Fewer in flight may be enough; if not, the next window shows the rate.
       pace.slowedAt = now;
       pace.since = now + wait;
