@@ -189,3 +189,10 @@ test('of several records that one command makes, three are asked for, or as many
   expect(await asked('/notes/0/id', { minItems: 0 })).toEqual([]);
   expect(await asked('/id', {})).toEqual([]);
 });
+
+test('a public command is never refused for want of a credential', async () => {
+  const contract = await contractOf(operation('POST /notes', 'addNote', { more: { security: [] } }));
+  const steps = planned(validCommands, contract).steps({ probe: 'foreign-request-id' });
+  expect(steps.length).toBeGreaterThan(0);
+  expect(steps.filter(({ token }) => token === 'absent')).toEqual([]);
+});

@@ -88,7 +88,8 @@ export default defineSuite({
           : byBudget(planning, clientRequestIds.slice(0, 2), clientRequestIds, clientRequestIds)
         ).map((value) => ['X-Request-Id', value]),
       ),
-      refusedWithRequestId(scene),
+      // A public operation needs no credential: nothing is wrong with the request.
+      ...(operation.permissions === undefined ? [] : [refusedWithRequestId(scene)]),
     ]);
     yield probe('odd-headers', 'ERR-1', noises(planning, scene, oddHeaders));
     yield probe(
