@@ -17,7 +17,8 @@ export const bodyDecisions: BodyDecisions = {
     const coded = headerValues(call.request, 'Content-Encoding').some(
       (one) => one.toLowerCase() !== 'identity',
     );
-    if (type?.trim() === wanted.toLowerCase() && utf8 && !coded) return undefined;
+    const [media] = wanted.toLowerCase().split(';');
+    if (type?.trim() === media?.trim() && utf8 && !coded) return undefined;
     return problem(415, `The body must be ${wanted} in UTF-8, without content coding.`);
   },
   parseBody: (call, bytes) => {

@@ -67,3 +67,11 @@ test('an object in a header and in a cookie', async () => {
     expect((await ask('GET', '/notes', { headers: headers.slice(1) })).status).toBe(422);
   });
 });
+
+test('a media type that the contract writes with its charset', async () => {
+  const mediaType = 'application/json; charset=utf-8';
+  const contract = await contractOf(operation('POST /notes', 'addNote', { body: object({}), mediaType }));
+  await withTrial({ contract }, async ({ ask }) => {
+    expect((await ask('POST', '/notes', { key: 'k', body: {} })).status).toBe(201);
+  });
+});
