@@ -57,7 +57,7 @@ export function draftOf(
       method: method.toUpperCase(),
       path,
       kind,
-      permissions: permissionsOf(id, place, reading),
+      ...securityOf(id, place, reading),
       summary: textAt(place, 'summary'),
       pathFields: pathFieldsOf(path, place, parameters, reading),
       queryFields: parameters
@@ -297,12 +297,12 @@ function failuresOf(
 
 const exactly = 'write one exact requirement, such as security: [{ serverToken: [case.create] }]';
 
-/** The roles of the one security requirement by a bearer token; undefined where the operation is public. */
-function permissionsOf(
+/** The roles of the one security requirement by a bearer token; no permissions where the operation is public. */
+function securityOf(
   id: string,
   place: Place,
   { root, library, warnings }: DocumentContext,
-): readonly string[] | undefined {
+): Pick<Operation, 'permissions' | 'otherCredentials'> {
   const own = child(place, 'security');
   const security = own.value === undefined ? child(root, 'security') : own;
   if (!isArray(security.value)) {
@@ -314,7 +314,8 @@ function permissionsOf(
   }
   const requirements = items(security);
   // An empty requirement among them lets everybody in.
-  if (requirements.length === 0 || requirements.some((one) => members(one).length === 0)) return undefined;
+  if (requirements.length === 0 || requirements.some((one) => members(one).length === 0))
+    return { permissions: undefined };
   const problems: InputProblem[] = [];
   const bearers = requirements.flatMap((requirement) => {
     const problem = bearerProblem(id, requirement, root, library);
@@ -341,9 +342,11 @@ function permissionsOf(
       ),
     );
   const [roles] = members(bearer);
-  return roles === undefined
-    ? []
-    : items(roles[1]).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  const permissions = roles === undefined ? [] : items(roles[1]).map(({ value }) => value);
+  return {
+    permissions: permissions.filter((value) => typeof value === 'string'),
+    ...(problems.length > 0 ? { otherCredentials: true } : {}),
+  };
 }
 
 /** Why a requirement is not one bearer token; undefined where it is. @throws InputError where it names no scheme */

@@ -20,7 +20,7 @@ test.each(['[{ token: [a.write] }, { other: [] }]', '[{ other: [] }, { token: [a
   'of alternatives the bearer token is tested: %s',
   async (security) => {
     const contract = await contractWith({ security });
-    expect(operationOf(contract, 'make').permissions).toEqual(['a.write']);
+    expect(operationOf(contract, 'make')).toMatchObject({ permissions: ['a.write'], otherCredentials: true });
     expect(contract.warnings).toEqual([
       expect.stringContaining("the operation 'make' can be called with other credentials as well"),
     ]);

@@ -42,6 +42,8 @@ export type Operation = {
   readonly kind: 'command' | 'read';
   /** The exact permissions of the security requirement, all of which a caller must hold; undefined for a public operation. */
   readonly permissions: readonly string[] | undefined;
+  /** The document lets a caller in without the bearer token, by another scheme. */
+  readonly otherCredentials?: true;
   readonly summary: string | undefined;
   readonly pathFields: readonly PathField[];
   readonly queryFields: readonly QueryField[];

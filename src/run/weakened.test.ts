@@ -22,11 +22,22 @@ test('no bearer token, or no permission', () => {
   const operations = [
     { ...open, permissions: undefined },
     { ...open, permissions: [] },
+    { ...open, otherCredentials: true } as const,
   ];
   expect(weakened({ ...contract, operations })).toEqual([
     'the contract is weakened: GET /x requires no bearer token',
     'the contract is weakened: GET /x requires no exact permission',
+    'the contract is weakened: GET /x can be called without a bearer token, by another scheme',
   ]);
+});
+
+test.each([
+  ['/v1/cases', true],
+  ['/api/v1.2/cases', true],
+  ['/archive/cases', false],
+])('POST %s is the command of the specification: %s', (path, is) => {
+  const lax = { ...createCase, path, body: undefined };
+  expect(weakened({ ...contract, operations: [lax] }).length > 0).toBe(is);
 });
 
 test('witnesses that the specification refuses', () => {

@@ -44,17 +44,23 @@ export function weakened(contract: Contract): readonly string[] {
   });
 }
 
-function anywhere({ permissions }: Operation): readonly string[] {
+function anywhere({ otherCredentials, permissions }: Operation): readonly string[] {
   if (permissions === undefined) return ['requires no bearer token'];
-  return permissions.length === 0 ? ['requires no exact permission'] : [];
+  return [
+    ...(permissions.length === 0 ? ['requires no exact permission'] : []),
+    ...(otherCredentials === true ? ['can be called without a bearer token, by another scheme'] : []),
+  ];
 }
+
+/** A document may write the end of its base URL in front of each path: `/api/v1/cases`. */
+const casesPath = /^(?:\/(?:api|rest|v\d+(?:\.\d+)*))*\/cases$/i;
 
 type Errors = Context['schemaErrors'];
 type Witness = readonly [value: Json, what: string];
 
 function ofCases(operation: Operation, errors: Errors): readonly string[] {
   const { body, kind, method, path, permissions = [] } = operation;
-  if (method !== 'POST' || path !== '/cases') return [];
+  if (method !== 'POST' || !casesPath.test(path)) return [];
   const exact = permissions.length === 0 || (permissions.length === 1 && permissions[0] === 'case.create');
   const what = [
     ...(kind === 'read' ? ['is declared a read, so it requires no Idempotency-Key'] : []),
