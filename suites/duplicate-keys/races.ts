@@ -140,7 +140,7 @@ export function inFlight(planning: Planning, scene: Scene, different: BodyValue,
           ...(alone ? [control] : []),
         ],
       },
-      ...(twin === scene ? [] : [send(control)]),
+      ...(alone || onOne ? [] : [send(control)]),
     ],
     { ...twin.bodies, body: scene.body(), different },
   );

@@ -182,7 +182,24 @@ const inFlight: readonly Case[] = [
     ),
   ),
   says('IDM-9', 'both are accepted', [slow(201), meanwhile(201)], 'violated mismatch first (conclusive)'),
-  says('IDM-9', 'another refusal', [slow(201), meanwhile(422)], 'violated mismatch first'),
+  ...([422, 500] as const).flatMap((status) => [
+    says(
+      'IDM-9',
+      `${status}, without a control`,
+      [slow(201), meanwhile(status)],
+      'inconclusive mismatch first',
+    ),
+    says(
+      'IDM-9',
+      `${status}, where another key has the body accepted`,
+      [
+        slow(201),
+        meanwhile(status),
+        { id: 'control', status: 201, at: 90, controls: 'mismatch', key: 'fresh' },
+      ],
+      'violated mismatch first',
+    ),
+  ]),
   says('IDM-9', 'throttled', [slow(201), meanwhile(429)], 'inconclusive mismatch first'),
   says('IDM-9', 'no response', [slow(201), meanwhile(undefined)]),
   says(

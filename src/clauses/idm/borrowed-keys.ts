@@ -149,7 +149,12 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
               'The command in flight was not accepted, so its key may have been free for the second request.',
             );
           // A version, or the state of a target, may forbid the command whatever its key.
-          else if (!isAccepted(one.answer) && !isUnbound(one) && !isControlled(context, trace, one))
+          // Another refusal, or a failure, may be about what the second request asks for.
+          else if (
+            !isAccepted(one.answer) &&
+            (one.answer.status !== 409 || !isUnbound(one)) &&
+            !isControlled(context, trace, one)
+          )
             yield inconclusive(on, unattributed);
           else if (one.answer.status === 409)
             yield holds(on, { expected: '409', because: 'The key was claimed.' });
