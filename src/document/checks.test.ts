@@ -32,8 +32,12 @@ test('checks that the build compiled accept what is valid, and nothing else', ()
       { openapi: '3.2.0' },
     ],
   };
-  expect(Object.keys(samples).sort()).toEqual(
-    readdirSync('dist/checks').map((file) => file.replace(/\.cjs$/, '')),
+  const names = readdirSync('dist/checks').map((file) => file.replace(/\.cjs$/, ''));
+  // The tests of the evidence read and break whole logs.
+  const ofLines = names.filter((name) => name.startsWith('evidence-'));
+  expect(Object.keys(samples).sort()).toEqual(names.filter((name) => !ofLines.includes(name)));
+  expect(ofLines.map((name) => built(name)({ line: name.slice('evidence-'.length) }))).toEqual(
+    ofLines.map(() => false),
   );
   for (const [name, [valid, invalid]] of Object.entries(samples))
     expect([name, built(name)(valid), built(name)(invalid)]).toEqual([name, true, false]);
