@@ -1,10 +1,11 @@
 import type { Context, Fold } from '../model/clause.ts';
-import type { Trace } from '../model/exchange.ts';
+import type { OperationId } from '../model/contract.ts';
+import type { Exchange, ExchangeId, Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json } from '../model/json.ts';
 import { shownMarkers } from '../model/marker.ts';
 import { listIn } from './judging/listed-effects.ts';
 import { chosenId, itemIds } from './judging/listing.ts';
-import { type Answered, answered, isAccepted, violated } from './judging/reading.ts';
+import { answered, isAccepted, violated } from './judging/reading.ts';
 
 /** What changes while a list is read may be in it twice, so a later read must show it as well: milliseconds. */
 const later = 1000;
@@ -14,8 +15,9 @@ const later = 1000;
  * items of one id. Items that differ in more than marked texts and times may be versions of it.
  */
 export function putTwice(): Fold {
-  const puts = new Map<string, Answered>();
-  const twice = new Map<string, Answered['exchange'] | 'said'>();
+  // Not the exchanges themselves: memory must not grow with their bodies.
+  const puts = new Map<string, { readonly operation: OperationId; readonly exchange: ExchangeId }>();
+  const twice = new Map<string, Pick<Exchange, 'id' | 'endedAt'> | 'said'>();
   return {
     *see(context: Context, trace: Trace) {
       for (const one of answered(context, trace)) {
@@ -27,7 +29,11 @@ export function putTwice(): Fold {
         const [path = ''] = exchange.request.path.split('?');
         const scope = context.principals.find(({ name }) => name === step.as)?.scope ?? '';
         const place = (parent: string, id: string): string => JSON.stringify([scope, parent, id]);
-        if (id !== undefined) puts.set(place(path.slice(0, path.lastIndexOf('/')), id), one);
+        if (id !== undefined)
+          puts.set(place(path.slice(0, path.lastIndexOf('/')), id), {
+            operation: operation.id,
+            exchange: exchange.id,
+          });
         const idOf = itemIds(context, operation.id);
         for (const [index, item] of items.entries()) {
           const name = place(path, idOf(item) ?? '');
@@ -35,19 +41,20 @@ export function putTwice(): Fold {
           if (put === undefined) continue;
           const other = items.slice(0, index).find((each) => idOf(each) === idOf(item));
           if (other === undefined || lasting(item) !== lasting(other)) continue;
-          const first = twice.get(name) ?? exchange;
+          const first = twice.get(name) ?? { id: exchange.id, endedAt: exchange.endedAt };
           if (first === 'said') continue;
           twice.set(name, first);
           if (exchange.startedAt - first.endedAt < later) continue;
           twice.set(name, 'said');
           yield {
-            ...violated([put], {
+            ...violated([one], {
+              operation: put.operation,
               expected: 'one item of this id in the list',
               actual: JSON.stringify([other, item]).slice(0, 160),
               because: 'The list has two records under one id that the command names.',
               conclusive: true,
             }),
-            exchanges: [put.exchange.id, first.id, exchange.id],
+            exchanges: [put.exchange, first.id, exchange.id],
           };
         }
       }
