@@ -94,6 +94,17 @@ test.each([
     'a refusal of what is bound, its result unseen',
     history({ outcome: unknown }, { body: 'c', outcome: conflict }, { outcome: refused }),
   ],
+  ...[refused, unknown].map(
+    (outcome) =>
+      [
+        `a key that is free again after a command under it ended in ${outcome.kind}`,
+        history(
+          { wave: 0, operation: 'other', outcome },
+          { wave: 0, outcome: conflict },
+          { wave: 1, outcome: ok('1') },
+        ),
+      ] as const,
+  ),
   [
     "a lost answer that came to another's command",
     history({ outcome: unknown }, { caller: 'b', outcome: ok('2') }, { outcome: ok('2') }),

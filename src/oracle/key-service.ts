@@ -71,7 +71,7 @@ type Binding = {
   readonly wave: number;
   /** Undefined while nobody saw the result. */
   readonly result: string | undefined;
-  /** The command was refused for its body (G19): its key was in flight, and may be free after the wave. */
+  /** The command was refused, or failed: its key was in flight, and may be free after the wave. */
   readonly refused?: true;
 };
 type Bindings = ReadonlyMap<string, Binding>;
@@ -229,13 +229,13 @@ function after(state: Bindings, command: Prepared, service: KeyService): readonl
     return defect === 'throttled' && bound === undefined ? [state, bind(undefined)] : [state];
   // A refusal in another class may be stored under its key (G5), and contradicts only a result that was seen.
   if (outcome.kind === 'other') {
-    if (bound === undefined) return [state, bind(undefined)];
+    if (bound === undefined) return [state, bind(undefined), bind(undefined, { refused: true })];
     return bound.request === request && bound.caller === command.caller && bound.result !== undefined
       ? []
       : [state];
   }
   if (bound === undefined) {
-    if (outcome.kind === 'unknown') return [state, bind(undefined)];
+    if (outcome.kind === 'unknown') return [state, bind(undefined), bind(undefined, { refused: true })];
     if (outcome.kind === 'accepted') return own(outcome.result) ? [bind(outcome.result)] : [];
     if (defect === 'race' && racing) return [state, bind(undefined)];
     const others = [...state.values()];
