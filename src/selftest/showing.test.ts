@@ -47,7 +47,8 @@ test.each([
   ['I81', 'close-declared', []],
   // Without a result and without a list a second record shows nowhere.
   ['I82', 'no-content', []],
-  ['I82', 'close-declared', ['createNote', 'closeNote']],
+  ['I82', 'close-declared', ['createNote']],
+  ['I82', 'delete-with-version', ['createNote']],
   // Closing a second time is a conflict, whatever the version.
   ['C12', 'close-declared', ['createNote', 'listNotes', 'getNote']],
   ['T13', 'empty-object', []],
@@ -55,6 +56,10 @@ test.each([
   ['P15', 'read-only', []],
   ['P15', 'link-pages', ['createTag']],
   ['G81', 'client-chosen-within', []],
+  ['G10', 'singleton-undeclared', []],
+  ['G10', 'link-pages', ['listTags']],
+  ['M60', 'header-link', []],
+  ['M60', 'link-pages', ['createTag']],
   ['I60', 'singleton-version', ['getSettings']],
   ['T13', 'link-pages', ['createTag']],
 ])('%s shows in %s on %j', async (fault, shape, operations) => {

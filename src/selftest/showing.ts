@@ -91,7 +91,11 @@ const needs: Readonly<Record<string, Needs>> = {
   E61: texts(() => true),
   I80: verifies,
   I81: verifies,
-  I82: isTellable,
+  // With a version the duplicate is refused, whatever its key.
+  I82: all(isTellable, ({ version }) => version === undefined),
+  // Only the id at this place is replaced.
+  M60: ({ effect, idAt, idHeader, method }) =>
+    method === 'POST' && idHeader === undefined && (idAt ?? effect?.id ?? '/id') === '/id',
   M08: all(deletes, isSeen),
   M09: all(deletes, ({ effect }) => effect?.list !== undefined),
   P12: ({ id, path, permissions = [] }, { operations }) =>
@@ -115,7 +119,9 @@ const needs: Readonly<Record<string, Needs>> = {
   G81: ({ pagination, pathFields }) => pagination !== undefined && pathFields.length === 0,
   G82: isPaged,
   G86: isPaged,
-  G10: ({ kind, pathFields }) => kind === 'read' && pathFields.length === 0,
+  // A singleton is read without a path field as well, and is no list.
+  G10: ({ id, pathFields }, { operations }) =>
+    pathFields.length === 0 && operations.some(({ effect }) => effect?.list === id),
   G12: readsOne,
   G13: ({ queryFields }) =>
     queryFields.some(({ name, schema }) => name === 'limit' && isObject(schema) && schema['maximum'] === 100),
