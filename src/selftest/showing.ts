@@ -83,6 +83,7 @@ const needs: Readonly<Record<string, Needs>> = {
   C60: updates,
   C61: all(updates, hasTarget),
   C62: updates,
+  C06: isSeen,
   C09: ({ version }) => version?.carrier.in === 'header',
   C70: ({ version }) => version?.carrier.in === 'header',
   E02: makesIds,

@@ -1,4 +1,5 @@
-import { canonicalJson, isObject, parseJson } from '../../../model/json.ts';
+import { canonicalJson, parseJson, valueAt, withValueAt } from '../../../model/json.ts';
+import { idPointer } from '../../../model/result-id.ts';
 import { problem } from '../../answer.ts';
 import type { Call } from '../../behaviour.ts';
 import { bodyValue } from '../../body.ts';
@@ -13,9 +14,11 @@ import { hash } from './hash.ts';
 /** The response with another id, as though the command had run again. */
 function renamed(answer: ServiceResponse, call: Call): ServiceResponse {
   const body = parseJson(String(answer.body ?? ''));
-  if (!isObject(body) || typeof body['id'] !== 'string') return answer;
-  const id = `${body['id'].replace(/_.*/, '_')}${hash(`${call.ordinal}`).slice(0, 24)}`;
-  return { ...answer, body: JSON.stringify({ ...body, id }) };
+  const at = idPointer(call.operation);
+  const id = valueAt(body, at);
+  if (body === undefined || typeof id !== 'string') return answer;
+  const other = `${id.replace(/_.*/, '_')}${hash(`${call.ordinal}`).slice(0, 24)}`;
+  return { ...answer, body: JSON.stringify(withValueAt(body, at, other)) };
 }
 
 /** A service that compares bytes, and runs again what has other bytes of the same value. */
