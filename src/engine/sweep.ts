@@ -177,7 +177,7 @@ export function readPage(
 ): Page | undefined {
   const { answer } = exchange;
   if (answer !== undefined && before.pages > 0 && isBehindEnd(list, answer)) return noPage;
-  if (answer === undefined || answer.status < 200 || answer.status >= 300) return undefined;
+  if (answer === undefined || !isAccepted(answer)) return undefined;
   const body = exactJsonOf(answer);
   if (body === undefined) return undefined;
   const paging = list.pagination;

@@ -229,7 +229,7 @@ export const keyPoints: readonly PointEntry[] = [
     *sights(sighting) {
       const found = reused(sighting);
       const { one } = sighting;
-      if (found?.reuse.difference !== 'none' || found.first.answer.status < 500) return;
+      if (found?.reuse.difference !== 'none' || !isFailed(found.first.answer)) return;
       const text = `${one.answer.status} to the retry`;
       if (isFailed(one.answer)) yield reading(text, 'stored');
       else if (accepted(one)) yield reading(text, 'released');
