@@ -201,12 +201,20 @@ describe('a violation that rests on an answer 5xx', () => {
       ...violated,
       exchanges: failing(id, 500).exchanges.map((one) => one.id),
     });
-    const one = clause({ a: [failed('a')], b: [inconclusive], c: [failed('c')], z: [{}] });
-    const [first, open, shown] = [failing('a', 500), again('b', 201), again('c', 500)];
-    expect(cellAfter(one, first, open, shown)).toMatchObject({
-      verdict: 'fail',
-      repeats: { violated: 1, of: 1 },
+    const one = clause({
+      a: [failed('a')],
+      b: [inconclusive],
+      c: [failed('c')],
+      d: [failed('d')],
+      z: [{}],
     });
+    const [first, open, shown] = [failing('a', 500), again('b', 201), again('c', 500)];
+    expect(cellAfter(one, first, open, shown, again('d', 500))).toMatchObject({
+      verdict: 'fail',
+      repeats: { violated: 2, of: 2 },
+    });
+    // Once more may be chance.
+    expect(cellAfter(one, first, open, shown)).toMatchObject({ verdict: 'inconclusive' });
     expect(cellAfter(one, first, open, attempt('z'))).toMatchObject({ verdict: 'inconclusive' });
   });
 

@@ -50,14 +50,20 @@ function decided(id: TraceId, { openIn, passing }: Doubted, repeatsOf: Repeats):
 
 /**
  * The repeats of a violation that rests on a 5xx, where the same request failed in each of them: a trace of many requests
- * may meet a passing failure each time, and each time at another one.
+ * may meet a passing failure each time, and each time at another one. One repeat is too few where others left it open: a
+ * gateway that fails now and then may fail twice in one place.
  */
 export function confirmed(doubted: Doubted, repeatsOf: Repeats): Count | undefined {
   const { passing } = doubted;
   for (const [id, failures] of passing) {
     const repeats = decided(id, doubted, repeatsOf);
     const of = repeats.length;
-    if (of > 0 && [...failures].some((one) => repeats.every((repeat) => passing.get(repeat)?.has(one))))
+    const enough = of > 1 || of === wholeRepeats(id, passing, repeatsOf).length;
+    if (
+      of > 0 &&
+      enough &&
+      [...failures].some((one) => repeats.every((repeat) => passing.get(repeat)?.has(one)))
+    )
       return { violated: of, of };
   }
   return undefined;
