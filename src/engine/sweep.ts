@@ -1,7 +1,6 @@
 import {
   type Contract,
   creates,
-  itemId,
   largestPage,
   listOfMade,
   type Operation,
@@ -10,6 +9,7 @@ import {
 } from '../model/contract.ts';
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../model/json.ts';
+import { itemId } from '../model/listed.ts';
 import { isWeak, shownMarkers, tokensOf } from '../model/marker.ts';
 import type { Principal } from '../model/principal.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';

@@ -1,11 +1,5 @@
-import {
-  type Contract,
-  choosesLast,
-  isSingleton,
-  listWithin,
-  type Operation,
-  showsIn,
-} from '../model/contract.ts';
+import { type Contract, choosesLast, isSingleton, listWithin, type Operation } from '../model/contract.ts';
+import { showsIn } from '../model/listed.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';

@@ -133,6 +133,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
             one.exchange.startedAt >= slow.exchange.startedAt &&
             one.exchange.startedAt <= slow.exchange.endedAt;
           const on = [one, slow];
+          const claimed = one.answer.status === 409 && isUnbound(one);
           if (isThrottled(one.answer)) yield inconclusive(on, 'The second request was throttled.');
           else if (!inFlight)
             yield inconclusive(on, 'The first command was not in flight when the second was sent.');
@@ -148,13 +149,8 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
               on,
               'The command in flight was not accepted, so its key may have been free for the second request.',
             );
-          // A version, or the state of a target, may forbid the command whatever its key.
-          // Another refusal, or a failure, may be about what the second request asks for.
-          else if (
-            !isAccepted(one.answer) &&
-            (one.answer.status !== 409 || !isUnbound(one)) &&
-            !isControlled(context, trace, one)
-          )
+          // A version, a state, or what it asks for may forbid the second request whatever its key.
+          else if (!isAccepted(one.answer) && !claimed && !isControlled(context, trace, one))
             yield inconclusive(on, unattributed);
           else if (one.answer.status === 409)
             yield holds(on, { expected: '409', because: 'The key was claimed.' });

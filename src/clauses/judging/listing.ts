@@ -1,7 +1,8 @@
 import type { Context } from '../../model/clause.ts';
-import { isCount, itemId, type OperationId } from '../../model/contract.ts';
+import { isCount, type OperationId } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../../model/json.ts';
+import { itemId } from '../../model/listed.ts';
 import { isWeak } from '../../model/marker.ts';
 import type { PrincipalName } from '../../model/principal.ts';
 import { exactJsonOf } from '../../model/response.ts';

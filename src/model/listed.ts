@@ -1,0 +1,40 @@
+import { type Contract, type EffectRule, idText, type OperationId } from './contract.ts';
+import { type Json, valueAt } from './json.ts';
+
+/** Whether a list shows what a command creates. */
+export function showsIn(effect: EffectRule | undefined, list: OperationId): boolean {
+  return effect?.list === list || effect?.otherLists?.includes(list) === true;
+}
+
+/**
+ * The ID of an item of a list: under its name in the results of the commands that the list shows, as `id`, or under the
+ * name that the path of a read of one item has for it.
+ */
+export function itemId(contract: Contract, list: OperationId): (item: Json) => string | undefined {
+  const known =
+    itemIds.get(contract.operations) ?? new Map<OperationId, (item: Json) => string | undefined>();
+  itemIds.set(contract.operations, known);
+  const made = known.get(list) ?? itemIdOf(contract, list);
+  known.set(list, made);
+  return made;
+}
+
+const itemIds = new WeakMap<Contract['operations'], Map<OperationId, (item: Json) => string | undefined>>();
+
+function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string | undefined {
+  const shown = contract.operations.filter(({ effect }) => showsIn(effect, list));
+  const best = shown.find(({ kind, method }) => kind === 'command' && method === 'POST') ?? shown[0];
+  const name = best?.effect?.id.split('/').at(-1);
+  const path = contract.operations.find(({ id }) => id === list)?.path;
+  const fields = contract.operations.flatMap((one) => {
+    const field = one.pathFields.at(-1)?.name;
+    return one.kind === 'read' && field !== undefined && one.path === `${path}/{${field}}`
+      ? [`/${field}`]
+      : [];
+  });
+  const places = [name === undefined || name === '' ? '/id' : `/${name}`, '/id', ...fields];
+  return (item) => {
+    const found = places.map((place) => valueAt(item, place)).find((value) => (value ?? null) !== null);
+    return idText(found);
+  };
+}
