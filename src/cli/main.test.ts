@@ -116,6 +116,25 @@ describe('the command line', () => {
     );
     expect((await assay(['run'], folder)).err).toMatch(/^assay: .*contract\.yaml:\d+:\d+: .+; .+\n$/);
   });
+
+  test('plan names the operation that cannot be tested, and why', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    await writeFile(
+      join(folder, 'harness.config.yaml'),
+      'target: { baseUrl: reference, environment: test }\ncontract: ./contract.yaml\nprincipals: { a: { token: { value: 0123456789abcdef }, permissions: [] } }\n',
+    );
+    const document = await readFile(join(root, 'fixtures/contracts/governed-command-1.27.0.yaml'), 'utf8');
+    await writeFile(
+      join(folder, 'contract.yaml'),
+      document.replace(
+        /^paths:\n/m,
+        "paths:\n  /notes:\n    post:\n      operationId: addNote\n      responses: { '201': { description: added } }\n",
+      ),
+    );
+    const { err, code } = await assay(['plan'], folder);
+    expect(err).toMatch(/^assay: POST \/notes is left out: .*contract\.yaml:\d+:\d+: .+; .+\n$/);
+    expect(code).toBe(0);
+  });
 });
 
 test('serve --fault serves the reference service with that fault', async () => {

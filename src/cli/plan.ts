@@ -17,7 +17,7 @@ import { type Narrowing, narrowed } from '../run/selection.ts';
 import { openSession, type Session } from '../run/session.ts';
 import type { Shard } from '../run/shard.ts';
 import type { Skip } from '../suite-kit/suite.ts';
-import type { Output } from './terminal/output.ts';
+import { type Output, warnOfContract } from './terminal/output.ts';
 
 /** Says what a run would send, and what cannot be tested with this configuration and why. Sends nothing, and reads no token. */
 export async function plan(
@@ -34,6 +34,7 @@ export async function plan(
   const whole = makePlan(session.suites, planning, session.seed, selection);
   const { skips } = whole;
   const { bold, dim, yellow } = output.colours;
+  warnOfContract(session.contract, output);
   let { probes } = whole;
   if (flags.part !== undefined) {
     const { number, of } = flags.part;

@@ -11,7 +11,7 @@ import { type Narrowing, narrowed } from '../run/selection.ts';
 import { openSession, type ReferenceChange } from '../run/session.ts';
 import { type Shard, seedOfRun } from '../run/shard.ts';
 import type { Ending } from './conclude.ts';
-import type { Output } from './terminal/output.ts';
+import { type Output, warnOfContract } from './terminal/output.ts';
 import { makeProgress, type Progress } from './terminal/progress.ts';
 
 export type RunFlags = Omit<Narrowing, 'lastFailed'> &
@@ -78,9 +78,7 @@ export async function run(
       begin: ({ probes, target, now, spent }) => {
         if (flags.quiet) return;
         progress = makeProgress(output, now, spent);
-        for (const warning of contract.warnings ?? []) output.err(`assay: ${warning}\n`);
-        for (const { method, path, reasons } of contract.leftOut ?? [])
-          output.err(`assay: ${method} ${path} is left out: ${reasons.join('; ')}\n`);
+        warnOfContract(contract, output);
         output.err(
           `assay: ${flags.shard === undefined ? '' : `shard ${shardName(flags.shard)} of run ${flags.shard.run}: `}${probes} probes on ${contract.operations.length} ${contract.operations.length === 1 ? 'operation' : 'operations'} of ${target}, seed ${session.seed}, budget ${config.budget}\n`,
         );

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pc from 'picocolors';
+import type { Contract } from '../../model/contract.ts';
 import { visible } from '../../model/visible.ts';
 
 /** Where a command writes, and how: the edge that tests replace. */
@@ -49,4 +50,11 @@ export function processOutput(env: Readonly<Record<string, string | undefined>>)
     columns: process.stderr.columns ?? 100,
     colours: marked(pc.createColors(colour), mark),
   };
+}
+
+/** Warns of what the document says in a way that is read differently, and of each operation that cannot be tested. */
+export function warnOfContract({ warnings = [], leftOut = [] }: Contract, output: Output): void {
+  for (const warning of warnings) output.err(`assay: ${warning}\n`);
+  for (const { method, path, reasons } of leftOut)
+    output.err(`assay: ${method} ${path} is left out: ${reasons.join('; ')}\n`);
 }
