@@ -20,7 +20,7 @@ import {
 } from './links.ts';
 import type { Draft } from './operation.ts';
 import { child, errorAt, untestableAt } from './place.ts';
-import { resultOf } from './result-ids.ts';
+import { idShownBy, resultOf } from './result-ids.ts';
 
 /**
  * An operation with what it says of other operations, looked up. What it says of one that was left out is dropped.
@@ -67,14 +67,16 @@ function sourceOf(field: PathField, target: Draft, all: All): PathSource | undef
 }
 
 /** Where the result of a command has the ID of the record, if the declared read of that record has this field last. */
-function shownBy(field: PathField, target: Draft, { drafts }: All): PathSource | undefined {
-  for (const { governed, operation } of drafts) {
-    const { id, read } = governed.effect ?? {};
-    const path = drafts.find((one) => one.operation.id === read)?.operation.path ?? '';
-    if (id === undefined || operation.method !== 'POST' || operation.path.includes(`{${field.name}}`))
+function shownBy(field: PathField, target: Draft, all: All): PathSource | undefined {
+  for (const draft of all.drafts) {
+    const { governed, operation } = draft;
+    const read = all.drafts.find((one) => one.operation.id === governed.effect?.read)?.operation;
+    if (read === undefined || operation.method !== 'POST' || operation.path.includes(`{${field.name}}`))
       continue;
-    if (path.endsWith(`/{${field.name}}`) && `${target.operation.path}/`.startsWith(`${path}/`))
-      return { operation: operation.id, ...(typeof id === 'string' ? { at: id } : { header: id.name }) };
+    if (!read.path.endsWith(`/{${field.name}}`) || !`${target.operation.path}/`.startsWith(`${read.path}/`))
+      continue;
+    const id = idShownBy(draft, read, all);
+    if (id !== undefined) return { operation: operation.id, ...id };
   }
   return undefined;
 }

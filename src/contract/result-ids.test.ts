@@ -157,7 +157,13 @@ test('the declared read of what a command makes gets its ID without a link, and 
     { operation: 'make', at: '/ref' },
     undefined,
   ]);
-  expect(await sources('{ read: get }')).toEqual([undefined, undefined]);
+  // Without `id`, where the document shows it.
+  expect(await sources('{ read: get }')).toEqual([{ operation: 'make', header: 'Location' }, undefined]);
+  expect(await sources('{ read: get }', members('id: { type: integer }'))).toEqual([
+    { operation: 'make', at: '/id' },
+    undefined,
+  ]);
+  expect(await sources('{ list: list }')).toEqual([undefined, undefined]);
 });
 
 test.each([

@@ -70,6 +70,20 @@ export function resultOf(draft: Draft, all: All): Pick<Operation, 'effect' | 'id
   };
 }
 
+/** Where the result of a command has the ID of the record that the declared read shows; undefined if the document does not say. */
+export function idShownBy(draft: Draft, read: Operation, all: All): Linked['from'] | undefined {
+  const { effect } = draft.governed;
+  if (effect?.id !== undefined)
+    return typeof effect.id === 'string' ? { at: effect.id } : { header: effect.id.name };
+  const shown: Shown = { read, list: undefined, otherLists: [] };
+  const linked = linkedId(draft, shown, all);
+  if (linked !== undefined) return linked;
+  const at = describedId(draft, shown, all);
+  if (at !== undefined) return { at };
+  const location = draft.successHeaders.find((name) => /^location$/i.test(name));
+  return location === undefined ? undefined : { header: location };
+}
+
 function requireId(draft: Draft, at: JsonPointer): void {
   const { id, success } = draft.operation;
   requireMember(governedPlace(draft, 'effect', 'id'), success.schema, at, `the success body of '${id}'`);
