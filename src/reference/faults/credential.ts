@@ -118,7 +118,6 @@ export const credentialFaults: readonly SeededFault[] = [
         conforming.findPrincipal(call, token) ??
         [...call.service.principals.values()].find((principal) => principal.token.slice(0, -1) === token),
     },
-    unmeasured: true,
   },
   {
     id: 'A13',

@@ -115,7 +115,6 @@ export const permissionFaults: readonly SeededFault[] = [
       },
     },
     operations: ['updateCase'],
-    unmeasured: true,
   },
   {
     id: 'P63',
@@ -205,7 +204,6 @@ export const permissionFaults: readonly SeededFault[] = [
   },
   {
     id: 'P64',
-    unmeasured: true,
     describes: 'A list checks the permission on its first page only.',
     breaks: 'RDS-2',
     also: 'PRM-1 PRE-2 ERR-1',
@@ -219,7 +217,6 @@ export const permissionFaults: readonly SeededFault[] = [
   },
   {
     id: 'P65',
-    unmeasured: true,
     describes: 'A list requires a second permission that is not published.',
     breaks: 'PRM-2',
     change: {

@@ -211,7 +211,6 @@ export const resultFaults: readonly SeededFault[] = [
         !call.service.notes.has(`deleted ${record.id}`) && conforming.reaches(call, record),
     },
     operations: ['deleteContact'],
-    unmeasured: true,
   },
   {
     id: 'M60',
@@ -243,7 +242,6 @@ export const resultFaults: readonly SeededFault[] = [
       },
     },
     operations: ['getCase'],
-    unmeasured: true,
   },
   {
     id: 'G91',
@@ -256,7 +254,6 @@ export const resultFaults: readonly SeededFault[] = [
       },
     },
     operations: ['listCases'],
-    unmeasured: true,
   },
   {
     id: 'G11',
@@ -284,7 +281,6 @@ export const resultFaults: readonly SeededFault[] = [
       },
     },
     operations: ['getCase', 'updateCase'],
-    unmeasured: true,
   },
   {
     id: 'G13',
@@ -299,7 +295,6 @@ export const resultFaults: readonly SeededFault[] = [
       },
     },
     operations: ['listCases'],
-    unmeasured: true,
   },
   {
     id: 'G60',

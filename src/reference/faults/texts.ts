@@ -161,6 +161,5 @@ export const textFaults: readonly SeededFault[] = [
       },
     },
     operations: ['createContact', 'getContact'],
-    unmeasured: true,
   },
 ];

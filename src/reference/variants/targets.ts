@@ -116,7 +116,6 @@ export const targetVariants: readonly SeededVariant[] = [
     },
     publishes: pagedBy('page', 'page', '{ type: integer, minimum: 1 }'),
     operations: ['createCase', 'listCases'],
-    unmeasured: true,
   },
   {
     id: 'W35d',

@@ -83,7 +83,6 @@ export const throttlingVariants: readonly SeededVariant[] = [
     id: 'W29b',
     group: 'limiter',
     alone: true,
-    unmeasured: true,
     describes: 'Each caller may have two requests in flight.',
     change: { admit: inFlight(2) },
   },
@@ -91,7 +90,6 @@ export const throttlingVariants: readonly SeededVariant[] = [
     id: 'W29c',
     group: 'limiter',
     alone: true,
-    unmeasured: true,
     describes: 'All callers together may have one request in flight; the guided wait is 0.',
     change: {
       admit: inFlight(1),
@@ -103,7 +101,6 @@ export const throttlingVariants: readonly SeededVariant[] = [
     id: 'W29d',
     group: 'limiter',
     alone: true,
-    unmeasured: true,
     describes: 'Two workers serve all requests, and four more requests may wait.',
     change: {
       admit: async (call) => {
@@ -120,7 +117,6 @@ export const throttlingVariants: readonly SeededVariant[] = [
     id: 'W29e',
     group: 'limiter',
     alone: true,
-    unmeasured: true,
     describes: 'Each caller may send one request every 25 milliseconds.',
     change: {},
     settings: { rateLimit: 1, rateWindowMs: 25 },

@@ -56,7 +56,6 @@ export const failedAttemptFaults: readonly SeededFault[] = [
       keep: (call, answer) => (answer.status >= 500 ? undefined : conforming.keep(call, answer)),
     },
     operations: ['approveCase'],
-    unmeasured: true,
   },
   {
     id: 'I81',
@@ -66,7 +65,6 @@ export const failedAttemptFaults: readonly SeededFault[] = [
       keep: (call, answer) => (answer.status >= 500 ? done(call) : conforming.keep(call, answer)),
     },
     operations: ['approveCase'],
-    unmeasured: true,
   },
   {
     id: 'I35',

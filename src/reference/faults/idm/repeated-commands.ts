@@ -204,6 +204,5 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
     also: 'IDM-6 STV-4 ERR-1',
     change: { ...comparesBytes, spendVerification: () => {} },
     operations: ['approveCase'],
-    unmeasured: true,
   },
 ];
