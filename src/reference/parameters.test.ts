@@ -75,3 +75,23 @@ test('a media type that the contract writes with its charset', async () => {
     expect((await ask('POST', '/notes', { key: 'k', body: {} })).status).toBe(201);
   });
 });
+
+test('a record whose ID is a number is at its path', async () => {
+  const id = { type: 'integer', format: 'int64' };
+  const contract = await contractOf(
+    operation('POST /notes', 'createNote', {
+      result: object({ id }),
+      governed: { effect: { read: 'getNote' } },
+    }),
+    operation('GET /notes/{note}', 'getNote', {
+      parameters: [{ name: 'note', in: 'path', required: true, schema: id }],
+      result: object({ id }),
+    }),
+  );
+  await withTrial({ contract }, async ({ ask }) => {
+    const made = await ask('POST', '/notes', { key: 'a' });
+    expect(made.body).toEqual({ id: 1 });
+    expect((await ask('GET', '/notes/1')).status).toBe(200);
+    expect((await ask('GET', '/notes/none')).status).toBe(404);
+  });
+});

@@ -2,6 +2,7 @@ import type { HeaderField, QueryField } from '../model/contract.ts';
 import { isObject, type Json, type JsonSchema, parseJson } from '../model/json.ts';
 import type { Call } from './behaviour.ts';
 import { headerValues, type Mismatch } from './message.ts';
+import type { Schemas } from './schemas.ts';
 
 export function queryFindings(call: Call, field: QueryField): readonly Mismatch[] {
   const { query } = call.request;
@@ -84,6 +85,12 @@ function findingsOf(
     return [finding('maxItems', 'must be given once')];
   const apt = faults.find((each) => !each.some(({ at, keyword }) => at === '' && keyword === 'type'));
   return (apt ?? faults[0] ?? []).map((fault) => finding(fault.keyword, fault.message));
+}
+
+/** Whether a text is valid for the schema of the field that it fills: `20` where a number is asked for, too. */
+export function fits(schemas: Schemas, schema: JsonSchema, text: string): boolean {
+  const valid = (value: Json): boolean => schemas.faultsOf(schema, value).length === 0;
+  return valid(meant(text, valid));
 }
 
 /** A text as the schema would have it: `20` is a number only where one is asked for. */
