@@ -69,10 +69,33 @@ const effects: readonly Case[] = [
     [first, ...Array.from({ length: 13 }, (_, at) => again(201, { id: `d${at}` }))],
     'holds d0 first d1 d2 d3 d4 d5 d6 d7 d8 d9 d10 (ids only)',
   ),
-  says('IDM-4', 'a command without a body', [
-    { ...first, operation: 'ping', status: 202 },
-    again(202, { operation: 'ping' }),
-  ]),
+  says(
+    'IDM-4',
+    'a command without a body, whose result has no id',
+    [
+      { id: 'first', operation: 'ping', status: 202, key: 'key', body: {} },
+      again(202, { operation: 'ping', body: {} }),
+    ],
+    'not-tested again first',
+  ),
+  says(
+    'IDM-4',
+    'a command without a body, and equal ids',
+    [
+      { ...first, operation: 'ping', status: 202, result: 'ping_1' },
+      again(202, { operation: 'ping', result: 'ping_1' }),
+    ],
+    'holds again first (ids only)',
+  ),
+  says(
+    'IDM-4',
+    'a command without a body, and two ids',
+    [
+      { ...first, operation: 'ping', status: 202, result: 'ping_1' },
+      again(202, { operation: 'ping', result: 'ping_2' }),
+    ],
+    'violated again first (conclusive, ids only)',
+  ),
   says('IDM-4', 'both at once', [[first, again(201)]]),
   says('IDM-4', 'the duplicate has a fault', [first, again(422, { deviations: [reuse('first'), missing] })]),
   says('IDM-4', 'the first one was never sent', [again(201)]),

@@ -5,7 +5,7 @@ import { isIdInHeader } from '../../model/result-id.ts';
 import type { KeyReuse, Name, Step } from '../../model/scenario.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { countedOnce } from './counted-effects.ts';
-import { areSure, type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
+import { areSure, type EffectsJudge, effectsOf, idsReturned, unfinishedRead } from './effects.ts';
 import { listedOnce } from './listed-effects.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
 import {
@@ -22,6 +22,7 @@ import {
   jsonOf,
   keyName,
   markerOf,
+  notTested,
   only,
   type Seen,
   seen,
@@ -32,6 +33,7 @@ import {
 } from './reading.ts';
 import { resultErrors } from './result-errors.ts';
 import { mediaTypeProblem } from './result-headers.ts';
+import { noIdIn } from './results.ts';
 import type { TraceJudge } from './rules.ts';
 import { likeTwin } from './versions.ts';
 
@@ -169,7 +171,7 @@ export function singleEffect(
     over: 'effects',
     needs: ['key-reuse'],
     *rule(context, trace) {
-      const done = new Set<Name>();
+      const done = new Set<Name | undefined>();
       for (const duplicate of duplicates(context, trace, ...differences)) {
         if (!matches(duplicate, context, trace)) continue;
         const name = bodyName(duplicate.first.step);
@@ -185,8 +187,9 @@ export function singleEffect(
           else if (found !== undefined) yield found;
           continue;
         }
-        if (name === undefined || done.has(name)) continue;
-        done.add(name);
+        const group = name ?? keyName(duplicate.first.step);
+        if (done.has(group)) continue;
+        done.add(group);
         yield countOfEffects(context, trace, name, duplicate);
       }
     },
@@ -236,9 +239,22 @@ function acknowledgedTwice(context: Context, { again, first }: Duplicate): Rulin
       );
 }
 
-function countOfEffects(context: Context, trace: Trace, name: Name, { first, again }: Duplicate): Ruling {
-  const { ids, idsOnly, complete } = effectsOf(context, trace, name);
-  const sent = seen(context, trace).filter((one) => bodyName(one.step) === name);
+/** Of all that was sent with one body; or, where the command has none, under one key. */
+function countOfEffects(
+  context: Context,
+  trace: Trace,
+  name: Name | undefined,
+  { first, again }: Duplicate,
+): Ruling {
+  const isSent = ({ operation, step }: Seen): boolean =>
+    name === undefined
+      ? operation === first.operation && keyName(step) === keyName(first.step)
+      : bodyName(step) === name;
+  const { ids, idsOnly, complete } =
+    name === undefined
+      ? { ids: idsReturned(context, trace, isSent), idsOnly: true, complete: true }
+      : effectsOf(context, trace, name);
+  const sent = seen(context, trace).filter(isSent);
   const on = [again, first, ...sent.filter((one) => one !== again && one !== first)].slice(0, 12);
   const said = {
     expected: 'at most one effect',
@@ -249,11 +265,13 @@ function countOfEffects(context: Context, trace: Trace, name: Name, { first, aga
     idsOnly,
     seenIn: trace.effects?.seenIn.slice(0, 3) ?? [],
   };
+  if (name === undefined && ids.length === 0 && sent.some((one) => isAccepted(one.exchange.answer)))
+    return notTested(on, noIdIn(first.operation));
   if (ids.length > 1)
     return violated(on, {
       ...said,
       because: idsOnly ? moreThanOne : 'An independent read shows more than one record for one command.',
-      conclusive: idsOnly || areSure(trace, name),
+      conclusive: name === undefined || idsOnly || areSure(trace, name),
     });
   if (!complete) return inconclusive(on, unfinishedRead);
   if (ids.length === 1) return holds(on, { ...said, because: 'One command had one effect.' });

@@ -266,13 +266,23 @@ export function effectsOf(
   const records = trace.effects?.byMarker[trace.bound.markers[name] ?? ''];
   if (records !== undefined && trace.effects !== undefined)
     return { ids: records, idsOnly: false, complete: trace.effects.complete };
+  const ids = idsReturned(context, trace, (one) => bodyName(one.step) === name);
+  return { ids, idsOnly: true, complete: true };
+}
+
+/** The different ids that valid requests of a kind, and duplicates of them, returned. */
+export function idsReturned(
+  context: Context,
+  trace: Trace,
+  isOfKind: (one: Answered) => boolean,
+): readonly string[] {
   const ids = answered(context, trace)
     .filter(
       (one) =>
-        bodyName(one.step) === name &&
+        isOfKind(one) &&
         isAccepted(one.answer) &&
         faultsOf(one.step).every((fault) => fault.kind === 'key-reuse'),
     )
     .flatMap((one) => idOf(one.operation, one.answer) ?? []);
-  return { ids: [...new Set(ids)], idsOnly: true, complete: true };
+  return [...new Set(ids)];
 }
