@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stepsOf } from '../src/model/scenario.ts';
-import { object, operation } from '../src/selftest/shapes/document.ts';
+import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import { loadSuites } from '../src/suite-kit/load.ts';
 import { contractOf, made } from '../src/testing/contracts.ts';
 import { editedTo, holder, planned, principal } from '../src/testing/plans.ts';
@@ -63,6 +63,40 @@ test('a search is sent from another scope, after the command above its path has 
   expect(new Set(steps.slice(3).map(({ body }) => body.use === 'named' && body.name))).toEqual(
     new Set(['one']),
   );
+});
+
+test('a search without a text is asked for records like one that a command within another record made', async () => {
+  const within = { name: 'shelf', in: 'path', required: true, schema: { type: 'string' } };
+  const shelves = await contractOf(
+    operation('POST /shelves', 'build', { result: made, links: linkTo('add', 'shelf', '/id') }),
+    operation('POST /shelves/{shelf}/notes', 'add', {
+      governed: { effect: { list: 'notes', id: '/id' } },
+      parameters: [within],
+      body: object({ text: { type: 'string' }, tone: { enum: ['low', 'high'] } }, ['text', 'tone']),
+      result: made,
+    }),
+    operation('GET /shelves/{shelf}/notes', 'notes', { parameters: [within], result: true }),
+    operation('POST /notes/search', 'search', {
+      governed: { read: true },
+      body: object({ tone: { enum: ['low', 'high'] }, max: { type: 'integer', maximum: 100 } }, []),
+      more: { parameters: [] },
+    }),
+  );
+  const sent = planned(reads, shelves, {
+    principals: [holder(shelves, 'lead'), holder(shelves, 'other', { scope: 'b' })],
+  })
+    .scenarios({ probe: 'search-foreign', operation: 'search' })
+    .flatMap(({ waves }) => stepsOf(waves))
+    .map((step) => [step.operation, step.as, editedTo(step.body, '')]);
+  const like = { tone: 'low', max: 100 };
+  expect(sent).toEqual([
+    ['build', 'lead', undefined],
+    ['add', 'lead', undefined],
+    ['search', 'other', undefined],
+    ['search', 'lead', undefined],
+    ['search', 'other', like],
+    ['search', 'lead', like],
+  ]);
 });
 
 test('a read is sent texts with quotes, a field given twice, and bodies that are not JSON, each with a control', async () => {

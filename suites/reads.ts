@@ -1,4 +1,10 @@
-import { creates, makersWithin, type Operation, type QueryField } from '../src/model/contract.ts';
+import {
+  creates,
+  makersWithin,
+  makesWithin,
+  type Operation,
+  type QueryField,
+} from '../src/model/contract.ts';
 import { isObject } from '../src/model/json.ts';
 import type { Ref, Scenario } from '../src/model/scenario.ts';
 import { firstPage, isAnySize, smallPage } from '../src/oracle/paging.ts';
@@ -220,14 +226,18 @@ export default defineSuite({
 
 /**
  * A search whose body asks for the words that our texts begin with, by a caller of another scope: POST /notes/search may
- * show what POST /notes makes.
+ * show what POST /notes makes, or POST /books/{book}/notes.
  */
 function searchedFromAfar(planning: Planning, scene: Scene): readonly Scenario[] {
   const { body, path, pathFields } = scene.operation;
   if (body === undefined || pathFields.length > 0) return [];
-  const maker = planning.contract.operations.find(
-    (one) => one.method === 'POST' && creates(one) && (path === one.path || path.startsWith(`${one.path}/`)),
+  const makers = planning.contract.operations.filter(
+    (one) => one.method === 'POST' && (creates(one) || makesWithin(planning.contract, one)),
   );
+  const names = path.split('/');
+  const maker =
+    makers.find((one) => path === one.path || path.startsWith(`${one.path}/`)) ??
+    makers.find((one) => names.includes(one.path.split('/').at(-1) ?? ''));
   const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
   const stranger = foreigner(planning, scene.operation, scene.lead);
   if (made === undefined || 'remedy' in made || stranger === undefined) return [];

@@ -1,6 +1,6 @@
 import { validator } from '../../src/generate/index.ts';
 import { isPlaced, isSingleton, type Operation } from '../../src/model/contract.ts';
-import { valueAt, withValueAt } from '../../src/model/json.ts';
+import { isObject, type Json, pointerOf, valueAt, withValueAt } from '../../src/model/json.ts';
 import type { Principal } from '../../src/model/principal.ts';
 import type { BodySpec, BodyValue, Ref, Scenario, Step, Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
@@ -31,7 +31,7 @@ export function fromAfar(planning: Planning, scene: Scene, made: Scene, stranger
   const looks: readonly (readonly [string, Partial<Step>])[] = [
     ['', { query: page }],
     ...(own === undefined ? [] : [['-filtered', { query: [...page, own] }] as const]),
-    ...searches(planning, operation, made.body()).map(
+    ...[...searches(planning, operation, made.body()), ...likeness(planning, scene, made)].map(
       (body, index) => [`-sought-${index}`, { query: page, body }] as const,
     ),
   ];
@@ -119,6 +119,28 @@ function searches(planning: Planning, search: Operation, one: BodyValue): readon
       name: 'one',
       edit: { at: '', set: withValueAt(plain, at, sought) },
     }));
+}
+
+/** How the members are named that say how much a search shows. */
+const sizes = /limit|max|size|count|top|take/i;
+
+/** The body of a search that asks, by the values of a record, for as many as it may show. */
+function likeness(planning: Planning, { operation }: Scene, made: Scene): readonly BodySpec[] {
+  const schema = operation.body?.schema;
+  const { plain } = planning.values(operation);
+  const { value } = made.body();
+  if (!isObject(schema) || !isObject(schema['properties']) || !isObject(plain)) return [];
+  const valid = validator(schema, { formats: 'assert' });
+  let asked: Json = plain;
+  for (const [name, member] of Object.entries(schema['properties'])) {
+    const largest = sizes.test(name) && isObject(member) ? member['maximum'] : undefined;
+    const like = largest ?? (isObject(value) ? value[name] : undefined);
+    const next: Json = like === undefined ? asked : withValueAt(asked, pointerOf([name]), like);
+    if (valid(next).length === 0) asked = next;
+  }
+  return JSON.stringify(asked) === JSON.stringify(plain)
+    ? []
+    : [{ use: 'named', name: 'body', edit: { at: '', set: asked } }];
 }
 
 /** The same where the caller claims the scope of the record, in headers and in the query: it must not choose its scope. */
