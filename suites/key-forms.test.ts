@@ -18,14 +18,11 @@ test('a command without a body is tried with near keys on two records', () => {
   }
 });
 
-test('one pair of long keys has marks at which a careless service takes a key apart', () => {
+test('two pairs of keys have marks at which a careless service takes a key apart', () => {
   const edits = near('createCase').flatMap(({ waves }) =>
     stepsOf(waves).flatMap(({ key }) =>
-      key.use === 'near' && key.edit.kind === 'suffix' && key.edit.filler !== undefined ? [key.edit] : [],
+      key.use === 'near' && key.edit.kind === 'followed' ? [key.edit.by] : [],
     ),
   );
-  expect(edits).toEqual([
-    { kind: 'suffix', length: 128, last: 'a', filler: '.:/_|k' },
-    { kind: 'suffix', length: 128, last: 'b', filler: '.:/_|k' },
-  ]);
+  expect(edits).toEqual(['.:_a', '.:_b', '/|;=@#a', '/|;=@#b']);
 });

@@ -306,7 +306,9 @@ function nearKey(key: string, edit: KeyEdit): string {
     case 'lower-case':
       return key.toLowerCase();
     case 'suffix':
-      return key.padEnd(edit.length, edit.filler ?? 'k') + edit.last;
+      return key.padEnd(edit.length, 'k') + edit.last;
+    case 'followed':
+      return key + edit.by;
     case 'last-character':
       return key.slice(0, -1) + edit.last;
     case 'first-character':

@@ -177,13 +177,8 @@ export type KeySpec =
 /** `suffix` puts `length` equal characters before one that differs; both members of the pair need the edit, with another `last`. */
 export type KeyEdit =
   | { readonly kind: 'upper-case' | 'lower-case' }
-  | {
-      readonly kind: 'suffix';
-      readonly length: number;
-      readonly last: string;
-      /** What fills up the length behind the key. */
-      readonly filler?: string;
-    }
+  | { readonly kind: 'suffix'; readonly length: number; readonly last: string }
+  | { readonly kind: 'followed'; readonly by: string }
   | { readonly kind: 'last-character'; readonly last: string }
   | { readonly kind: 'first-character'; readonly first: string }
   | { readonly kind: 'inner-space'; readonly spaces: number }

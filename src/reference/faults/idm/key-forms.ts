@@ -51,6 +51,13 @@ export const keyFormFaults: readonly SeededFault[] = [
     },
   },
   {
+    id: 'I78',
+    describes: 'What follows a semicolon in a key is ignored.',
+    breaks: 'IDM-11',
+    change: { keyName: (_, key) => key.split(';')[0] ?? key },
+    unmeasured: true,
+  },
+  {
     id: 'I27',
     describes: 'Keys are hashed to 16 bits.',
     breaks: 'IDM-11',
