@@ -34,3 +34,18 @@ test('a verification for another target is sent only where the contract binds on
   expect(titles(true)).toContain('stronger verification: for another target');
   expect(titles(false)).not.toContain('stronger verification: for another target');
 });
+
+test('good verifications are altered, each of which serves for nothing else', async () => {
+  const plan = planned(strongerVerification, await extendedContract(), { hooks: ['verify'] });
+  const altered = plan
+    .scenarios({ probe: 'unfit', operation: 'approveCase' })
+    .flatMap(({ waves }) => stepsOf(waves))
+    .filter(({ deviations }) => deviations.some((one) => 'how' in one && one.how === 'altered'));
+  expect(altered.map(({ verification }) => verification)).toEqual(
+    ['flip-case', 'truncated', 'extended', 'middle-changed', 'end-changed'].map((how) => ({
+      use: 'hook',
+      step: 'unfit',
+      altered: how,
+    })),
+  );
+});

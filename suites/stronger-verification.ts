@@ -1,4 +1,13 @@
-import type { Deviation, How, Scenario, Step, VerificationSpec, Wave } from '../src/model/scenario.ts';
+import {
+  type Alteration,
+  alterations,
+  type Deviation,
+  type How,
+  type Scenario,
+  type Step,
+  type VerificationSpec,
+  type Wave,
+} from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { readings, versionNow } from '../src/suite-kit/readback.ts';
 import {
@@ -39,6 +48,7 @@ export default defineSuite({
     ]);
     yield probe('unfit', 'STV-2', [
       ...(['expired', 'foreign', 'other-command'] as const).map((kind) => unfit(scene, kind)),
+      ...alterations.map((altered) => unfit(scene, 'altered', altered)),
       ...ofAnotherTarget(planning, scene),
     ]);
     yield probe('again', 'STV-3', [again(planning, scene)]);
@@ -47,8 +57,13 @@ export default defineSuite({
   },
 });
 
-function unfit(scene: Scene, kind: 'expired' | 'foreign' | 'other-command'): Scenario {
+function unfit(
+  scene: Scene,
+  how: 'expired' | 'foreign' | 'other-command' | 'altered',
+  altered?: Alteration,
+): Scenario {
   const { lead, operation } = scene;
+  const kind = altered === undefined ? how : 'valid';
   const hook: Wave = {
     hook: operation.verification?.hook ?? 'verify',
     as: 'unfit',
@@ -56,8 +71,11 @@ function unfit(scene: Scene, kind: 'expired' | 'foreign' | 'other-command'): Sce
   };
   return negative(
     scene,
-    `stronger verification: ${kind}`,
-    { verification: { use: 'hook', step: 'unfit' }, deviations: [deviation(kind)] },
+    `stronger verification: ${altered ?? how}`,
+    {
+      verification: { use: 'hook', step: 'unfit', ...(altered === undefined ? {} : { altered }) },
+      deviations: [deviation(how)],
+    },
     { sameKey: false, before: [hook] },
   );
 }

@@ -48,15 +48,15 @@ export const verificationClauses: readonly WrittenClause[] = [
   {
     code: 'STV-2',
     level: 'derived',
-    text: "An expired verification, another caller's, or one for another command is refused.",
+    text: "An altered or expired verification, another caller's, or one for another command is refused.",
     source: stronger,
-    test: "The hook issues verifications that are expired, another caller's, or for another command. Each is sent.",
+    test: "The hook issues verifications that are expired, another caller's, or for another command. Each is sent, and so are good ones that are altered in one place, in case or in length.",
     violation: 'The command is accepted.',
-    fix: 'Bind the verification to caller, command and time.',
+    fix: 'Compare the whole verification, and bind it to caller, command and time.',
     applies: verified,
     judges: about('verification').refusal((step) => {
       const how = only(step, 'verification')?.how;
-      return how === 'expired' || how === 'foreign' || how === 'other-command';
+      return how === 'altered' || how === 'expired' || how === 'foreign' || how === 'other-command';
     }),
   },
   {

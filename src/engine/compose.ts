@@ -17,7 +17,7 @@ import type {
 } from '../model/scenario.ts';
 import type { WireRequest } from '../model/wire.ts';
 import { asSentBy, givenOf } from '../suite-kit/given.ts';
-import { credentialOf } from './credential.ts';
+import { alteredVerification, credentialOf } from './credential.ts';
 import { written } from './written.ts';
 
 /** A request ready for the wire: origin-form path, and field lines exactly as sent. */
@@ -130,13 +130,19 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
     else if (step.version.use === 'literal') put(operation.version.carrier, step.version.value);
     else drop(operation.version.carrier);
   }
+  const derived = [...credential.derived];
   if (operation.verification !== undefined && step.verification !== undefined) {
-    if (step.verification.use === 'hook')
-      put(
-        operation.verification.carrier,
-        value({ step: step.verification.step, at: '/verification' }, 'the stronger verification'),
+    if (step.verification.use === 'hook') {
+      const { altered } = step.verification;
+      const issued = value(
+        { step: step.verification.step, at: '/verification' },
+        'the stronger verification',
       );
-    else if (step.verification.use === 'literal')
+      const sent = altered === undefined ? issued : alteredVerification(issued, altered);
+      put(operation.verification.carrier, sent);
+      // A shorter one is a code for a few minutes, which may be a part of other texts.
+      if (altered !== undefined && issued.length >= 16) derived.push(sent);
+    } else if (step.verification.use === 'literal')
       put(operation.verification.carrier, step.verification.value);
     else drop(operation.verification.carrier);
   }
@@ -164,7 +170,7 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
       text === undefined ? undefined : Buffer.from(text, body?.form === 'invalid-utf8' ? 'latin1' : 'utf8'),
     transport: step.transport ?? 'pooled',
     ...(step.leaves === undefined ? {} : { leaves: step.leaves }),
-    derivedSecrets: credential.derived,
+    derivedSecrets: derived,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseMatters, credentialOf } from './credential.ts';
+import { alteredVerification, caseMatters, credentialOf } from './credential.ts';
 
 test.each([
   ['start-changed', 'Bearer a4f1-0c9e-77b2'],
@@ -34,6 +34,19 @@ test.each([
   ['JBSWY3DPEHPk3PXPJBSW', true],
   ['34F1-0C9E', false],
 ])('the case of %s matters: %s', (token, matters) => expect(caseMatters(token)).toBe(matters));
+
+test.each([
+  ['aGVsbG8tV29ybGQ', 'flip-case', 'AgvSBg8Tv29YBgq'],
+  ['aGVsbG8tV29ybGQ', 'end-changed', 'aGVsbG8tV29ybaQ'],
+  // In letters of one case it may be compared in either.
+  ['stv9f0c1d', 'flip-case', 'stv9a0c1d'],
+  ['Stv9f0c1d', 'flip-case', 'Stv9a0c1d'],
+  ['123456', 'extended', '12345600'],
+  ['123456', 'truncated', '12345'],
+  ['code=123456; note=storm damage', 'end-changed', 'xcode=123456; note=storm damage'],
+] as const)('the verification %s becomes another one: %s', (issued, how, other) =>
+  expect(alteredVerification(issued, how)).toBe(other),
+);
 
 test('a second word behind the token is no part of a credential', () => {
   expect(credentialOf('34f1-0c9e-77b2', 'two-words', '00').authorization).toBe('Bearer 34f1-0c9e-77b2 assay');

@@ -1,4 +1,4 @@
-import type { TokenVariant } from '../model/scenario.ts';
+import type { Alteration, TokenVariant } from '../model/scenario.ts';
 
 /** Where the credential goes: header values as sent, or another place. */
 export type Credential = {
@@ -51,25 +51,15 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
     case 'lower-case-scheme':
       return { ...plain, authorization: `bearer ${token}` };
     case 'flip-case':
-      return bearer(
-        [...token]
-          .map((letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
-          .join(''),
-      );
     case 'truncated':
-      return bearer(shortened(token));
     case 'extended':
-      // Two digits: they are another byte where a token is decoded as hexadecimal or base64, and one digit may be dropped.
-      return bearer(`${token.replace(/=+$/, '')}aa`);
+    case 'middle-changed':
+    case 'end-changed':
+      return bearer(altered(token, variant));
     case 'prefixed':
       return bearer(`x${token}`);
-    case 'middle-changed':
-      return bearer(changed(token, Math.floor(token.length / 2)));
     case 'start-changed':
       return bearer(changed(token, 0));
-    case 'end-changed':
-      // The last letter of base64 may have bits that stand for nothing, and its padding stands for nothing at all.
-      return bearer(changed(token, Math.max(0, token.replace(/=+$/, '').length - 2)));
     case 'in-query':
       return { ...plain, authorization: undefined, query: [['access_token', token]] };
     case 'in-body':
@@ -86,6 +76,40 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
     case 'payload-altered':
       return bearer(alteredPayload(token));
   }
+}
+
+/** Another secret that resembles the given one. */
+export function altered(secret: string, how: Alteration): string {
+  switch (how) {
+    case 'flip-case':
+      return [...secret]
+        .map((letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
+        .join('');
+    case 'truncated':
+      return shortened(secret);
+    case 'extended':
+      // Two digits: they are another byte where a token is decoded as hexadecimal or base64, and one digit may be dropped.
+      return `${secret.replace(/=+$/, '')}aa`;
+    case 'middle-changed':
+      return changed(secret, Math.floor(secret.length / 2));
+    case 'end-changed':
+      // The last letter of base64 may have bits that stand for nothing, and its padding stands for nothing at all.
+      return changed(secret, Math.max(0, secret.replace(/=+$/, '').length - 2));
+  }
+}
+
+/**
+ * Another verification that resembles the given one. Its form is open: only in one word does each character count, and only
+ * in one that has letters of both cases does the case.
+ */
+export function alteredVerification(issued: string, how: Alteration): string {
+  const [upper, lower] = [/[A-Z]/g, /[a-z]/g].map((letters) => issued.match(letters)?.length ?? 0);
+  if (!/^[\w.~+/-]+=*$/.test(issued)) return `x${issued}`;
+  // What people type may lose all but its digits.
+  if (how === 'extended' && /^\d+$/.test(issued)) return `${issued}00`;
+  return how === 'flip-case' && !(caseMatters(issued) && Math.min(upper ?? 0, lower ?? 0) > 2)
+    ? altered(issued, 'middle-changed')
+    : altered(issued, how);
 }
 
 /** Without its last character; a decoder may drop one by itself where the length is none of hexadecimal or base64. */

@@ -266,8 +266,12 @@ export type VersionSpec =
   | { readonly use: 'absent' }
   | { readonly use: 'literal'; readonly value: string };
 
+/** How a verification resembles the one that was issued. */
+export const alterations = ['flip-case', 'truncated', 'extended', 'middle-changed', 'end-changed'] as const;
+export type Alteration = (typeof alterations)[number];
+
 export type VerificationSpec =
-  | { readonly use: 'hook'; readonly step: StepId }
+  | { readonly use: 'hook'; readonly step: StepId; readonly altered?: Alteration }
   | { readonly use: 'absent' }
   | { readonly use: 'literal'; readonly value: string };
 
@@ -337,7 +341,7 @@ export type Deviation =
   | { readonly kind: 'version'; readonly how: 'stale' | 'absent' | 'garbage' | 'foreign' }
   | {
       readonly kind: 'verification';
-      readonly how: 'absent' | 'wrong' | 'expired' | 'foreign' | 'other-command' | 'used';
+      readonly how: 'absent' | 'wrong' | 'altered' | 'expired' | 'foreign' | 'other-command' | 'used';
     }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'target'; readonly how: 'absent' }

@@ -252,7 +252,11 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
     case 'verification':
       return {
         success: false,
-        refusals: declaredStatus(declared.G4, [401, 403, 409, 422]),
+        refusals: [
+          ...declaredStatus(declared.G4, [401, 403, 409, 422]),
+          // What nobody issued may not have the form that the contract asks for.
+          ...(deviation.how === 'wrong' || deviation.how === 'altered' ? [422] : []),
+        ],
         why: 'stronger verification missing or wrong (G4)',
       };
     case 'conflict':

@@ -111,6 +111,17 @@ export const verificationCases: readonly Case[] = [
     wrong('other-command', 200),
     'violated probe (conclusive)',
   ),
+  says('STV-2', 'an altered one is accepted', wrong('altered', 200), 'violated probe (conclusive)'),
+  says('STV-2', 'an altered one is refused as such', wrong('altered', 409), 'holds probe'),
+  {
+    ...says(
+      'STV-2',
+      'an altered one has another form than the contract asks for',
+      wrong('altered', 422),
+      'holds probe',
+    ),
+    declares: { G4: 403 },
+  },
   says('STV-2', 'it is throttled', wrong('expired', 429), 'inconclusive probe'),
   says('STV-2', 'it was used before', wrong('used', 409)),
   says('STV-2', 'another fault', invalid),

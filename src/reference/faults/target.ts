@@ -216,6 +216,20 @@ const verificationFaults: readonly SeededFault[] = [
     ),
   },
   {
+    id: 'S63',
+    describes: 'A verification is compared by its first 16 characters.',
+    breaks: 'STV-2',
+    also: 'ERR-1',
+    change: {
+      checkVerification: (call, sent) => {
+        const issued = [...call.service.verifications.keys()];
+        const like = issued.find((one) => sent !== undefined && one.slice(0, 16) === sent.slice(0, 16));
+        return conforming.checkVerification(call, like ?? sent);
+      },
+    },
+    unmeasured: true,
+  },
+  {
     id: 'S07',
     describes: 'A missing verification makes the service fail.',
     breaks: 'STV-1 ERR-1',
