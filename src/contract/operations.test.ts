@@ -296,9 +296,9 @@ test.each([
   ['#/paths/~1things~1%7BthingId%7D/get', true],
   ['#/paths/~1things~1%ZZ/get', false],
 ])('a link that refers to an operation by %s', async (reference, leads) => {
-  const link = `{ operationRef: '${reference}', parameters: { thingId: $response.body#/id } }`;
+  const link = `{ operationRef: '${reference}', parameters: { thingId: $response.body#/ref } }`;
   const contract = await contractWith({
-    responses: `{ '201': { description: made, content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } }, links: { see: ${link} } } }`,
+    responses: `{ '201': { description: made, content: { application/json: { schema: { type: object, properties: { ref: { type: string } } } } }, links: { see: ${link} } } }`,
     others: `
   /things/{thingId}:
     get:
@@ -308,7 +308,7 @@ test.each([
       responses: { '200': ${made} }`,
   });
   expect(operationOf(contract, 'see').pathFields[0]?.source).toEqual(
-    leads ? { operation: 'make', at: '/id' } : undefined,
+    leads ? { operation: 'make', at: '/ref' } : undefined,
   );
   expect(contract.warnings ?? []).toEqual(
     leads ? [] : [expect.stringContaining('leads to no operation of this document')],

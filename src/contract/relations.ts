@@ -61,9 +61,8 @@ function sourceOf(field: PathField, target: Draft, all: All): PathSource | undef
   const shown = shownBy(field, target, all);
   if (shown !== undefined) return shown;
   const maker = chooserOf(field, target, all);
-  return maker === undefined || maker === target
-    ? undefined
-    : { operation: maker.operation.id, path: field.name };
+  if (maker === undefined) return addedTo(field, target, all);
+  return maker === target ? undefined : { operation: maker.operation.id, path: field.name };
 }
 
 /** Where the result of a command has the ID of the record, if the declared read of that record has this field last. */
@@ -79,6 +78,20 @@ function shownBy(field: PathField, target: Draft, all: All): PathSource | undefi
     if (id !== undefined) return { operation: operation.id, ...id };
   }
   return undefined;
+}
+
+/** The result of the command that adds to the collection of the field: `POST /cases`, for the field of `/cases/{caseId}`. */
+function addedTo(field: PathField, { operation }: Draft, all: All): PathSource | undefined {
+  const [collection] = operation.path.split(`/{${field.name}}`);
+  const adder = all.drafts.find(
+    (one) =>
+      one.operation.kind === 'command' &&
+      one.operation.method === 'POST' &&
+      one.operation.path === collection &&
+      one.operation !== operation,
+  );
+  const id = adder === undefined ? undefined : idShownBy(adder, undefined, all);
+  return adder === undefined || id === undefined ? undefined : { operation: adder.operation.id, ...id };
 }
 
 /**

@@ -163,7 +163,21 @@ test('the declared read of what a command makes gets its ID without a link, and 
     { operation: 'make', at: '/id' },
     undefined,
   ]);
-  expect(await sources('{ list: list }')).toEqual([undefined, undefined]);
+});
+
+test('a path below that of the command that adds to it gets its ID from the result, where the result shows one', async () => {
+  const source = async (response: string) => {
+    const contract = await notes(response, '{ list: list }');
+    return ['get', 'getUser'].map((id) => operationOf(contract, id).pathFields[0]?.source);
+  };
+  const schema = (one: string): string => `${one}: { type: integer }`;
+  expect(await source(members(schema('id')))).toEqual([{ operation: 'make', at: '/id' }, undefined]);
+  expect(await source(members(schema('noteId')))).toEqual([{ operation: 'make', at: '/noteId' }, undefined]);
+  expect(await source(members('id: {}, data: { type: object }'))).toEqual([
+    { operation: 'make', at: '/id' },
+    undefined,
+  ]);
+  await expect(source(members(schema('number')))).rejects.toThrow("has no field '/id'");
 });
 
 test.each([

@@ -70,8 +70,11 @@ export function resultOf(draft: Draft, all: All): Pick<Operation, 'effect' | 'id
   };
 }
 
-/** Where the result of a command has the ID of the record that the declared read shows; undefined if the document does not say. */
-export function idShownBy(draft: Draft, read: Operation, all: All): Linked['from'] | undefined {
+/**
+ * Where the result of a command has the ID of the record that a read shows, or any read of what it makes; undefined if the
+ * document does not say.
+ */
+export function idShownBy(draft: Draft, read: Operation | undefined, all: All): Linked['from'] | undefined {
   const { effect } = draft.governed;
   if (effect?.id !== undefined)
     return typeof effect.id === 'string' ? { at: effect.id } : { header: effect.id.name };
