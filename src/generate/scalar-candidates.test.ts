@@ -177,7 +177,7 @@ describe('of text and numbers', () => {
   test('text that does not match: a character changed, added, or all of them', () => {
     const found = candidates('pattern', { pattern: '^a' }, 'ab').map(({ value }) => value);
     expect(found.slice(0, 6)).toEqual(['~b', 'a~', '~~', '!b', 'a!', '!!']);
-    expect(found.slice(33)).toEqual([
+    expect(found.slice(32)).toEqual([
       'ab~',
       'ab!',
       'ab#',
@@ -188,7 +188,6 @@ describe('of text and numbers', () => {
       'abA',
       'aba',
       'ab0',
-      'ab\n',
       '',
     ]);
     expect(

@@ -230,6 +230,15 @@ const cases: readonly Case[] = [
       ' the body does not match b$: "a!"',
     ],
   ],
+  // Not "a\n": in many dialects, `$` also matches before a last line break.
+  ['pattern', { type: 'string', pattern: '^.{1,5}$' }, 'a', [' the body does not match ^.{1,5}$: "\\n"']],
+  // Not "é", a letter in many dialects.
+  [
+    'pattern',
+    { type: 'string', pattern: '^[-\\w~!# \\n]+$' },
+    'a',
+    [' the body does not match ^[-\\w~!# \\n]+$: ""'],
+  ],
   [
     'pattern',
     { type: 'string', pattern: '.' },
@@ -242,8 +251,8 @@ const cases: readonly Case[] = [
     'abc',
     [
       ' the body does not match ^.{0,3}$: "\\nbc"',
-      ' the body does not match ^.{0,3}$: "ab\\n"',
       ' the body does not match ^.{0,3}$: "\\n\\n\\n"',
+      ' the body does not match ^.{0,3}$: "abc~"',
     ],
   ],
   [

@@ -2,6 +2,7 @@ import { decimalOf, numberOf } from './decimals.ts';
 import type { Edit } from './edit.ts';
 import { textFormat } from './formats.ts';
 import { isObject, type Json } from './json.ts';
+import { matcherOf } from './matching.ts';
 import type { SchemaNode } from './references.ts';
 import { filled } from './text.ts';
 
@@ -38,10 +39,8 @@ export function stringEdits(node: SchemaNode, keyword: string, value: string, na
         points.slice(0, -1).join('') + strange,
         strange.repeat(Math.max(1, points.length)),
       ]);
-      return edits(
-        [...swapped, ...STRANGE.map((strange) => value + strange), ''],
-        `does not match ${String(argument)}`,
-      );
+      const broken = [...swapped, ...STRANGE.map((strange) => value + strange), ''];
+      return edits(broken.filter(refusedByAll(String(argument))), `does not match ${String(argument)}`);
     }
     case 'format':
       return edits(
@@ -51,6 +50,19 @@ export function stringEdits(node: SchemaNode, keyword: string, value: string, na
     default:
       return [];
   }
+}
+
+/**
+ * JSON Schema (6.4) leaves the dialect of patterns to the validator. In many, `$` also matches before a last line break,
+ * and `\w` takes any letter.
+ */
+function refusedByAll(pattern: string): (text: string) => boolean {
+  const matches = matcherOf(pattern);
+  return (text) => {
+    const bare = text.replace(/\n$/u, '');
+    const elsewhere = /\\[wb]/iu.test(pattern) ? bare.replaceAll('é', 'e') : bare;
+    return elsewhere === text || !matches(elsewhere);
+  };
 }
 
 /** Numbers that may break a keyword (validation, section 6.2). */
