@@ -197,6 +197,17 @@ test('required query fields, headers and cookies are sent unless a step names or
   expect(request({ omits: ['a', 'c'] })).toBe('/cases?b=x X-A=x');
 });
 
+test.each([
+  ['/liegeplätze/x y', '/liegepl%C3%A4tze/x%20y'],
+  ['/港/%7Ea:close', '/%E6%B8%AF/%7Ea:close'],
+  ['/😀.json', '/%F0%9F%98%80.json'],
+])('the path %s of a contract is sent as %s', (path, sentAs) => {
+  const operation: Operation = { ...operationOf(contract, 'listCases'), path };
+  expect(compose({ ...plainStep, operation: operation.id }, { ...plainSetting, operation })).toMatchObject({
+    path: sentAs,
+  });
+});
+
 describe('what each caller fills in for itself', () => {
   const principals: readonly Principal[] = [
     principal('lead', 'a', { tenantId: 't a', 'X-Tenant': 7 }),

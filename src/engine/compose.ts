@@ -60,7 +60,8 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
     const field = operation.pathFields.find((one) => one.name === name);
     return ref === undefined ? '' : segment(field, encodeURIComponent(value(ref, `the target '${name}'`)));
   });
-  path = noisy(path, step.path);
+  // Values are encoded by now; the contract may write its paths as people read them.
+  path = noisy(path.replaceAll(/[^!-~\p{Surrogate}]+/gu, encodeURIComponent), step.path);
   const given = givenOf(
     operation.ownParameters === undefined ? operation : asSentBy(operation, around.own ?? (() => undefined)),
   );

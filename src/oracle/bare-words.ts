@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json, parseJson } from '../model/json.ts';
 import type { RequestText, ResponseText } from './claims.ts';
-import { type Echo, echoOf, repeats, repeatsMember } from './claims-echo.ts';
+import { type Echo, echoOf, isRequestPath, repeats, repeatsMember } from './claims-echo.ts';
 import { fieldPath, fold, sharedTail } from './claims-path.ts';
 import { pageText, withoutEcho } from './claims-prose.ts';
 import { echoes, envelope, locators, problemHeader } from './claims-vocabulary.ts';
@@ -129,7 +129,7 @@ function textsOf(answer: ResponseText, echo: Echo, compared: boolean): readonly 
         if (echoes.has(folded) || (root && repeatsMember(echo, name, member))) continue;
         if ((compared || !envelope.has(folded)) && member !== null && !isEmpty(member)) found.push(name);
         // The path of the request is no statement.
-        if (!(folded === 'path' && typeof member === 'string' && member.endsWith(echo.path)))
+        if (!(folded === 'path' && typeof member === 'string' && isRequestPath(echo, member)))
           walk(member, false, depth + 1);
       }
   };

@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../model/json.ts';
-import { echoOf, repeats, repeatsMember } from './claims-echo.ts';
+import { echoOf, isRequestPath, repeats, repeatsMember } from './claims-echo.ts';
 
 const said = (value: Json) => echoOf({ path: '/cases', body: JSON.stringify(value) });
 const nested = (depth: number, leaf: Json = 1): Json => (depth === 0 ? leaf : [nested(depth - 1, leaf)]);
+
+test.each([
+  ['/liegepl%C3%A4tze', '/v1/liegeplätze', true],
+  ['/liegepl%C3%A4tze', '/liegepl%c3%a4tze', true],
+  ['/a%zz', '/a%zz', true],
+  ['/cases', '/subject', false],
+  ['/cases', 'cases', false],
+  ['/', '/', false],
+])('to a request of %s, %s is its path: %s', (path, text, expected) => {
+  expect(isRequestPath(echoOf({ path, body: undefined }), text)).toBe(expected);
+});
 
 describe('what a request said', () => {
   test('its path, without query and fragment', () => {

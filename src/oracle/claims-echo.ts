@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
+import { percentDecoded } from '../model/text.ts';
 
 /** What a request said, so that a response that repeats it is not taken for a statement about it. */
 export type Echo = {
@@ -25,6 +26,12 @@ export function echoOf(request: { readonly path: string; readonly body: string |
     parts,
     texts: [...texts].sort((one, other) => other.length - one.length),
   };
+}
+
+/** True where a text is the path of the request, under a prefix or not, encoded or not. */
+export function isRequestPath({ path }: Echo, text: string): boolean {
+  const plain = (one: string): string => percentDecoded(one) ?? one;
+  return text.startsWith('/') && path.length > 1 && plain(text).endsWith(plain(path));
 }
 
 /** True where an object or array of the response is one that the request sent. */

@@ -20,7 +20,7 @@ import {
   isVerbless,
   speaksOfKey,
 } from './claims-complaint.ts';
-import { type Echo, echoOf, repeats, repeatsMember } from './claims-echo.ts';
+import { type Echo, echoOf, isRequestPath, repeats, repeatsMember } from './claims-echo.ts';
 import { type ClaimPlace, type Evidence, type Key, ofMap, ofOwn, says } from './claims-keys.ts';
 import { type FieldPath, fieldPath, fold, isWrapper } from './claims-path.ts';
 import { printedComplaints } from './claims-printed.ts';
@@ -303,10 +303,6 @@ function isNoField(echo: Echo, folded: string, value: string): boolean {
   if (folded === 'location' && /^(?:body|query|querystring|headers?|path|params?|cookies?)$/i.test(value))
     return true;
   return folded === 'path' && isRequestPath(echo, value.replace(/[?#].*$/s, ''));
-}
-
-function isRequestPath(echo: Echo, value: string): boolean {
-  return value.startsWith('/') && echo.path.length > 1 && value.endsWith(echo.path);
 }
 
 /** A key that is a field itself: `{"errors": {"subject": ["is required"]}}`. */
