@@ -15,10 +15,16 @@ export const locators = names(`
 export const listLocators = names(`fields keys missingFields invalidFields missingProperties`);
 
 /** They often say where a fault is, but not always: enough to hold that a field was named, not to accuse. */
-export const weakLocators = names(`
+const weakLocators = names(`
   target header query queryParam queryParameter cookie member argument column key label missing required invalid unknown
   unexpected location attr attributeName inputName fieldId elementName dataField prop expression
 `);
+
+/** One of these, or a name such as `argumentPath` and `sourcePointer`. */
+export function isWeakLocator(folded: string): boolean {
+  if (weakLocators.has(folded)) return true;
+  return /(?:path|pointer)$/.test(folded) && !locators.has(folded) && !echoes.has(folded);
+}
 
 /** The keys of an object that stands under one of these are fields. */
 export const maps = names(`errors fields fieldErrors violations detail details`);
@@ -60,10 +66,10 @@ export const echoes = names(`
   stackTrace trace exception instance url uri href docUrl documentationUrl timestamp requestId traceId
 `);
 
-/** Locators whose array is the tokens of one path, not a list of fields. */
-export const pathLocators = names(
-  `path loc location instancePath pointer dataPath propertyPath fieldPath instanceLocation`,
-);
+/** True of locators whose array is the tokens of one path, not a list of fields. */
+export function locatesByTokens(folded: string): boolean {
+  return /(?:path|pointer|location)$/.test(folded) || folded === 'loc';
+}
 
 /** What a request should look like: it names fields that are fine. */
 export const hints = names(`

@@ -31,12 +31,12 @@ import {
   fieldMaps,
   givens,
   hints,
+  isWeakLocator,
   listLocators,
+  locatesByTokens,
   locators,
   maps,
-  pathLocators,
   problemHeader,
-  weakLocators,
   weakMaps,
 } from './claims-vocabulary.ts';
 import { isXml, xmlLeaves } from './claims-xml.ts';
@@ -121,7 +121,7 @@ function readHeader(reading: Collection, name: string, value: string): void {
 function readXml(reading: Collection, text: string, at: Tokens): void {
   for (const leaf of xmlLeaves(text)) {
     for (const [name, value] of [...leaf.attributes, [leaf.name, leaf.text] as const])
-      if (value !== '' && (locators.has(fold(name)) || weakLocators.has(fold(name)) || fold(name) === 'name'))
+      if (value !== '' && (locators.has(fold(name)) || isWeakLocator(fold(name)) || fold(name) === 'name'))
         readLocator(reading, fold(name), value, [...at, name], { kind: 'item' });
     if (speaksOfKey(leaf.text))
       claim(reading, [leaf.name], leaf.name, envelope.has(fold(leaf.name)) ? 'doubt' : 'weak', [
@@ -188,7 +188,7 @@ function readObject(reading: Collection, object: JsonObject, at: Tokens, place: 
       ((locators.has(fold(name)) && typeof value !== 'object') ||
         (listLocators.has(fold(name)) && isTextList(value))),
   );
-  const hasPath = entries.some(([name, value]) => pathLocators.has(fold(name)) && isTextList(value));
+  const hasPath = entries.some(([name, value]) => locatesByTokens(fold(name)) && isTextList(value));
   const pure = entries.every(
     ([, value]) => speaksOfKey(value) || isErrorNode(value) || isTextList(value) || isObject(value),
   );
@@ -209,7 +209,7 @@ function readObject(reading: Collection, object: JsonObject, at: Tokens, place: 
     const inner = placeOf(place, name, folded, value);
     const silent = echoes.has(folded) || (place.kind === 'root' && repeatsMember(reading.echo, name, value));
     // A locator's text is the field itself, and no prose about it.
-    const said = typeof value === 'string' && (locators.has(folded) || weakLocators.has(folded));
+    const said = typeof value === 'string' && (locators.has(folded) || isWeakLocator(folded));
     if (!silent && !said) readValue(reading, value, here, inner);
     readKey(reading, {
       name,
@@ -267,7 +267,7 @@ function readLocator(
   place: ClaimPlace,
 ): void {
   const named = folded === 'name' && place.kind === 'item';
-  const weak = weakLocators.has(folded);
+  const weak = isWeakLocator(folded);
   if (!named && !weak && !locators.has(folded) && !listLocators.has(folded)) return;
   // `{"Fields": "required"}` may complain of a field of that name.
   const evidence = weak || isVerbless(value) ? 'weak' : 'structured';
@@ -277,7 +277,7 @@ function readLocator(
     else claim(reading, [value], value, evidence, here);
   } else if (isArray(value) && value.every((part) => typeof part === 'string' || typeof part === 'number')) {
     if (value.some(isStatement)) return;
-    if (pathLocators.has(folded)) claim(reading, value, value.join('.'), evidence, here);
+    if (locatesByTokens(folded)) claim(reading, value, value.join('.'), evidence, here);
     else if (isTextList(value))
       value.forEach((part, index) => {
         claim(reading, [part], part, evidence, [...here, index]);
@@ -297,12 +297,12 @@ function isOfField(value: Json, place: ClaimPlace, inComplaint: boolean): boolea
   );
 }
 
-/** A `path` that is the request's own, and addresses of documentation. */
+/** A path that is the request's own, and addresses of documentation. */
 function isNoField(echo: Echo, folded: string, value: string): boolean {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return true;
   if (folded === 'location' && /^(?:body|query|querystring|headers?|path|params?|cookies?)$/i.test(value))
     return true;
-  return folded === 'path' && isRequestPath(echo, value.replace(/[?#].*$/s, ''));
+  return folded.endsWith('path') && isRequestPath(echo, value.replace(/[?#].*$/s, ''));
 }
 
 /** A key that is a field itself: `{"errors": {"subject": ["is required"]}}`. */

@@ -147,3 +147,30 @@ describe('with a control', () => {
     expect(naming(fields('owner'), '/owner', { control: loose }).named).toBe(false);
   });
 });
+
+// The control names `items` on the way to its own wrong field.
+test('a control whose wrong field is within the target does not cancel it', () => {
+  const said = (...tokens: readonly string[]) => answer({ errors: [{ text: 'is wrong', stelle: tokens }] });
+  const asked = (controlPointer: string) =>
+    namesField(said('items', '1'), request, '/items/1', {
+      exact: false,
+      known: ['/items', '/items/0/name', '/subject'],
+      control: said('items', '0', 'name'),
+      controlPointer,
+    });
+  expect(asked('/items/0/name')).toMatchObject({ named: false, unclear: true });
+  expect(asked('/subject')).not.toHaveProperty('unclear');
+});
+
+test.each([
+  ['argumentPath', ['items', '1', 'name'], true],
+  ['source_pointer', '/items/1/name', true],
+  ['schemaPath', '#/properties/name/type', false],
+  ['requestPath', '/v1/name', false],
+])('a member called %s locates a field: %j', (name, value, named) => {
+  const one = answer({ errors: [{ message: 'is wrong', [name]: value }] });
+  const sent = { path: '/name', body: '{"items":[{"name":5}]}' };
+  expect(namesField(one, sent, '/items/1/name', { exact: false, known: ['/items/1/name'] }).named).toBe(
+    named,
+  );
+});

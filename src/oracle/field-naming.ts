@@ -210,7 +210,7 @@ function openMention(
   if (doubt !== undefined) return `${describe(doubt)}, which may be a member of the error body itself`;
   const leaf = target.inner.at(-1) ?? '';
   const others = options.known.map((pointer) => pointerTokens(pointer).at(-1) ?? '');
-  const { control } = options;
+  const control = isWithin(target, options.controlPointer) ? undefined : options.control;
   const how = control !== undefined ? 'compared' : elsewhere ? 'elsewhere' : 'alone';
   for (const name of [leaf, ...joinedNames(target)]) {
     const words = bareWords(answer, request, { how, name, others, path: target.path });
@@ -223,6 +223,12 @@ function openMention(
   }
   if (isShownAlone(answer, request, leaf)) return 'the response shows it alone of what was sent';
   return answer.truncated === true ? 'the body is longer than what was kept' : undefined;
+}
+
+/** A response about a member of the target has the name of the target too, in the path of that member. */
+function isWithin({ path }: FieldPath, pointer: JsonPointer | undefined): boolean {
+  const inner = pointer === undefined ? [] : (fieldPath(pointerTokens(pointer))?.path ?? []);
+  return inner.length > path.length && path.every((token, index) => token === inner[index]);
 }
 
 /** Whether a text has an object with this member as it was sent and no other one: `unknown: {'extra': 1}`. */
