@@ -6,6 +6,7 @@ import {
   type QueryField,
 } from '../src/model/contract.ts';
 import { isObject } from '../src/model/json.ts';
+import { bare } from '../src/model/path.ts';
 import type { Ref, Scenario } from '../src/model/scenario.ts';
 import { firstPage, isAnySize, smallPage } from '../src/oracle/paging.ts';
 import { foreigner } from '../src/suite-kit/cast.ts';
@@ -234,10 +235,10 @@ function searchedFromAfar(planning: Planning, scene: Scene): readonly Scenario[]
   const makers = planning.contract.operations.filter(
     (one) => one.method === 'POST' && (creates(one) || makesWithin(planning.contract, one)),
   );
-  const names = path.split('/');
+  const names = bare(path).split('/');
   const maker =
-    makers.find((one) => path === one.path || path.startsWith(`${one.path}/`)) ??
-    makers.find((one) => names.includes(one.path.split('/').at(-1) ?? ''));
+    makers.find((one) => bare(path) === bare(one.path) || path.startsWith(`${bare(one.path)}/`)) ??
+    makers.find((one) => names.includes(bare(one.path).split('/').at(-1) ?? ''));
   const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
   const stranger = foreigner(planning, scene.operation, scene.lead);
   if (made === undefined || 'remedy' in made || stranger === undefined) return [];

@@ -1,4 +1,5 @@
 import { isPlaced, type Operation } from '../src/model/contract.ts';
+import { bare } from '../src/model/path.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, How, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, outsiders, passesFor, secondCaller } from '../src/suite-kit/cast.ts';
@@ -171,10 +172,11 @@ function informative(
   operation: Operation,
   others: ReturnType<typeof outsiders>,
 ): ReturnType<typeof outsiders> {
-  const near = [operation.path, operation.path.slice(0, operation.path.lastIndexOf('/'))];
+  const path = bare(operation.path);
+  const near = [path, path.slice(0, path.lastIndexOf('/'))];
   const nearby = new Set(
     planning.contract.operations
-      .filter((other) => other.id !== operation.id && near.includes(other.path))
+      .filter((other) => other.id !== operation.id && near.includes(bare(other.path)))
       .flatMap((other) => other.permissions ?? []),
   );
   const siblings = others.filter((one) => one.how === 'sibling');

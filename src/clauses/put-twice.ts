@@ -3,6 +3,7 @@ import type { OperationId } from '../model/contract.ts';
 import type { Exchange, ExchangeId, Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json } from '../model/json.ts';
 import { shownMarkers } from '../model/marker.ts';
+import { bare } from '../model/path.ts';
 import { listIn } from './judging/listed-effects.ts';
 import { chosenId, itemIds } from './judging/listing.ts';
 import { answered, isAccepted, violated } from './judging/reading.ts';
@@ -26,7 +27,7 @@ export function putTwice(): Fold {
         const id = operation.method === 'PUT' ? chosenId(one) : undefined;
         const items = operation.kind === 'read' && puts.size > 0 ? (listIn(one) ?? []) : [];
         if (id === undefined && items.length === 0) continue;
-        const [path = ''] = exchange.request.path.split('?');
+        const path = bare(exchange.request.path.split('?')[0] ?? '');
         const scope = context.principals.find(({ name }) => name === step.as)?.scope ?? '';
         const place = (parent: string, id: string): string => JSON.stringify([scope, parent, id]);
         if (id !== undefined)

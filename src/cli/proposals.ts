@@ -1,5 +1,6 @@
 import type { Contract, Operation, QueryField } from '../model/contract.ts';
 import { isObject, type Json, type JsonObject } from '../model/json.ts';
+import { bare } from '../model/path.ts';
 
 /** An `x-governed` that the document suggests, and that is for its author to confirm. */
 export type Suggested = {
@@ -34,11 +35,12 @@ export function suggestionsOf({ operations }: Pick<Contract, 'operations'>): rea
 
 /** The read of one record: a GET at the path of the command, or one segment below that of a command that creates. */
 function readOf({ method, path }: Operation, operations: readonly Operation[]): Operation | undefined {
-  const own = new RegExp(`^${escaped(path)}/\\{[^/{}]+\\}$`);
+  const own = new RegExp(`^${escaped(bare(path))}/\\{[^/{}]+\\}$`);
   // `/cases/{caseId}/close` acts on the record at `/cases/{caseId}`.
-  const record = /^(.*\/\{[^/{}]+\})(?:\/[^/{}]+)?$/.exec(path)?.[1];
+  const record = /^(.*\/\{[^/{}]+\})(?:\/[^/{}]+)?$/.exec(bare(path))?.[1];
   return operations.find(
-    (one) => one.method === 'GET' && (one.path === record || (method === 'POST' && own.test(one.path))),
+    (one) =>
+      one.method === 'GET' && (bare(one.path) === record || (method === 'POST' && own.test(bare(one.path)))),
   );
 }
 
@@ -49,7 +51,7 @@ function effectOf(operation: Operation, operations: readonly Operation[]): reado
     (one) =>
       one.method === 'GET' &&
       operation.method === 'POST' &&
-      one.path === operation.path &&
+      bare(one.path) === bare(operation.path) &&
       itemsIn(one.success.schema) !== undefined,
   );
   const parts = [

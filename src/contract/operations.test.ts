@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
 import { InputError } from '../model/input-error.ts';
+import { resultId } from '../model/result-id.ts';
 import { contractWith, key, made, make, validators } from '../testing/described.ts';
 import { parseContract } from './load.ts';
 
@@ -98,7 +99,7 @@ info: { title: Shapes, version: 1.27.0 }
 security: []
 paths:
   /things:
-    get: { operationId: list, responses: { '200': { description: all } } }
+    get: { operationId: list, responses: { '200': { description: all, content: { application/json: { schema: { type: array } } } } } }
     query: { operationId: ask, responses: { '200': { description: all } } }
     additionalOperations:
       LINK: { operationId: join, responses: { '200': { description: all } } }
@@ -328,4 +329,33 @@ test('a reference with a broken encoding into a schema that is named says where 
   await expect(contractWith({ body: '{ $ref: "https://example.test/named#/%ZZ" }', more })).rejects.toThrow(
     InputError,
   );
+});
+
+test('paths may end in a slash', async () => {
+  const thing = '{ type: object, properties: { id: { type: string } } }';
+  const json = `content: { application/json: { schema: ${thing} } }`;
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Things, version: 1.27.0 }
+security: []
+paths:
+  /things/:
+    post:
+      operationId: make
+      x-governed: { effect: { list: list } }
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      responses: { '201': { description: made, headers: { Location: { schema: { type: string } } }, ${json} } }
+    get: { operationId: list, responses: { '200': { description: all, content: { application/json: { schema: { type: array } } } } } }
+  /things/{thing}/:
+    parameters: [{ name: thing, in: path, required: true, schema: { type: string } }]
+    get: { operationId: see, responses: { '200': { description: one, ${json} } } }
+`,
+    'c.yaml',
+    validators,
+  );
+  const made = operationOf(contract, 'make');
+  expect(operationOf(contract, 'see').pathFields[0]?.source).toEqual({ operation: 'make', at: '/id' });
+  for (const Location of ['/things/t%201/', 'https://example.com/api/things/t%201'])
+    expect(resultId(made, { status: 201, headers: [['Location', Location]], body: '' })).toBe('t 1');
 });

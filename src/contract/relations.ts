@@ -8,6 +8,7 @@ import type {
   PathSource,
   VersionRule,
 } from '../model/contract.ts';
+import { bare } from '../model/path.ts';
 import type { Place } from './library.ts';
 import {
   type All,
@@ -72,8 +73,8 @@ function shownBy(field: PathField, target: Draft, all: All): PathSource | undefi
     const read = all.drafts.find((one) => one.operation.id === governed.effect?.read)?.operation;
     if (read === undefined || operation.method !== 'POST' || operation.path.includes(`{${field.name}}`))
       continue;
-    if (!read.path.endsWith(`/{${field.name}}`) || !`${target.operation.path}/`.startsWith(`${read.path}/`))
-      continue;
+    const path = bare(read.path);
+    if (!path.endsWith(`/{${field.name}}`) || !`${target.operation.path}/`.startsWith(`${path}/`)) continue;
     const id = idShownBy(draft, read, all);
     if (id !== undefined) return { operation: operation.id, ...id };
   }
@@ -87,7 +88,7 @@ function addedTo(field: PathField, { operation }: Draft, all: All): PathSource |
     (one) =>
       one.operation.kind === 'command' &&
       one.operation.method === 'POST' &&
-      one.operation.path === collection &&
+      bare(one.operation.path) === collection &&
       one.operation !== operation,
   );
   const id = adder === undefined ? undefined : idShownBy(adder, undefined, all);
@@ -100,7 +101,7 @@ function addedTo(field: PathField, { operation }: Draft, all: All): PathSource |
  */
 function putterOf(target: Draft, all: All): Draft | undefined {
   const { id, kind, path, pathFields } = target.operation;
-  const last = pathFields.find(({ name }) => path.endsWith(`{${name}}`));
+  const last = pathFields.find(({ name }) => bare(path).endsWith(`{${name}}`));
   if (kind !== 'read' || (last !== undefined && shownBy(last, target, all) !== undefined)) return undefined;
   const putter = all.drafts.find(
     ({ governed: { conflict, effect, verification, version }, operation }) =>
@@ -118,11 +119,13 @@ function chooserOf(field: PathField, { operation }: Draft, { drafts }: All): Dra
   const upTo = operation.path.slice(0, end);
   const collection = upTo.slice(0, upTo.lastIndexOf('/'));
   // Where POST makes the records, PUT replaces those that there are.
-  if (drafts.some((one) => one.operation.method === 'POST' && one.operation.path === collection))
+  if (drafts.some((one) => one.operation.method === 'POST' && bare(one.operation.path) === collection))
     return undefined;
   return drafts.find(
     (one) =>
-      one.operation.method === 'PUT' && one.operation.path === upTo && one.governed.version === undefined,
+      one.operation.method === 'PUT' &&
+      bare(one.operation.path) === upTo &&
+      one.governed.version === undefined,
   );
 }
 

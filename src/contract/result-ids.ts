@@ -1,6 +1,7 @@
 import type { EffectRule, Operation } from '../model/contract.ts';
 import type { JsonPointer } from '../model/json.ts';
 import { pointerOf } from '../model/json.ts';
+import { bare } from '../model/path.ts';
 import type { Place } from './library.ts';
 import {
   type All,
@@ -110,7 +111,7 @@ function shownBy(draft: Draft, all: All): Shown {
       ? rule.list.flatMap((id, index) => shown(child(at, index), id) ?? [])
       : [shown(at, rule?.list) ?? []].flat();
   // The list within the record that a command works within shows best what it made.
-  const list = lists.find(({ path }) => path === draft.operation.path) ?? lists[0];
+  const list = lists.find(({ path }) => bare(path) === bare(draft.operation.path)) ?? lists[0];
   return {
     read: shown(child(place, 'read'), rule?.read),
     list,
@@ -127,17 +128,18 @@ function needsId(command: Operation, read: Operation | undefined): boolean {
 /** Reads of what the command makes: their path ends in a field that its own path does not have. */
 function recordPaths({ operation }: Draft, { list, read }: Shown, { drafts }: All): readonly Operation[] {
   if (operation.method !== 'POST') return [];
-  const collections = [operation.path, ...(list === undefined ? [] : [list.path])];
+  const collections = [operation, ...(list === undefined ? [] : [list])].map(({ path }) => bare(path));
   const reads = read === undefined ? drafts.map((draft) => draft.operation) : [read];
   return reads.filter((one) => {
-    const end = one.path.lastIndexOf('/');
-    const field = /^\{([^}]+)\}$/.exec(one.path.slice(end + 1))?.[1];
+    const path = bare(one.path);
+    const end = path.lastIndexOf('/');
+    const field = /^\{([^}]+)\}$/.exec(path.slice(end + 1))?.[1];
     return (
       one.kind === 'read' &&
       one.method === 'GET' &&
       field !== undefined &&
       operation.pathFields.every(({ name }) => name !== field) &&
-      (read !== undefined || collections.includes(one.path.slice(0, end)))
+      (read !== undefined || collections.includes(path.slice(0, end)))
     );
   });
 }
@@ -149,7 +151,7 @@ function operationsOn({ operation }: Draft, { drafts }: All): readonly Operation
     .map((draft) => draft.operation)
     .filter(
       ({ path, pathFields }) =>
-        path.startsWith(`${operation.path}/{`) && pathFields.length === operation.pathFields.length + 1,
+        path.startsWith(`${bare(operation.path)}/{`) && pathFields.length === operation.pathFields.length + 1,
     );
 }
 

@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json, type JsonPointer, type JsonSchema } from './json.ts';
+import { bare } from './path.ts';
 import { isAccepted } from './response.ts';
 
 /** `createCase` for an operation with an operationId, `POST /cases` for one without. */
@@ -272,7 +273,7 @@ export function listOfMade({ operations }: Contract, operation: Operation): Oper
   const { effect, kind, method, path, pathFields } = operation;
   const list = operations.find(({ id }) => id === effect?.list);
   if (list === undefined || creates(operation)) return list;
-  const name = (of: string): string | undefined => of.split('/').at(-1);
+  const name = (of: string): string | undefined => bare(of).split('/').at(-1);
   const isFlat = list.pathFields.length === 0 && name(list.path) === name(path);
   return kind === 'command' && method === 'POST' && pathFields.length > 0 && isFlat ? list : undefined;
 }
@@ -384,8 +385,9 @@ export const listWithin = onceForEach(
         list.id === effect?.list &&
         list.pathFields.length > 0 &&
         ((method === 'POST' &&
-          (path === list.path || (bulkOf(effect) !== undefined && path.startsWith(`${list.path}/`)))) ||
-          (method === 'PUT' && last?.chosen === true && path === `${list.path}/{${last.name}}`)),
+          (bare(path) === bare(list.path) ||
+            (bulkOf(effect) !== undefined && path.startsWith(`${bare(list.path)}/`)))) ||
+          (method === 'PUT' && last?.chosen === true && bare(path) === `${bare(list.path)}/{${last.name}}`)),
     );
   },
 );

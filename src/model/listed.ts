@@ -1,5 +1,6 @@
 import { type Contract, type EffectRule, idText, type OperationId } from './contract.ts';
 import { type Json, valueAt } from './json.ts';
+import { bare } from './path.ts';
 
 /** Whether a list shows what a command creates. */
 export function showsIn(effect: EffectRule | undefined, list: OperationId): boolean {
@@ -25,10 +26,10 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
   const shown = contract.operations.filter(({ effect }) => showsIn(effect, list));
   const best = shown.find(({ kind, method }) => kind === 'command' && method === 'POST') ?? shown[0];
   const name = best?.effect?.id.split('/').at(-1);
-  const path = contract.operations.find(({ id }) => id === list)?.path;
+  const path = bare(contract.operations.find(({ id }) => id === list)?.path ?? '');
   const fields = contract.operations.flatMap((one) => {
     const field = one.pathFields.at(-1)?.name;
-    return one.kind === 'read' && field !== undefined && one.path === `${path}/{${field}}`
+    return one.kind === 'read' && field !== undefined && bare(one.path) === `${path}/{${field}}`
       ? [`/${field}`]
       : [];
   });

@@ -1,6 +1,7 @@
 import { idText, type Operation } from './contract.ts';
 import type { HttpResponse } from './exchange.ts';
 import { isArray, isObject, type Json, type JsonPointer, pointerTokens, valueAt } from './json.ts';
+import { bare } from './path.ts';
 import { exactJsonOf, isAccepted, sentJson } from './response.ts';
 import { percentDecoded } from './text.ts';
 
@@ -66,7 +67,7 @@ export function isAddressed(header: string): boolean {
 /** Whether an address ends like a path of the contract: the base URL is in front of it. */
 function leadsTo(template: string, address: string): boolean {
   const segments = pathOf(address).replace(/\/$/, '').split('/');
-  const wanted = template.split('/').slice(1);
+  const wanted = bare(template).split('/').slice(1);
   const last = segments.slice(-wanted.length);
   return (
     last.length === wanted.length &&

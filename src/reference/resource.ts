@@ -1,5 +1,6 @@
 import { type Contract, choosesLast, type Operation, type OperationId } from '../model/contract.ts';
 import { isArray, isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
+import { bare } from '../model/path.ts';
 import { idPointer } from '../model/result-id.ts';
 
 export type RecordField = {
@@ -59,7 +60,7 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
       const prefix = operation.path.slice(0, operation.path.indexOf(`/{${field.name}}`));
       const named = contract.operations.find(({ id }) => id === field.source?.operation);
       const makers = contract.operations.filter((one) => creates(contract, one));
-      const creator = makers.find((one) => one === named) ?? makers.find((one) => one.path === prefix);
+      const creator = makers.find((one) => one === named) ?? makers.find((one) => bare(one.path) === prefix);
       if (field.chosen === true) return [];
       return [
         {
@@ -75,7 +76,8 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
       .filter((one) =>
         choosesLast(one)
           ? one.effect?.list === operation.id
-          : creates(contract, one) && (one.effect?.list === operation.id || one.path === operation.path),
+          : creates(contract, one) &&
+            (one.effect?.list === operation.id || bare(one.path) === bare(operation.path)),
       )
       .map(({ id }) => id),
     idAt: idPointer(operation),
@@ -101,14 +103,16 @@ function doneBy(contract: Contract, operation: Operation): Handling['does'] {
 /** Whether a command makes a record, rather than changing the one that its path names. */
 function creates(contract: Contract, operation: Operation): boolean {
   const { effect, id, kind, method, path, pathFields } = operation;
-  if (kind === 'read' || method !== 'POST' || path.endsWith('}')) return false;
+  if (kind === 'read' || method !== 'POST' || bare(path).endsWith('}')) return false;
   if (pathFields.length === 0) return true;
   const read = contract.operations.find((one) => one.id === effect?.read);
   if (read !== undefined) return read.pathFields.length > pathFields.length;
   return contract.operations.some(
     (one) =>
       one.pathFields.some((field) => field.source?.operation === id) ||
-      (one.kind === 'read' && one.path === path && (one.pagination !== undefined || effect?.list === one.id)),
+      (one.kind === 'read' &&
+        bare(one.path) === bare(path) &&
+        (one.pagination !== undefined || effect?.list === one.id)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { type Contract, choosesLast, isSingleton, listWithin, type Operation } from '../model/contract.ts';
 import { showsIn } from '../model/listed.ts';
+import { bare } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
@@ -17,7 +18,7 @@ export function makerOf({ contract }: Planning, read: Operation): Operation | un
     // Each of its records has an id of its own choice.
     shown.find(({ pathFields }) => pathFields.every(({ chosen }) => chosen)) ??
     shown.find(choosesLast) ??
-    plain.find(({ path }) => read.path.startsWith(path)) ??
+    plain.find(({ path }) => read.path.startsWith(bare(path))) ??
     plain.find((operation) => isSource(contract, operation)) ??
     plain.find((operation) => listWithin(contract, operation) === read) ??
     // What is put to a path is what a read of the path shows (RFC 9110, 9.3.4), declared or not.

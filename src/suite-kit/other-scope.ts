@@ -1,5 +1,6 @@
 import { validator } from '../generate/index.ts';
 import { isPlaced, operationOf } from '../model/contract.ts';
+import { bare } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodyValue, Deviation, Scenario, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
@@ -54,9 +55,9 @@ function lookedFor(planning: Planning, scene: Scene, other: Principal): readonly
     .filter(
       ({ kind, path, pathFields }) =>
         kind === 'read' &&
-        path.endsWith('}') &&
-        (operation.path === path || /^[/:]/.test(operation.path.slice(path.length))) &&
-        operation.path.startsWith(path) &&
+        bare(path).endsWith('}') &&
+        (operation.path === path || /^[/:]/.test(operation.path.slice(bare(path).length))) &&
+        operation.path.startsWith(bare(path)) &&
         pathFields.length > 0 &&
         pathFields.every(({ name }) => Object.hasOwn(target, name)),
     )

@@ -1,5 +1,6 @@
 import { actsOnOne, isSingleton, largestPage, type Operation, operationOf } from '../model/contract.ts';
 import { settleMs } from '../model/declaration.ts';
+import { bare } from '../model/path.ts';
 import {
   type Observes,
   type Scenario,
@@ -124,7 +125,7 @@ export function reading(
   // What is made within another record is not yet there to be read: the list of that record shows it.
   const list = planning.contract.operations.find((operation) => operation.id === effect?.list);
   // Of what is made within a record, the record itself need show nothing.
-  const within = list?.path === scene.operation.path ? list.id : undefined;
+  const within = list !== undefined && bare(list.path) === bare(scene.operation.path) ? list.id : undefined;
   const declared = [within, effect?.read, effect?.list].flatMap(
     (id) => planning.contract.operations.find((operation) => operation.id === id) ?? [],
   );
@@ -157,7 +158,7 @@ export function leftAlone(planning: Planning, scene: Scene): readonly Wave[] {
 /** What PUT and PATCH change is what GET of the same path shows, declared or not (RFC 9110, 9.3.4; RFC 5789). */
 function sameResource({ contract }: Planning, { method, path }: Operation): readonly Operation[] {
   return ['PUT', 'PATCH'].includes(method)
-    ? contract.operations.filter((other) => other.method === 'GET' && other.path === path)
+    ? contract.operations.filter((other) => other.method === 'GET' && bare(other.path) === bare(path))
     : [];
 }
 

@@ -1,4 +1,5 @@
 import type { Answered } from '../../model/clause.ts';
+import { bare } from '../../model/path.ts';
 import { isFailed, isThrottled } from '../../model/response.ts';
 import { accepted, only, type PointEntry, reading, type Sight, silent } from './point.ts';
 
@@ -12,7 +13,7 @@ function madeAt(one: Answered, all: readonly Answered[]): number | undefined {
   const named = new Set(refs.flatMap((ref) => ('step' in ref ? [ref.step] : [])));
   const last = one.step.target?.[one.operation.pathFields.at(-1)?.name ?? ''];
   const shown = all.some((other) => other.step.id === one.step.id && accepted(other));
-  const isOwn = last !== undefined && 'step' in last && one.operation.path.endsWith('}');
+  const isOwn = last !== undefined && 'step' in last && bare(one.operation.path).endsWith('}');
   if (!shown && !isOwn) return undefined;
   const makers = all.filter(
     (other) =>
