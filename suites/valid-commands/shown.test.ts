@@ -288,3 +288,36 @@ test('a PUT that makes a record also replaces one, with a body of its own', asyn
   // What is there when its room is made is replaced in any case.
   expect(replacing(await light({ on: { type: 'boolean' } }, { made: true }))).toEqual([]);
 });
+
+test('a record is put within another one, under an id that is used within the first', async () => {
+  const parameters = ['book', 'page'].map((name) => ({
+    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+  }));
+  const path = '/books/{book}/pages/{page}';
+  const contract = await contractOf(
+    operation('POST /books', 'write', {
+      result: { properties: { id: { type: 'string' } } },
+      links: { ...linkTo('put', 'book', '/id') },
+    }),
+    operation(`PUT ${path}`, 'put', {
+      governed: { effect: { read: 'see' } },
+      parameters,
+      body: object({ text: { type: 'string' } }, ['text']),
+      result: true,
+    }),
+    operation(`GET ${path}`, 'see', { parameters, result: true }),
+  );
+  const [one] = planned(validCommands, contract)
+    .scenarios({ probe: 'plain', operation: 'put' })
+    .filter(({ title }) => title === 'a valid command under an id that is used within another record');
+  const within = (book: string) => ({ book: { step: book, at: '/id' }, page: { chosen: 'page' } });
+  expect(stepsOf(one?.waves ?? []).map(({ id, target }) => [id, target])).toEqual([
+    ['make-book', undefined],
+    ['first', within('make-book')],
+    ['other-make-book', undefined],
+    ['before', within('other-make-book')],
+    ['before-again', within('other-make-book')],
+    ['command', within('other-make-book')],
+    ['after', within('other-make-book')],
+  ]);
+});

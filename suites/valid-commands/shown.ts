@@ -1,8 +1,17 @@
 import { choosesLast, creates, isReadById, listWithin } from '../../src/model/contract.ts';
 import { type BodyValue, type Ref, type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
-import { type readings, sizeOf } from '../../src/suite-kit/readback.ts';
-import { bodyOf, key, readStep, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
+import { readings, sizeOf } from '../../src/suite-kit/readback.ts';
+import {
+  bodyOf,
+  key,
+  readStep,
+  type Scene,
+  scenario,
+  send,
+  twinOf,
+  when,
+} from '../../src/suite-kit/scene.ts';
 import { refOf } from '../../src/suite-kit/setup.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
@@ -61,6 +70,38 @@ export function replacing(
         ...after,
       ],
       { first: scene.body(), body },
+    ),
+  ];
+}
+
+/** A record under an id that one within another record has already: each record has its own, or the second is refused. */
+export function sameIdWithin(planning: Planning, scene: Scene): readonly Scenario[] {
+  const { pathFields, verification, version } = scene.operation;
+  const last = pathFields.at(-1)?.name ?? '';
+  const id = scene.request('first').target?.[last];
+  const other = twinOf(planning, scene);
+  if (!choosesLast(scene.operation) || pathFields.length < 2 || id === undefined || other === scene)
+    return [];
+  if (version !== undefined || verification !== undefined) return [];
+  const twin: Scene = {
+    ...other,
+    request: (step, parts) =>
+      other.request(step, { target: { ...other.request(step).target, [last]: id }, ...parts }),
+  };
+  const { after, before } = readings(planning, twin);
+  if (before.length === 0) return [];
+  return [
+    scenario(
+      scene,
+      'a valid command under an id that is used within another record',
+      [
+        send(scene, 'first', { role: 'setup', key: key('first'), body: bodyOf(scene, 'first') }),
+        ...twin.prelude,
+        ...before,
+        send(twin, 'command', { role: 'test' }),
+        ...after,
+      ],
+      { ...twin.bodies, first: scene.body(), body: scene.body() },
     ),
   ];
 }
