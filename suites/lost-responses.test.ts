@@ -64,3 +64,16 @@ test('a target that no list shows is read around the command, and after one unde
     'later getVehicle',
   ]);
 });
+
+test('a command that a hook holds is cut before it ends, and sent again', () => {
+  const title = 'the connection is cut while the command is held';
+  const held = (hooks: readonly string[]) =>
+    planned(lostResponses, contract, { hooks })
+      .scenarios({ probe: 'cut', operation: 'register' })
+      .find((one) => one.title === title);
+  expect(held([])).toBeUndefined();
+  const [hook, lost, retry] = held(['slow'])?.waves ?? [];
+  expect(hook).toMatchObject({ hook: 'slow', input: { key: 'key:key', milliseconds: 1500 } });
+  expect(lost).toMatchObject({ steps: [{ transport: 'cut-after-send', leaves: 400 }] });
+  expect(retry).toMatchObject({ steps: [{ key: { name: 'key' } }] });
+});

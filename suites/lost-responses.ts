@@ -43,6 +43,7 @@ export default defineSuite({
           'the connection is cut in the middle of the work',
         ),
       ),
+      ...(planning.hooks.has('slow') ? [cutWhileHeld(planning, scene)] : []),
     ]);
     const hooks = [
       { hook: 'failBeforeCommit', how: 'before-commit' },
@@ -65,12 +66,24 @@ export default defineSuite({
 
 const none: ReturnType<typeof counted> = { before: [], after: [], bodies: {} };
 
+/** Of a command that the hook holds, the connection is surely cut before it ends. */
+function cutWhileHeld(planning: Planning, scene: Scene): Scenario {
+  const hook: Wave = {
+    hook: 'slow',
+    input: { key: 'key:key', operation: scene.operation.id, milliseconds: 1500 },
+    as: 'slowed',
+  };
+  const loss = { transport: 'cut-after-send', leaves: 400 } as const;
+  return lost(planning, scene, loss, 'the connection is cut while the command is held', [hook]);
+}
+
 /** The command, cut; then the same command until its key is no longer in flight. */
 function lost(
   planning: Planning,
   scene: Scene,
   loss: Pick<Step, 'transport' | 'leaves'>,
   title: string,
+  before: readonly Wave[] = [],
 ): Scenario {
   const valid = validElsewhere(planning, scene);
   const list = listings(planning, scene);
@@ -78,6 +91,7 @@ function lost(
   const later = (from: string, id: string, wait: number, waves: readonly Wave[]): Wave =>
     when(from, 'refused', [{ wait }, retry(id), ...waves]);
   const waves: readonly Wave[] = [
+    ...before,
     send(scene, 'lost', { key: key('key'), ...loss, deviations: [{ kind: 'lost-response' }] }),
     retry('retry'),
     later('retry', 'retry-2', 1000, [later('retry-2', 'retry-3', 5000, valid.waves)]),
