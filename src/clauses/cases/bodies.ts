@@ -302,6 +302,9 @@ const harmless: readonly Shown[] = [
   ['signs at its end are taken out', 'A long subject \u200b?!', 'A long subject'],
   ['the member shows something else', umlauts, 'Case 17'],
 ];
+const whole = 'Conformance probe asy-t-body of a whole text';
+const cut = whole.slice(0, 36);
+const marked: Line = { id: 'a', status: 201, ...kept(whole, cut) };
 const texts: readonly Case[] = [
   says('VAL-15', 'it is one to which no bound is set, and is refused', negative(unbound, 422)),
   says('VAL-15', 'no bound is set, and the service fails', negative(unbound, 500), 'violated probe'),
@@ -319,6 +322,21 @@ const texts: readonly Case[] = [
   ...harmless.map(([when, sent, shown]) =>
     says('VAL-15', when, negative(text, 201, kept(sent, shown)), 'holds probe'),
   ),
+  says('VAL-15', 'a plain command, and the result shows the beginning of its text', [marked], 'violated a'),
+  says('VAL-15', 'a plain command, and a read shows all of its text', [
+    marked,
+    { id: 'read', operation: 'getCase', role: 'readback', status: 200, body: { subject: whole } },
+  ]),
+  says('VAL-15', 'a plain command, and a list shows the beginning of its text', [
+    { ...marked, body: { id: 'case_1', status: 'open' } },
+    {
+      id: 'read',
+      operation: 'listCases',
+      role: 'readback',
+      status: 200,
+      body: { items: [{ subject: cut }] },
+    },
+  ]),
   says(
     'VAL-15',
     'the result shows its beginning, and a read shows all of it',

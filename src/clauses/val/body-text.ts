@@ -1,7 +1,7 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type JsonPointer, parseJson, valueAt } from '../../model/json.ts';
-import { hasMarker } from '../../model/marker.ts';
+import { hasMarker, isUsual } from '../../model/marker.ts';
 import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {
@@ -25,7 +25,7 @@ import {
 } from '../judging/reading.ts';
 import { withBody } from '../judging/rules.ts';
 import { hasFields } from './body-faults.ts';
-import { type Loss, lossOf, showsAll } from './kept-text.ts';
+import { type Loss, lossOf, placedTexts, showsAll } from './kept-text.ts';
 
 export const bodyTextClauses: readonly WrittenClause[] = [
   {
@@ -89,7 +89,7 @@ export const bodyTextClauses: readonly WrittenClause[] = [
             })
           : inconclusive([one], 'The control with a plain text was not accepted either.');
       }),
-      { over: 'trace', needs: ['text-noise'], rule: lostTexts },
+      { over: 'trace', rule: lostTexts },
     ],
   },
 ];
@@ -98,26 +98,44 @@ export const bodyTextClauses: readonly WrittenClause[] = [
 function* lostTexts(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const one of answered(context, trace)) {
-    const noise = find(one.step, 'text-noise');
-    if (noise === undefined || faultsOf(one.step).length > 0 || !isAccepted(one.answer)) continue;
-    const sent = valueAt(parseJson(one.exchange.request.body ?? ''), noise.at);
-    if (typeof sent !== 'string') continue;
-    const at = all.findIndex(({ exchange }) => exchange === one.exchange);
-    const next = all.slice(at + 1).find(({ operation }) => operation.kind === 'command');
+    if (one.operation.kind !== 'command' || faultsOf(one.step).length > 0 || !isAccepted(one.answer))
+      continue;
+    const texts = textsOf(trace, one);
+    if (texts.length === 0) continue;
+    const index = all.findIndex(({ exchange }) => exchange === one.exchange);
+    const next = all.slice(index + 1).find(({ operation }) => operation.kind === 'command');
     const reads = all
-      .slice(at + 1, next === undefined ? undefined : all.indexOf(next))
+      .slice(index + 1, next === undefined ? undefined : all.indexOf(next))
       .filter(({ exchange, step }) => step.role === 'readback' && isAccepted(exchange.answer));
-    // A result may be a summary of what is kept.
-    if (reads.some(({ exchange }) => showsAll(sent, jsonOf(exchange.answer) ?? null))) continue;
-    for (const shown of [one, ...reads]) {
-      const loss = lossIn(trace, one, shown.exchange.answer, sent, noise.at, shown === one);
-      if (loss !== undefined)
-        yield violated(shown === one ? [one] : [one, shown], {
-          expected: 'the whole text, or 422',
-          because: `The text at ${noise.at} was accepted, and the response ${describe(loss, sent)}.`,
-        });
+    for (const { at, isNoise, text: sent } of texts) {
+      // A result may be a summary of what is kept.
+      if (reads.some(({ exchange }) => showsAll(sent, jsonOf(exchange.answer) ?? null))) continue;
+      // So may a list be.
+      const records = reads.filter(({ operation }) => isNoise || operation.id === one.operation.effect?.read);
+      for (const shown of [one, ...records]) {
+        const loss = lossIn(trace, one, shown.exchange.answer, sent, at, shown === one);
+        if (loss !== undefined)
+          yield violated(shown === one ? [one] : [one, shown], {
+            expected: 'the whole text, or 422',
+            because: `The text at ${at} was accepted, and the response ${describe(loss, sent)}.`,
+          });
+      }
     }
   }
+}
+
+type SentText = { readonly at: JsonPointer; readonly text: string; readonly isNoise: boolean };
+
+/** The text that a command is about, and those that carry its marker. */
+function textsOf(trace: Trace, one: Answered): readonly SentText[] {
+  const noise = find(one.step, 'text-noise')?.at;
+  const marker = markerOf(trace, one);
+  if (noise === undefined && (marker === undefined || !isUsual(marker))) return [];
+  return placedTexts(parseJson(one.exchange.request.body ?? '') ?? null).flatMap(({ at, text }) =>
+    at === noise || (marker !== undefined && isUsual(marker) && hasMarker(text, marker))
+      ? [{ at, text, isNoise: at === noise }]
+      : [],
+  );
 }
 
 function lossIn(

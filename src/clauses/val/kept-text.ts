@@ -1,4 +1,12 @@
-import { isArray, isObject, type Json, type JsonPointer, pointerTokens, valueAt } from '../../model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  pointerTokens,
+  valueAt,
+} from '../../model/json.ts';
 import { textsIn } from '../judging/alike.ts';
 
 /** What a response shows of an accepted text where it does not show the text itself. */
@@ -33,6 +41,16 @@ export function lossOf(sent: string, shown: Json, at: JsonPointer): Loss | undef
     (text) => text.length >= longText / 10 && sent.startsWith(text),
   );
   return cut === undefined ? undefined : { kind: 'cut', shown: cut, maybeEarlier: false };
+}
+
+/** All texts of a document, with their places. */
+export function placedTexts(
+  value: Json,
+  path: readonly string[] = [],
+): readonly { readonly at: JsonPointer; readonly text: string }[] {
+  if (typeof value === 'string') return [{ at: pointerOf(path), text: value }];
+  const members = isArray(value) || isObject(value) ? Object.entries(value) : [];
+  return members.flatMap(([name, member]) => placedTexts(member, [...path, name]));
 }
 
 /** Whether a response shows the text, wherever that is. */
