@@ -173,6 +173,8 @@ test('a path below that of the command that adds to it gets its ID from the resu
   const schema = (one: string): string => `${one}: { type: integer }`;
   expect(await source(members(schema('id')))).toEqual([{ operation: 'make', at: '/id' }, undefined]);
   expect(await source(members(schema('noteId')))).toEqual([{ operation: 'make', at: '/noteId' }, undefined]);
+  for (const at of ['note_id', 'noteID', '_id'])
+    expect(await source(members(schema(at)))).toEqual([{ operation: 'make', at: `/${at}` }, undefined]);
   expect(await source(members('id: {}, data: { type: object }'))).toEqual([
     { operation: 'make', at: '/id' },
     undefined,

@@ -1,7 +1,7 @@
 import type { EffectRule, Operation } from '../model/contract.ts';
 import type { JsonPointer } from '../model/json.ts';
 import { pointerOf } from '../model/json.ts';
-import { bare } from '../model/path.ts';
+import { bare, singular } from '../model/path.ts';
 import type { Place } from './library.ts';
 import {
   type All,
@@ -172,11 +172,28 @@ function linkedId(draft: Draft, shown: Shown, all: All): Linked['from'] | undefi
 /** Members that hold the whole result, and say nothing else of themselves. */
 const envelopes = ['data', 'result', 'record', 'resource', 'item', 'payload'];
 
+/** A name as others may write it: `berthId`, `berth_id`, `berthID`. */
+function spellings(name: string): readonly string[] {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_-]/);
+  const camel = words.map((word, index) => (index === 0 ? word : capital(word))).join('');
+  return [name, camel, words.join('_'), camel.replace(/Id$/, 'ID')];
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 /** Where the schema of the result has the ID: as a member, or in the one envelope that has it. */
 function describedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefined {
   const { schema } = draft.operation.success;
   const fields = recordPaths(draft, shown, all).flatMap(({ pathFields }) => pathFields.at(-1)?.name ?? []);
-  const names = [...new Set(['id', ...fields])];
+  // The member `request_id` names the HTTP request, also where a command makes requests.
+  const noun = singular(/[^/{}:]*$/.exec(bare(draft.operation.path))?.[0] ?? '');
+  const named = ['', 'request'].includes(noun) ? fields : [...fields, `${noun}_id`];
+  const names = [...new Set(['id', ...named.flatMap(spellings), '_id'])];
   const own = names.map((name) => pointerOf([name])).find((at) => describes(schema, at));
   if (own !== undefined) return own;
   const inner = envelopes.flatMap((envelope) => {

@@ -5,3 +5,9 @@
 export function bare(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
+
+/** `approvals` gives `approval`, `entries` gives `entry`. */
+export function singular(noun: string): string {
+  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
+  return noun.endsWith('s') && !noun.endsWith('ss') ? noun.slice(0, -1) : noun;
+}

@@ -8,11 +8,12 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { singular } from '../model/path.ts';
 import type { Call, Service } from './behaviour.ts';
 import { fitted } from './fitting.ts';
 import type { Result } from './message.ts';
 import type { Snapshot, StoredRecord } from './records.ts';
-import { type Handling, singular } from './resource.ts';
+import type { Handling } from './resource.ts';
 import type { Members } from './schemas.ts';
 
 export type View = Pick<Snapshot, 'fields' | 'version'>;

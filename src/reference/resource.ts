@@ -1,6 +1,6 @@
 import { type Contract, choosesLast, type Operation, type OperationId } from '../model/contract.ts';
 import { isArray, isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
-import { bare } from '../model/path.ts';
+import { bare, singular } from '../model/path.ts';
 import { idPointer } from '../model/result-id.ts';
 
 export type RecordField = {
@@ -144,10 +144,4 @@ function showsArray(schema: JsonSchema | undefined): boolean {
 
 function isField(segment: string): boolean {
   return segment.startsWith('{');
-}
-
-/** `approvals` gives `approval`, `entries` gives `entry`. */
-export function singular(noun: string): string {
-  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
-  return noun.endsWith('s') && !noun.endsWith('ss') ? noun.slice(0, -1) : noun;
 }
