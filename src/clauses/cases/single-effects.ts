@@ -96,6 +96,20 @@ const effects: readonly Case[] = [
     ],
     'violated again first (conclusive, ids only)',
   ),
+  says(
+    'IDM-4',
+    'a command without a body, and another id for another caller under the same key',
+    [
+      { ...first, operation: 'ping', status: 202, result: 'ping_1' },
+      again(202, { operation: 'ping', result: 'ping_1' }),
+      {
+        ...again(202, { operation: 'ping', result: 'ping_2', deviations: [reuse('first', 'caller')] }),
+        id: 'other',
+        as: 'peer',
+      },
+    ],
+    'holds again first (ids only)',
+  ),
   says('IDM-4', 'both at once', [[first, again(201)]]),
   says('IDM-4', 'the duplicate has a fault', [first, again(422, { deviations: [reuse('first'), missing] })]),
   says('IDM-4', 'the first one was never sent', [again(201)]),

@@ -239,17 +239,18 @@ function acknowledgedTwice(context: Context, { again, first }: Duplicate): Rulin
       );
 }
 
-/** Of all that was sent with one body; or, where the command has none, under one key. */
+/** Of all that was sent with one body; or, where the command has none, of a command and its duplicates of one caller. */
 function countOfEffects(
   context: Context,
   trace: Trace,
   name: Name | undefined,
-  { first, again }: Duplicate,
+  { first, again, difference }: Duplicate,
 ): Ruling {
-  const isSent = ({ operation, step }: Seen): boolean =>
-    name === undefined
-      ? operation === first.operation && keyName(step) === keyName(first.step)
-      : bodyName(step) === name;
+  const isSent = ({ step }: Seen): boolean => {
+    if (name !== undefined) return bodyName(step) === name;
+    const reuse = find(step, 'key-reuse');
+    return step.id === first.step.id || (reuse?.of === first.step.id && reuse.difference === difference);
+  };
   const { ids, idsOnly, complete } =
     name === undefined
       ? { ids: idsReturned(context, trace, isSent), idsOnly: true, complete: true }
