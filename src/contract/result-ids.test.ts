@@ -62,7 +62,9 @@ test('without a body, Location names the record where it leads to the read of on
 });
 
 test.each([
-  ['id: {}, noteId: {}, data: { properties: { id: {} } }', '/id'],
+  // An invoice may have an `id`, and be at /invoices/{number}.
+  ['id: {}, noteId: {}, data: { properties: { id: {} } }', '/noteId'],
+  ['id: {}, data: { properties: { noteId: {} } }', '/id'],
   ['noteId: { type: string }', '/noteId'],
   ['status: {}, data: { type: object, properties: { id: { type: string } } }', '/data/id'],
   ['result: { properties: { noteId: {} } }, owner: { properties: { id: {} } }', '/result/noteId'],

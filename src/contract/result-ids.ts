@@ -193,7 +193,7 @@ function describedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefi
   // The member `request_id` names the HTTP request, also where a command makes requests.
   const noun = singular(/[^/{}:]*$/.exec(bare(draft.operation.path))?.[0] ?? '');
   const named = ['', 'request'].includes(noun) ? fields : [...fields, `${noun}_id`];
-  const names = [...new Set(['id', ...named.flatMap(spellings), '_id'])];
+  const names = [...new Set([...fields, 'id', ...named.flatMap(spellings), '_id'])];
   const own = names.map((name) => pointerOf([name])).find((at) => describes(schema, at));
   if (own !== undefined) return own;
   const inner = envelopes.flatMap((envelope) => {
