@@ -22,6 +22,22 @@ const site: HeaderField = {
   explode: false,
 };
 
+test('a cookie is left out, and sent alone with a wrong value', async () => {
+  const fields = { headerFields: [{ ...site, in: 'cookie', name: 'desk', style: 'form' }] } as const;
+  const contract = withOperation(await extendedContract(), 'createCase', fields);
+  const sent = planned(wrongParameters, contract)
+    .scenarios()
+    .map(({ waves }) => stepsOf(waves)[0]);
+  expect(sent).toMatchObject([
+    { omits: ['desk'], deviations: [{ kind: 'query', field: 'desk', keyword: 'required', in: 'cookie' }] },
+    {
+      omits: ['desk'],
+      headers: [['Cookie', 'desk=assay-none-of-these']],
+      deviations: [{ kind: 'query', field: 'desk', keyword: 'enum', in: 'cookie' }],
+    },
+  ]);
+});
+
 test('a command is sent without each required field, and with a wrong value of each, next to a valid one', async () => {
   const fields = { queryFields: [channel], headerFields: [site] };
   const contract = withOperation(await extendedContract(), 'createCase', fields);

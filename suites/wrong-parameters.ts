@@ -6,13 +6,13 @@ import { negative, type Scene } from '../src/suite-kit/scene.ts';
 import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type Field =
-  | ((QueryField | HeaderField) & { readonly place: 'query' | 'header' })
+  | ((QueryField | HeaderField) & { readonly place: 'query' | 'header' | 'cookie' })
   | (PathField & { readonly place: 'path'; readonly required: false });
 
 export default defineSuite({
   name: 'wrong-parameters',
   title:
-    'Commands without a required query field or header, or with one, or a chosen ID, that its schema refuses',
+    'Commands without a required query field, header or cookie, or with one, or a chosen ID, that its schema refuses',
   for: (operation) => parametersOf(operation).length > 0,
   clauses: 'ERR-1',
   *propose(scene, planning): Iterable<Proposal> {
@@ -46,6 +46,7 @@ export default defineSuite({
           const parts = {
             query: { query: [pair] },
             header: { headers: [pair] },
+            cookie: { omits: [field.name], headers: [['Cookie', `${field.name}=${value}`]] as const },
             path: { target: { ...target, [field.name]: { literal: value } } },
           };
           return refused(scene, `${value} for the ${worded(field)}`, field, keyword, parts[field.place]);
@@ -61,9 +62,7 @@ export default defineSuite({
 function parametersOf({ headerFields = [], kind, pathFields, queryFields }: Operation): readonly Field[] {
   return [
     ...(kind === 'command' ? queryFields.map((field) => ({ ...field, place: 'query' as const })) : []),
-    ...headerFields.flatMap((field) =>
-      field.in === 'header' ? [{ ...field, place: 'header' as const }] : [],
-    ),
+    ...headerFields.map((field) => ({ ...field, place: field.in })),
     ...pathFields.flatMap((field) =>
       kind === 'command' && field.chosen
         ? [{ ...field, place: 'path' as const, required: false as const }]
@@ -72,7 +71,7 @@ function parametersOf({ headerFields = [], kind, pathFields, queryFields }: Oper
   ];
 }
 
-const words = { query: 'query field', header: 'header', path: 'path field' };
+const words = { query: 'query field', header: 'header', cookie: 'cookie', path: 'path field' };
 const worded = ({ name, place }: Field): string => `${words[place]} ${name}`;
 
 function refused(

@@ -335,7 +335,7 @@ export type Deviation =
       readonly kind: 'query';
       readonly field: string;
       readonly keyword: string;
-      readonly in?: 'header' | 'path';
+      readonly in?: 'header' | 'cookie' | 'path';
     }
   | { readonly kind: 'cursor'; readonly how: 'tampered' | 'foreign' }
   | { readonly kind: 'version'; readonly how: 'stale' | 'absent' | 'garbage' | 'foreign' }
