@@ -42,28 +42,32 @@ test('a read with a body is sent bodies that its schema refuses', () => {
   expect(edits).toContainEqual([{}, [{ kind: 'body', at: '/words', keyword: 'required' }]]);
 });
 
-test('a search is sent from another scope, after the command above its path has made a record', () => {
-  const steps = planned(reads, contract, { principals })
-    .scenarios({ probe: 'search-foreign', operation: 'search' })
-    .flatMap(({ waves }) => stepsOf(waves));
-  const sent = steps.map((step) => [step.operation, step.as, editedTo(step.body, '')]);
-  const marker = '$' + '{marker}';
-  const whole = { words: `Conformance probe ${marker}` };
-  const alone = { words: marker };
-  // Among many older records only its own marker finds the record on the first page.
-  expect(sent).toEqual([
-    ['make', 'lead', undefined],
-    ['search', 'other', undefined],
-    ['search', 'lead', undefined],
-    ['search', 'other', whole],
-    ['search', 'lead', whole],
-    ['search', 'other', alone],
-    ['search', 'lead', alone],
-  ]);
-  expect(new Set(steps.slice(3).map(({ body }) => body.use === 'named' && body.name))).toEqual(
-    new Set(['one']),
-  );
-});
+test.each(['/notes/search', '/notes:search'])(
+  '%s is sent from another scope, after a record is made',
+  async (path) => {
+    const operations = contract.operations.map((one) => (one.id === 'search' ? { ...one, path } : one));
+    const steps = planned(reads, { ...contract, operations }, { principals })
+      .scenarios({ probe: 'search-foreign', operation: 'search' })
+      .flatMap(({ waves }) => stepsOf(waves));
+    const sent = steps.map((step) => [step.operation, step.as, editedTo(step.body, '')]);
+    const marker = '$' + '{marker}';
+    const whole = { words: `Conformance probe ${marker}` };
+    const alone = { words: marker };
+    // Among many older records only its own marker finds the record on the first page.
+    expect(sent).toEqual([
+      ['make', 'lead', undefined],
+      ['search', 'other', undefined],
+      ['search', 'lead', undefined],
+      ['search', 'other', whole],
+      ['search', 'lead', whole],
+      ['search', 'other', alone],
+      ['search', 'lead', alone],
+    ]);
+    expect(new Set(steps.slice(3).map(({ body }) => body.use === 'named' && body.name))).toEqual(
+      new Set(['one']),
+    );
+  },
+);
 
 test('a search without a text is asked for records like one that a command within another record made', async () => {
   const within = { name: 'shelf', in: 'path', required: true, schema: { type: 'string' } };

@@ -226,8 +226,8 @@ export default defineSuite({
 });
 
 /**
- * A search whose body asks for the words that our texts begin with, by a caller of another scope: POST /notes/search may
- * show what POST /notes makes, or POST /books/{book}/notes.
+ * A search whose body asks for the words that our texts begin with, by a caller of another scope: POST /notes/search or
+ * /notes:search may show what POST /notes makes, or POST /books/{book}/notes.
  */
 function searchedFromAfar(planning: Planning, scene: Scene): readonly Scenario[] {
   const { body, path, pathFields } = scene.operation;
@@ -235,9 +235,10 @@ function searchedFromAfar(planning: Planning, scene: Scene): readonly Scenario[]
   const makers = planning.contract.operations.filter(
     (one) => one.method === 'POST' && (creates(one) || makesWithin(planning.contract, one)),
   );
-  const names = bare(path).split('/');
+  const names = bare(path).split(/[/:]/);
+  const isAbove = (other: string): boolean => ['/', ':'].some((mark) => path.startsWith(bare(other) + mark));
   const maker =
-    makers.find((one) => bare(path) === bare(one.path) || path.startsWith(`${bare(one.path)}/`)) ??
+    makers.find((one) => bare(path) === bare(one.path) || isAbove(one.path)) ??
     makers.find((one) => names.includes(bare(one.path).split('/').at(-1) ?? ''));
   const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
   const stranger = foreigner(planning, scene.operation, scene.lead);

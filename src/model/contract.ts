@@ -371,7 +371,7 @@ export function bulkOf(effect: EffectRule | undefined): JsonPointer | undefined 
 
 /**
  * The list at the very collection that a command puts its record into: POST and GET /ports/{id}/berths; of several at once
- * also POST /ports/{id}/berths/batch.
+ * also POST /ports/{id}/berths/batch or berths:batch.
  */
 export const listWithin = onceForEach(
   (
@@ -386,7 +386,7 @@ export const listWithin = onceForEach(
         list.pathFields.length > 0 &&
         ((method === 'POST' &&
           (bare(path) === bare(list.path) ||
-            (bulkOf(effect) !== undefined && path.startsWith(`${bare(list.path)}/`)))) ||
+            (bulkOf(effect) !== undefined && path.startsWith(bare(list.path))))) ||
           (method === 'PUT' && last?.chosen === true && bare(path) === `${bare(list.path)}/{${last.name}}`)),
     );
   },
