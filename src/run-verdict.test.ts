@@ -168,6 +168,13 @@ describe('the run', () => {
       ['the budget ended before the run'],
     ],
     [
+      'many operations to which nothing was sent',
+      [cell('pass')],
+      { ...facts, untouched: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] },
+      'not fully verified',
+      ['nothing was sent beyond preflight to a, b, c, d, e and 2 more'],
+    ],
+    [
       'throttling is declared away',
       [cell('pass'), ...throttling],
       { ...facts, declaredAway: ['G8'] },

@@ -93,15 +93,13 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
           `${missingShards.length === 1 ? 'a shard is' : 'shards are'} missing: ${missingShards.join(', ')} (assay merge)`,
         ]
       : []),
-    ...untouched.map((id) => `nothing was sent to ${id} beyond preflight`),
+    ...(untouched.length > 0 ? [`nothing was sent beyond preflight to ${few(untouched)}`] : []),
     ...failures,
     ...(unsettled.length > 0
-      ? [
-          `the target stopped responding at ${[...new Set(unsettled.map(({ operation }) => operation))].join(', ')}`,
-        ]
+      ? [`the target stopped responding at ${few([...new Set(unsettled.map(({ operation }) => operation))])}`]
       : []),
     ...(facts.waivers > 0 ? ['there are waivers'] : []),
-    ...(leftOut.length > 0 ? [`not testable, and left out: ${leftOut.join(', ')}`] : []),
+    ...(leftOut.length > 0 ? [`not testable, and left out: ${few(leftOut)}`] : []),
     ...(facts.alsoMissing ?? []),
     ...facts.declaredAway.map((point) => `the declaration at ${point} lifts a duty`),
   ];
@@ -113,6 +111,13 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
     exitCode: outcome === 'violations' ? 1 : exitCodeOtherwise,
     exitCodeOtherwise,
   };
+}
+
+/** The first of many names: the cells of the report have them all. */
+function few(names: readonly string[]): string {
+  const most = 5;
+  const rest = names.length - most;
+  return rest > 1 ? `${names.slice(0, most).join(', ')} and ${rest} more` : names.join(', ');
 }
 
 /** Open cells that count in a narrowed run: what was asked for by name counts as well where the configuration lacks something. */
