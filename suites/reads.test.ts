@@ -444,6 +444,18 @@ test('records that need a stronger verification are made with one each, within w
   expect(none?.need).toMatchObject({ kind: 'hook' });
 });
 
+test('a list is asked for cursors that it never issued, of more than one form', async () => {
+  const cursors = planned(reads, await extendedContract())
+    .scenarios({ probe: 'cursors', operation: 'listCases' })
+    .map(({ waves }) => stepsOf(waves)[0])
+    .map((step) => [step?.query, step?.deviations]);
+  const tampered = [{ kind: 'cursor', how: 'tampered' }];
+  expect(cursors.slice(0, 2)).toEqual([
+    [[['cursor', 'assay-no-cursor']], tampered],
+    [[['cursor', '~assay~']], tampered],
+  ]);
+});
+
 test('the size of a page is asked for twice, the cursor is not', async () => {
   const contract = await contractOf(operation('GET /notes', 'listNotes', paged));
   const [odd, ...more] = planned(reads, contract).scenarios({ probe: 'odd' });

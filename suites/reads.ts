@@ -30,7 +30,7 @@ import { askedFromAfar } from './reads/asked.ts';
 import { listedElsewhere } from './reads/elsewhere.ts';
 import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/filtering.ts';
 import { keyed, readAgain } from './reads/keyed.ts';
-import { oddBodies, oddId, oddQueries } from './reads/odd.ts';
+import { madeUpCursors, oddBodies, oddId, oddQueries } from './reads/odd.ts';
 import { seams } from './reads/seams.ts';
 import { beyondTheEnd, largestSize, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
 import { wrongBodies } from './reads/wrong-bodies.ts';
@@ -178,10 +178,7 @@ export default defineSuite({
       // Pages of a list to which others add records are compared while nobody does.
       if (all.length > 1) yield probe('seams', 'RDS-4', all.slice(1), { alone: true });
       yield probe('cursors', 'RDS-6', [
-        negative(scene, 'a made-up cursor', {
-          query: [[operation.pagination.cursor, 'assay-no-cursor']],
-          deviations: [{ kind: 'cursor', how: 'tampered' }],
-        }),
+        ...madeUpCursors(planning, scene, operation.pagination.cursor),
         ...(stranger === undefined ? [] : borrowedCursor(scene, made, stranger)),
       ]);
     }

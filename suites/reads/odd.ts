@@ -2,7 +2,7 @@ import type { Operation, QueryField } from '../../src/model/contract.ts';
 import { isObject } from '../../src/model/json.ts';
 import type { Scenario, Step } from '../../src/model/scenario.ts';
 import { valueFor } from '../../src/suite-kit/given.ts';
-import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
+import { negative, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
 
 /** What ends a text, or stands for any, in the languages that services put texts into. */
@@ -44,6 +44,18 @@ export function oddQueries(planning: Planning, scene: Scene): readonly Scenario[
         { query: [[name, value]] },
       );
     });
+}
+
+/** What reads as Base64 but is no cursor, what is no Base64, JSON of another form, and a position before the first. */
+const cursors = ['assay-no-cursor', '~assay~', 'eyJhc3NheSI6MX0', '-1'];
+
+export function madeUpCursors(planning: Planning, scene: Scene, field: string): readonly Scenario[] {
+  return cursors.slice(0, byBudget(planning, 2, 4, 4)).map((cursor) =>
+    negative(scene, `the made-up cursor ${cursor}`, {
+      query: [[field, cursor]],
+      deviations: [{ kind: 'cursor', how: 'tampered' }],
+    }),
+  );
 }
 
 function isText({ schema }: QueryField): boolean {

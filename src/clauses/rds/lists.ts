@@ -166,7 +166,7 @@ export const listClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: "A tampered or foreign cursor gets 4xx or the caller's own data, never 5xx.",
     source: shape,
-    test: 'A made-up cursor is sent, and a cursor from another scope.',
+    test: 'Made-up cursors are sent, and a cursor from another scope.',
     violation: '5xx, or data of another scope.',
     fix: 'Sign cursors, or validate them, and apply the scope to every page.',
     applies: listing,

@@ -73,6 +73,19 @@ const listFaults: readonly SeededFault[] = [
     change: { refuseCursor: () => problem(500, 'Unexpected token in JSON') },
   },
   {
+    id: 'G89',
+    describes: 'A cursor that is no Base64 makes the service fail.',
+    breaks: 'RDS-6',
+    also: 'ERR-1',
+    unmeasured: true,
+    change: {
+      refuseCursor: (call) =>
+        /^[\w=-]+$/.test(call.request.query.get(call.operation.pagination?.cursor ?? '') ?? '')
+          ? conforming.refuseCursor(call)
+          : problem(500, 'Invalid character in Base64'),
+    },
+  },
+  {
     id: 'G10',
     describes: 'Lists show the records of all scopes.',
     breaks: 'RDS-7',
