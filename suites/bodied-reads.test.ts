@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import { loadSuites } from '../src/suite-kit/load.ts';
@@ -123,6 +124,14 @@ test('a read is sent texts with quotes, a field given twice, and bodies that are
     ],
     [0, [['words', 'assay']]],
   ]);
+  const listOfTwo = { type: 'array', items: { enum: ['a', 'b'] }, minItems: 2 };
+  const fields = { name: 'fields', in: 'query', schema: listOfTwo };
+  const queries = async (more: JsonObject): Promise<unknown> => {
+    const of = await contractOf(operation('GET /notes', 'list', { parameters: [{ ...fields, ...more }] }));
+    return odd(of, 'list').map(({ query }) => query?.length);
+  };
+  expect(await queries({ explode: false })).toEqual([2, 1]);
+  expect(await queries({})).toEqual([]);
   expect(odd(contract, 'search').map(({ deviations }) => deviations[0]?.kind)).toEqual([
     ...['body-syntax', 'body-syntax', 'body-syntax', 'body-syntax', 'media-type', 'media-type', undefined],
   ]);

@@ -1,5 +1,5 @@
 import type { Operation, QueryField } from '../../src/model/contract.ts';
-import { isObject } from '../../src/model/json.ts';
+import { isArray, isObject } from '../../src/model/json.ts';
 import type { Scenario, Step } from '../../src/model/scenario.ts';
 import { valueFor } from '../../src/suite-kit/given.ts';
 import { negative, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
@@ -14,7 +14,8 @@ export const oddId = 'assay\'"(*';
 export function oddQueries(planning: Planning, scene: Scene): readonly Scenario[] {
   const { pagination, queryFields } = scene.operation;
   const known = queryFields.flatMap((field) => {
-    const value = isText(field) ? 'assay' : valueFor(field);
+    const given = isText(field) ? 'assay' : valueFor(field);
+    const value = isArray(given) && isJoined(field) ? given.join(',') : given;
     const isPage = field.name === pagination?.cursor;
     return isPage || field.value !== undefined || !['string', 'number', 'boolean'].includes(typeof value)
       ? []
@@ -26,7 +27,7 @@ export function oddQueries(planning: Planning, scene: Scene): readonly Scenario[
       const { name } = field;
       const asked = isText(field) ? texts.map((text) => [[name, text]] as const) : [];
       const twice =
-        isObject(field.schema) && field.schema['type'] === 'array'
+        isObject(field.schema) && field.schema['type'] === 'array' && !isJoined(field)
           ? []
           : [
               [
@@ -56,6 +57,11 @@ export function madeUpCursors(planning: Planning, scene: Scene, field: string): 
       deviations: [{ kind: 'cursor', how: 'tampered' }],
     }),
   );
+}
+
+/** Whether a list is one text, `a,b`, so that a second one is as odd as that of any field. */
+function isJoined({ explode, style = 'form' }: QueryField): boolean {
+  return explode === false && style === 'form';
 }
 
 function isText({ schema }: QueryField): boolean {
