@@ -9,3 +9,9 @@ test('a list within a record is filled by a command that makes several there at 
   const planning = planningOf({ ...contract, operations });
   expect(makerOf(planning, operationOf(planning.contract, 'listParts'))?.id).toBe('addParts');
 });
+
+test('what HEAD asks for is made by the command that makes what GET shows there', () => {
+  const asked = { ...operationOf(contract, 'getCase'), id: 'headCase', method: 'HEAD' };
+  const planning = planningOf({ ...contract, operations: [...contract.operations, asked] });
+  expect(makerOf(planning, asked)?.id).toBe('createCase');
+});

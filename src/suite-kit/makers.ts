@@ -31,8 +31,12 @@ export function makerOf({ contract }: Planning, read: Operation): Operation | un
 const steps = ({ verification }: Operation): number => (verification === undefined ? 0 : 1);
 
 export function shownBy({ operations }: Contract, read: Operation): readonly Operation[] {
+  // HEAD asks for what GET shows there.
+  const { id } =
+    operations.find(({ method, path }) => read.method === 'HEAD' && method === 'GET' && path === read.path) ??
+    read;
   return operations.filter(
-    ({ effect, kind }) => kind === 'command' && (showsIn(effect, read.id) || effect?.read === read.id),
+    ({ effect, kind }) => kind === 'command' && (showsIn(effect, id) || effect?.read === id),
   );
 }
 
