@@ -43,6 +43,8 @@ export function likelyFaults(
           const [own] = errors;
           // A beginning alone is like a whole word to what looks up words.
           if (own === undefined || (own.keyword !== 'enum' && isBeginning(wrong, value))) return [];
+          // JSON Schema (6.4) leaves the dialect open, and in many `$` stands before a line break as well.
+          if (own.keyword === 'pattern' && wrong === `${value}\n`) return [];
           return [{ body, keyword: own.keyword, alone: errors.length === 1 }];
         });
         // What is too large as well is refused for that.
@@ -117,9 +119,9 @@ function likeIt(value: PlacedScalar['value']): readonly (readonly Json[])[] {
   if (typeof value === 'boolean') return [[String(value)], [Number(value)], [null]];
   if (typeof value === 'number') return [[true], [value + 0.5, value - 0.5], [String(value)], [null]];
   const turned = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
-  // Where `$` of a pattern stands before a line break as well, or blanks are cut off first.
+  // Where blanks are cut off first.
   const beginning = [...value].slice(0, -1).join('');
-  return [[`x ${value}`, `${value} x`], [`${value}\n`], [turned], [beginning], [null]];
+  return [[`x ${value}`, `${value} x`], [`${value}\n`, ` ${value}`], [turned], [beginning], [null]];
 }
 
 function isBeginning(text: Json, of: Json): boolean {
