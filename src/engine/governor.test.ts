@@ -451,3 +451,14 @@ test('a scenario that keeps others from their lanes does not wait for their plac
   await expect(clock.until(governor.admit({ senders: [full] }))).rejects.toThrow('everybody waits');
   expect(await clock.until(governor.admit({ senders: [full], rest }))).toBeDefined();
 });
+
+test('what was met and was no limit of the principal is forgotten', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 1e9 });
+  for (let times = 0; times < 3; times += 1) {
+    await served(governor, clock, 1);
+    await refused(governor, clock, 1250);
+  }
+  governor.forget();
+  expect(await served(governor, clock, 20)).toBe(0);
+});

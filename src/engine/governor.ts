@@ -21,6 +21,8 @@ export type Governor = {
   /** Waits until all may be sent; undefined if the wait would exceed the milliseconds left. */
   readonly admit: (wanted: Admission, signal?: AbortSignal) => Promise<Landing | undefined>;
   readonly atOnce: Rooms['atOnce'];
+  /** Forgets what was met: it was no limit of the principals. */
+  readonly forget: () => void;
   /** The least milliseconds that the requests so far take at the limits that were met. */
   readonly least: () => number;
 };
@@ -289,6 +291,10 @@ export function makeGovernor(
       return rest(() => waiting, ahead > 0 ? 'pace before a wait' : 'pace');
     },
     atOnce: rooms.atOnce,
+    forget() {
+      paces.clear();
+      wake();
+    },
     least: () => Math.max(0, ...[...paces.values()].map(({ total, limit }) => total * limit)),
   };
 }

@@ -91,3 +91,26 @@ test('a token that is cut to that of another principal is changed otherwise', as
   await attempt(stage, firstOf({ title: 't', bodies: {}, waves: [{ steps: [step] }] }));
   expect(authorization).toBe('Bearer xtoken-10');
 });
+
+test('a step of an operation that is given up is not sent, and says why', async () => {
+  let sends = 0;
+  const stage = stageOf(contract, {
+    vain: { note: () => false, reason: (operation) => `${operation} returned nothing but 429` },
+    wire: {
+      send: async () => {
+        sends += 1;
+        return found;
+      },
+      sendTogether: async () => [],
+    },
+  });
+  const { ended, exchanges } = await attempt(
+    stage,
+    firstOf({ title: 't', bodies: {}, waves: [{ steps: [read] }] }),
+  );
+  expect([sends, ended]).toEqual([0, 'complete']);
+  expect(exchanges[0]?.noAnswer).toMatchObject({
+    reason: 'harness',
+    detail: 'not sent: listCases returned nothing but 429',
+  });
+});

@@ -45,15 +45,7 @@ export async function runStep(
   const { stage } = state;
   const request = prepare(state, step, names ?? state);
   if ('missing' in request) {
-    await finish(
-      state,
-      step,
-      ordinal,
-      undefined,
-      missingOutcome(state, step, request.missing),
-      [],
-      stage.clock.wall(),
-    );
+    await unsent(state, step, request.missing, ordinal);
     return undefined;
   }
   const earlier: EarlierRequest[] = [];
@@ -61,10 +53,19 @@ export async function runStep(
   for (;;) {
     const landing = await admitted(state, [step], paced);
     if (landing === undefined) return undefined;
+    // Others may have waited in vain while this one waited for its turn.
+    const vain = earlier.length === 0 ? vainly(state, step) : undefined;
+    if (vain !== undefined) {
+      landing([]);
+      await unsent(state, step, vain, ordinal);
+      return undefined;
+    }
     const called = stage.clock.wall();
     const outcome = withoutSigningTrouble(step, await stage.wire.send(request, stage.signal));
     const { wall = called } = outcome;
     landing(paced ? [] : [receptionOf(stage, outcome, wall, earlier.length)]);
+    if (!paced && stage.vain?.note(step, outcome.answer, earlier[0]?.startedAt) === true)
+      stage.governor.forget();
     if (!paced && earlier.length < stage.retries && lostRead(step, request, outcome, earlier)) {
       earlier.push({
         answer: undefined,
@@ -76,7 +77,8 @@ export async function runStep(
       continue;
     }
     const { answer } = outcome;
-    if (answer === undefined || !isThrottled(answer) || paced || earlier.length >= stage.retries)
+    const retries = vainly(state, step) === undefined ? stage.retries : 0;
+    if (answer === undefined || !isThrottled(answer) || paced || earlier.length >= retries)
       return finish(state, step, ordinal, request, outcome, earlier, wall);
     const wait = guidedWait(
       answer,
@@ -157,16 +159,7 @@ export async function runTogether(state: AttemptState, steps: readonly Step[]): 
   const prepared: Prepared[] = [];
   for (const step of steps) {
     const request = prepare(state, step, state);
-    if ('missing' in request)
-      await finish(
-        state,
-        step,
-        0,
-        undefined,
-        missingOutcome(state, step, request.missing),
-        [],
-        stage.clock.wall(),
-      );
+    if ('missing' in request) await unsent(state, step, request.missing);
     else prepared.push({ step, request });
   }
   // What meets a limit on purpose does not wait for it.
@@ -209,6 +202,7 @@ async function runPart(state: AttemptState, prepared: readonly Prepared[], exemp
   for (const { step, request, outcome } of ended.toSorted(
     (one, other) => one.outcome.endedAt - other.outcome.endedAt,
   )) {
+    if (!exempt) stage.vain?.note(step, outcome.answer);
     const { wall = called } = outcome;
     await finish(state, step, 0, request, outcome, [], wall);
   }
@@ -223,10 +217,12 @@ function headersFor({ extraHeaders, principalHeaders }: Stage, principal: Princi
 
 function prepare(state: AttemptState, step: Step, bound: Bindings): Composed | { readonly missing: string } {
   const { stage, of } = state;
+  const vain = vainly(state, step);
+  if (vain !== undefined) return { missing: vain };
   const issued =
     step.bearer === undefined ? undefined : valueAt(state.hooks[step.bearer.hook]?.output, '/token');
   if (step.bearer !== undefined && typeof issued !== 'string')
-    return { missing: `the token that the hook of '${step.bearer.hook}' was to issue` };
+    return { missing: lacking(`the token that the hook of '${step.bearer.hook}' was to issue`) };
   const token = typeof issued === 'string' ? issued : (stage.tokens.get(step.as) ?? '');
   const around: RequestContext = {
     operation: operationOf(stage.contract, step.operation),
@@ -248,9 +244,9 @@ function prepare(state: AttemptState, step: Step, bound: Bindings): Composed | {
   // A changed token may be that of another principal.
   const isTaken = !('missing' in made) && made.derivedSecrets.some((secret) => tokens.includes(secret));
   const composed = isTaken ? compose({ ...step, token: 'prefixed' }, around) : made;
-  if (!('missing' in composed))
-    for (const secret of composed.derivedSecrets)
-      if (secret.length >= 8) stage.redaction.add(`${step.as} ${step.token ?? 'variant'}`, secret);
+  if ('missing' in composed) return { missing: lacking(composed.missing) };
+  for (const secret of composed.derivedSecrets)
+    if (secret.length >= 8) stage.redaction.add(`${step.as} ${step.token ?? 'variant'}`, secret);
   return composed;
 }
 
@@ -277,20 +273,29 @@ function brokenHook(state: AttemptState, step: Step): string | undefined {
   return undefined;
 }
 
-function missingOutcome(state: AttemptState, step: Step, missing: string): WireOutcome {
-  const now = state.stage.clock.monotonic();
-  return {
+function lacking(missing: string): string {
+  return `an earlier answer does not give ${missing}`;
+}
+
+/** Why a step is not sent whose operation returned nothing but 429: the suite that meets limits on purpose goes on. */
+function vainly({ of, stage }: AttemptState, { operation }: Step): string | undefined {
+  return of.suite === 'throttling' ? undefined : stage.vain?.reason(operation);
+}
+
+/** Records a step that was not sent, and why. */
+async function unsent(state: AttemptState, step: Step, why: string, ordinal = 0): Promise<void> {
+  const { clock } = state.stage;
+  const now = clock.monotonic();
+  const detail = `${notSent}${brokenHook(state, step) ?? why}`;
+  const outcome: WireOutcome = {
     answer: undefined,
-    noAnswer: {
-      reason: 'harness',
-      detail: `${notSent}${brokenHook(state, step) ?? `an earlier answer does not give ${missing}`}`,
-      partial: undefined,
-    },
+    noAnswer: { reason: 'harness', detail, partial: undefined },
     connection: -1,
     startedAt: now,
     sentAt: undefined,
     endedAt: now,
   };
+  await finish(state, step, ordinal, undefined, outcome, [], clock.wall());
 }
 
 async function finish(

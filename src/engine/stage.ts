@@ -13,6 +13,7 @@ import type { Spending } from './budget.ts';
 import type { Governor } from './governor.ts';
 import type { Stops } from './stops.ts';
 import type { UsedVersions } from './used-versions.ts';
+import type { Vain } from './vain.ts';
 
 /** The gate that everything passes before it is recorded. It learns of secrets that the harness itself derived. */
 export type Redaction = {
@@ -64,6 +65,7 @@ export type Stage = {
   /** How often a throttled request is sent again. */
   readonly retries: number;
   readonly maxWaitMs: number;
+  readonly vain?: Vain;
   readonly hook: RunHook;
   readonly nextExchange: () => string;
   /** Receives each exchange as it ends. */

@@ -12,6 +12,7 @@ import { knock, makePresence } from '../engine/presence.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
 import { makeStops } from '../engine/stops.ts';
+import { makeVain } from '../engine/vain.ts';
 import { type Gate, openGate } from '../evidence/gate.ts';
 import type { EndCause, ShardOf } from '../evidence/log.ts';
 import { idPrefix } from '../evidence/shards.ts';
@@ -249,6 +250,7 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
     guidance: config.declared.G8.guidance,
     retries: 3,
     maxWaitMs: config.throttling.maxWaitSeconds * 1000,
+    vain: makeVain(started, config.throttling.maxWaitSeconds * 1000),
     hook: hookRunner(config, target, gate),
     nextExchange: notes.nextExchange,
     record: (exchange) => {

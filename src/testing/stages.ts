@@ -12,7 +12,10 @@ export function stageOf(contract: Contract, more: Partial<Stage>): Stage {
       sendTogether: () => Promise.reject(new Error('nothing is sent here')),
     },
     clock: { monotonic: () => 0, wall: () => 0, sleep: async () => undefined },
-    governor: { admit: async () => () => undefined, atOnce: ({ length }) => length, least: () => 0 },
+    governor: {
+      ...{ admit: async () => () => undefined, atOnce: ({ length }) => length },
+      ...{ forget: () => undefined, least: () => 0 },
+    },
     spending: { spend: () => true, spent: () => 0, over: () => false, left: () => 9 },
     redaction: openedGate,
     tokens: new Map([['full', 'a-token-of-the-test']]),
