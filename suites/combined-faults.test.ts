@@ -38,6 +38,16 @@ test('a verification in the body is no member that could be wrong: the one that 
   ]);
 });
 
+test('a body without members is of another kind, next to another fault', async () => {
+  const contract = await contractOf(
+    operation('POST /words', 'add', { body: { type: 'string', minLength: 1 } }),
+  );
+  const faulty = planned(combinedFaults, contract)
+    .scenarios({ probe: 'no-key+bad-body', operation: 'add' })
+    .flatMap(({ waves }) => stepsOf(waves).filter(({ id }) => id === 'test'));
+  expect(faulty.map(({ body }) => body)).toMatchObject([{ edit: { at: '', set: [] } }]);
+});
+
 test('another member is made wrong, and makes another request', async () => {
   const noted = await probesOf(object({ otp: { type: 'string' }, sum: { type: 'integer' } }, ['sum']));
   expect(noted.get('bad-body+used-key')).toMatchObject({ edit: { at: '', set: {} } });

@@ -5,6 +5,7 @@ import type { BodyValue, Deviation, Scenario, Step } from '../src/model/scenario
 import { absentParent, absentTarget } from '../src/suite-kit/absent.ts';
 import { inState, outsiders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { carriesNothing, wrongRoots } from '../src/suite-kit/likely-faults.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { key, negative, type Scene, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -31,6 +32,11 @@ export default defineSuite({
         kind: 'inapplicable',
         remedy: 'No value of its query fields is wrong.',
       });
+    if (operation.kind === 'command' && operation.body !== undefined && !faults.some(isBadBody))
+      yield skip(operation, 'PRE-3', {
+        kind: 'inapplicable',
+        remedy: 'Its schema allows every kind of JSON value as the body.',
+      });
     const sets = pairsOf(faults).filter((set) => isCombinable(scene, set));
     // With another fault than of the caller another media type may be read as JSON all the same.
     const strangers = faults.filter(({ touches }) => touches === 'token' || touches === 'caller');
@@ -53,6 +59,8 @@ export default defineSuite({
       });
   },
 });
+
+const isBadBody = ({ deviation }: ClientError): boolean => deviation.kind === 'body';
 
 const otherMedia: ClientError = {
   name: 'other-media',
@@ -124,12 +132,13 @@ function faultsFor(planning: Planning, scene: Scene): readonly ClientError[] {
           !isCarried(operation, each.pointer) &&
           (each.keyword === 'required' || each.keyword === 'type'),
       );
-    if (mutation !== undefined)
+    const fault = mutation ?? (carriesNothing(operation) ? wrongRoots(operation.body.schema)[0] : undefined);
+    if (fault !== undefined)
       faults.push({
         name: 'bad-body',
         touches: 'body',
-        change: { body: { use: 'named', name: 'faulty', edit: { at: '', set: mutation.value } } },
-        deviation: { kind: 'body', at: mutation.pointer, keyword: mutation.keyword },
+        change: { body: { use: 'named', name: 'faulty', edit: { at: '', set: fault.value } } },
+        deviation: { kind: 'body', at: fault.pointer, keyword: fault.keyword },
       });
     faults.push({
       name: 'not-json',

@@ -342,6 +342,26 @@ test('a required member is renamed with its value as it is, where it takes no ma
   expect(await renamed('name')).toEqual(['/Name', expect.stringMatching(/ \$\{marker\}$/)]);
 });
 
+test('a body without members is of another kind, and is corrected under its key', async () => {
+  const plan = planned(
+    schemaViolations,
+    await contractOf(
+      operation('POST /words', 'addWord', { body: { type: 'string', minLength: 1 } }),
+      operation('POST /values', 'addValue', { body: true }),
+    ),
+  );
+  const firsts = plan
+    .scenarios({ probe: 'same-key', operation: 'addWord' })
+    .flatMap(({ waves }) => stepsOf(waves).filter(({ id }) => id === 'first'));
+  expect(firsts.map(({ body, deviations }) => [body.use === 'text' && body.text, deviations])).toEqual(
+    Array.from({ length: 2 }, () => ['["$' + '{marker}"]', [{ kind: 'body', at: '', keyword: 'type' }]]),
+  );
+  expect(plan.skips.find(({ clauses }) => clauses.includes('VAL-9'))).toMatchObject({
+    operation: 'addValue',
+    need: { kind: 'inapplicable' },
+  });
+});
+
 test('where the schema asks nothing of a member, no member can be wrong', async () => {
   const { skips } = planned(
     schemaViolations,

@@ -1,11 +1,18 @@
 import type { Mutation } from '../src/generate/index.ts';
 import { bounded, validator } from '../src/generate/index.ts';
-import { isCarried, type Operation } from '../src/model/contract.ts';
+import { isCarried } from '../src/model/contract.ts';
 import { isObject, type Json, type JsonSchema } from '../src/model/json.ts';
 import type { BodySpec } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
-import { faultsOfBranches, isSame, type LikelyFault, likelyFaults } from '../src/suite-kit/likely-faults.ts';
+import {
+  carriesNothing,
+  faultsOfBranches,
+  isSame,
+  type LikelyFault,
+  likelyFaults,
+  wrongRoots,
+} from '../src/suite-kit/likely-faults.ts';
 import { nullMembers } from '../src/suite-kit/null-members.ts';
 import { readings } from '../src/suite-kit/readback.ts';
 import { skip } from '../src/suite-kit/scene.ts';
@@ -61,7 +68,6 @@ function charsets(media: string, count: number): readonly string[] {
     ? []
     : [utf8, ';charset=iso-8859-1'].slice(0, count).map((one) => media + one);
 }
-const roots: readonly Json[] = [[], 'text', 5, true, null];
 
 export default defineSuite({
   name: 'schema-violations',
@@ -140,21 +146,18 @@ export default defineSuite({
         },
       });
     const check = validator(operation.body.schema);
-    const wrongRoots = roots.filter((root) => check(root).length > 0);
-    if (wrongRoots.length === 0)
+    const others = wrongRoots(operation.body.schema);
+    if (others.length === 0)
       yield skip(operation, 'VAL-6', {
         kind: 'inapplicable',
         remedy: 'Its schema allows every kind of JSON value as the body.',
       });
     else
       yield probe('no-object', 'VAL-6', [
-        ...wrongRoots.map((root) =>
-          replaced(
-            scene,
-            `the body is ${JSON.stringify(root)}`,
-            { kind: 'body', at: '', keyword: 'type' },
-            { use: 'text', text: JSON.stringify(root), name: 'faulty' },
-          ),
+        ...others.map((root) =>
+          replaced(scene, `the body is ${JSON.stringify(root.value)}`, faultOf(root), {
+            ...{ use: 'text', text: JSON.stringify(root.value), name: 'faulty' },
+          }),
         ),
         ...(check([base]).length > 0
           ? [
@@ -249,7 +252,7 @@ export default defineSuite({
         .filter((fault) => ![...chosen, ...left, ...nulls].some((other) => isSame(fault, other)))
         .slice(0, byBudget(planning, 24, 80, 160)),
     ];
-    const others = [
+    const departures = [
       ...[...left, ...more]
         .map(labelled)
         .filter(mayShare)
@@ -260,9 +263,9 @@ export default defineSuite({
       ...laterItems(planning, operation, mutations),
       ...renamedMembers(operation, mutations, base),
     ];
-    if (others.length > 0)
+    if (departures.length > 0)
       yield probe('other-types', 'VAL-1 VAL-2 VAL-3 VAL-5 VAL-7 VAL-8 VAL-11', [
-        inTurn(scene, 'further departures, each in one place', others),
+        inTurn(scene, 'further departures, each in one place', departures),
       ]);
     yield probe(
       'media-type',
@@ -277,9 +280,18 @@ export default defineSuite({
           ),
       ),
     );
-    const [first] = chosen.filter(({ keyword }) => keyword !== 'format');
+    // A body without members can only be of another kind.
+    const [first] = [
+      ...chosen.filter(({ keyword }) => keyword !== 'format'),
+      ...(carriesNothing(operation) ? others : []),
+    ];
     if (first !== undefined)
       yield probe('same-key', 'VAL-9 VAL-10', [corrected(scene, first), again(scene, first)]);
+    else
+      yield skip(operation, 'VAL-7 VAL-8 VAL-9 VAL-10', {
+        kind: 'inapplicable',
+        remedy: 'Its schema allows every kind of JSON value as the body.',
+      });
     // Where a member chooses the branch, nothing says what is wrong with the others once it is wrong itself.
     const [one, two] = pairOf(chosen.filter((mutation) => !isChooser(operation, mutation)));
     if (one !== undefined && two !== undefined)
@@ -299,9 +311,4 @@ const ofTheWhole =
 function asksNothingOfMembers(schema: JsonSchema, base: Json): boolean {
   if (typeof base !== 'object' || base === null) return true;
   return !isObject(schema) || Object.keys(schema).every((keyword) => ofTheWhole.includes(keyword));
-}
-
-/** Whether the engine puts nothing into the body. */
-function carriesNothing({ verification, version }: Operation): boolean {
-  return version?.carrier.in !== 'body' && verification?.carrier.in !== 'body';
 }

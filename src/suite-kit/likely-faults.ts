@@ -1,4 +1,5 @@
 import { type Mutation, validator } from '../generate/index.ts';
+import type { Operation } from '../model/contract.ts';
 import type { JsonSchema } from '../model/json.ts';
 import {
   isArray,
@@ -16,6 +17,19 @@ import type { OperationValues } from './values.ts';
 export type LikelyFault = Pick<Mutation, 'pointer' | 'keyword' | 'value'>;
 
 const basesAtMost = 3;
+
+const roots: readonly Json[] = [[], 'text', 5, true, null];
+
+/** Whether the engine puts nothing into the body. */
+export function carriesNothing({ verification, version }: Operation): boolean {
+  return version?.carrier.in !== 'body' && verification?.carrier.in !== 'body';
+}
+
+/** Bodies of another kind than a schema asks for. */
+export function wrongRoots(schema: JsonSchema): readonly LikelyFault[] {
+  const check = validator(schema);
+  return roots.flatMap((value) => (check(value).length > 0 ? [{ pointer: '', keyword: 'type', value }] : []));
+}
 
 /**
  * Values that parsers, languages and loose checks take for valid ones, such as "1" for a number, 1.5 for an integer, an enum

@@ -2,6 +2,7 @@ import type { Mutation } from '../../src/generate/index.ts';
 import { type Json, valueAt } from '../../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Wave } from '../../src/model/scenario.ts';
 import type { drawn } from '../../src/suite-kit/drawn-texts.ts';
+import type { LikelyFault } from '../../src/suite-kit/likely-faults.ts';
 import type { readings } from '../../src/suite-kit/readback.ts';
 import { key, negative, reuse, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import { type Faulty, faultOf, faulty } from './wrong-bodies.ts';
@@ -99,7 +100,7 @@ export function violation(
 }
 
 /** The corrected body under the key of the 422 (open point G5). */
-export function corrected(scene: Scene, mutation: Mutation): Scenario {
+export function corrected(scene: Scene, mutation: LikelyFault): Scenario {
   return scenario(
     scene,
     'the corrected body under the same key',
@@ -117,7 +118,7 @@ export function corrected(scene: Scene, mutation: Mutation): Scenario {
   );
 }
 
-export function again(scene: Scene, mutation: Mutation): Scenario {
+export function again(scene: Scene, mutation: LikelyFault): Scenario {
   const body = faulty(mutation, 'faulty');
   return scenario(
     scene,
