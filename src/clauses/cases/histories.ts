@@ -36,6 +36,12 @@ const answers: readonly Case[] = [
   ...explained('one result', use('a', 201), use('b', 201)),
   ...explained('a conflict', use('a', 201), use('b', 409)),
   ...explained('throttled', use('a', 201), use('b', 429)),
+  ...ruled(
+    'IDM-5',
+    'another operation, which was throttled, comes first',
+    [use('a', 429, { ...onNotes, key: 'l' }), use('b', 201), use('c', 201)],
+    'holds b c a',
+  ),
   ...ruled('IDM-5', 'no response, so the key may be taken', [use('a', undefined), use('b', 409)]),
   ...ruled('IDM-5', 'a failure, so it may be taken', [use('a', 500), use('b', 409)]),
   ...ruled('IDM-5', 'a try whose answer was lost', [use('a', 409, { earlier: [undefined] }), use('b', 409)]),

@@ -112,9 +112,13 @@ export function inHistories(code: ClauseCode): Judge {
       const choices = choicesOf(context.declared);
       const explanation = explain(history, choices);
       if (explanation.explained) {
-        if (code === 'IDM-5' && history.some(({ outcome }) => outcome.kind === 'accepted'))
+        // It holds for an operation that was accepted, and so has a result.
+        const [accepted, rest] = [true, false].map((was) =>
+          sent.filter(({ command }) => (command.outcome.kind === 'accepted') === was),
+        );
+        if (code === 'IDM-5' && accepted !== undefined && accepted.length > 0)
           yield holds(
-            sent.slice(0, 6).map(({ one }) => one),
+            [...accepted, ...(rest ?? [])].slice(0, 6).map(({ one }) => one),
             {
               expected: 'responses that some order of the commands explains',
               actual: `${sent.length} responses, explained`,
