@@ -97,7 +97,9 @@ export async function run(
     return { exitCode: 2, report: undefined };
   }
   if (!flags.quiet && conducted.ended === 'complete')
-    output.err(`assay: ${conducted.seconds.toFixed(1)} s; at least ${boundText(conducted.bound)}\n`);
+    output.err(
+      `assay: took ${conducted.seconds.toFixed(1)} s; this plan takes at least ${boundText(conducted.bound)}\n`,
+    );
   const { folder, clean } = conducted;
   const { report, failures, created } = conducted.judged();
   progress?.settle(new Set([...report.violations, ...report.advisories].map(({ id }) => id)));

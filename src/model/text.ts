@@ -12,6 +12,11 @@ export function percentDecoded(text: string): string | undefined {
   }
 }
 
+/** `once`, `12 times` */
+export function timesWords(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
 export function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}...` : text;
 }

@@ -53,7 +53,7 @@ test('nobody is advised to declare a reading that another response contradicts',
   const cut = negative([{ kind: 'body-syntax' }], 400);
   const empty = negative([{ kind: 'body-syntax' }], 422);
   expect(seen('G14', [empty]).notes).toEqual([
-    'G14: the responses follow the reading 422. It is allowed. Declare it, and later runs test that it stays so: `G14: 422`.',
+    'G14: the responses follow the reading 422, which is allowed. Declare `G14: 422`, and later runs test it.',
   ]);
   expect(seen('G14', [cut, empty]).notes).toEqual([]);
 });

@@ -150,7 +150,7 @@ function details(finding: Finding): readonly string[] {
     ...finding.curl.map(visible),
     fence,
     '',
-    `Again: ${code(finding.reproduce)}`,
+    `Run again: ${code(finding.reproduce)}`,
     '',
     `Fix: ${escaped(finding.fix)}`,
     '',

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../model/json.ts';
 import type { OpenPoint } from '../model/open-point.ts';
+import { cut, timesWords } from '../model/text.ts';
 import type { Paint } from './paint.ts';
 import type { Report } from './report.ts';
 
@@ -39,7 +40,8 @@ function seenText({ observed }: OpenPoint): string {
   if (observed.length === 0) return 'nothing seen';
   const kinds = observed.slice(0, mostKinds).map(({ text, count, requestIds, exchanges }) => {
     const example = requestIds[0] ?? exchanges[0];
-    return `${cut(text)} (${count}${example === undefined ? '' : `, as ${example}`})`;
+    const such = count === 1 ? '' : 'such as ';
+    return `${cut(text, mostText)} (${timesWords(count)}${example === undefined ? '' : `, ${such}${example}`})`;
   });
   const more = observed.length > mostKinds ? `, and ${observed.length - mostKinds} more kinds` : '';
   return `seen ${kinds.join(', ')}${more}`;
@@ -47,8 +49,4 @@ function seenText({ observed }: OpenPoint): string {
 
 function valueText(declared: Exclude<OpenPoint['declared'], undefined>): string {
   return typeof declared === 'object' && declared !== null ? canonicalJson(declared) : String(declared);
-}
-
-function cut(text: string): string {
-  return text.length > mostText ? `${text.slice(0, mostText)}...` : text;
 }

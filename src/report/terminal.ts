@@ -1,5 +1,5 @@
 import { stopWords } from '../model/stop.ts';
-import { cut } from '../model/text.ts';
+import { cut, timesWords } from '../model/text.ts';
 import { visibleValue } from '../model/visible.ts';
 import { causesOf, causeWords } from './causes.ts';
 import { changeLines } from './change-lines.ts';
@@ -40,7 +40,9 @@ export function terminalReport(
       '',
     );
   const notes = report.cells.flatMap((cell) =>
-    cell.advisories.map((note) => `  ${cell.clause} ${cell.operation}: ${note.text} (${note.count} times)`),
+    cell.advisories.map(
+      (note) => `  ${cell.clause} ${cell.operation}: ${note.text} (${timesWords(note.count)})`,
+    ),
   );
   if (notes.length > 0) lines.push(paint.bold('Tolerated, with a note'), ...notes, '');
   lines.push(...waiverLines(report, paint));
@@ -82,14 +84,18 @@ function causeLines({ violations }: Report, paint: Paint): readonly string[] {
 
 /** What most readers do next: look into a violation, see what is open, or sign. */
 function nextCommand(report: Report, folder: string): string {
-  if ((report.run.shards?.missing.length ?? 0) > 0)
-    return `${report.baseline.environment.program ?? 'assay'} merge <folders of all shards> --out <folder>: one verdict for all shards`;
   const [first] = causesOf(report.violations).flatMap(({ findings }) => findings);
-  const program = report.baseline.environment.program ?? 'assay';
+  const { baseline, counts, verdict } = report;
+  const program = baseline.environment.program ?? 'assay';
+  if ((report.run.shards?.missing.length ?? 0) > 0)
+    return `${program} merge <folders of all shards> --out <folder>: one verdict for all shards`;
   if (first !== undefined) return `${program} explain ${first.clause}`;
-  return report.verdict.certifiable
-    ? `${program} attest ${folder} --key <private key>`
-    : `${program} plan, which shows what would test the rest`;
+  if (verdict.certifiable) return `${program} attest ${folder} --key <private key>`;
+  if (counts['not-tested'] + counts.inconclusive > 0)
+    return `${program} plan, which shows what would test the rest`;
+  return baseline.budget === 'quick'
+    ? `${program} run --budget standard: a quick run is never certifiable`
+    : `${program} run, once no reason above keeps it from being certifiable`;
 }
 
 function colourOf({ verdict }: Report, paint: Paint): (text: string) => string {
@@ -151,7 +157,7 @@ function violationLines(violation: Finding, number: number, paint: Paint): reado
     `   situation    ${violation.scenario} (${violation.suite}/${violation.probe})`,
     '   reproduce:',
     ...violation.curl.map((line) => paint.cyan(`     ${line}`)),
-    `   again        ${violation.reproduce}`,
+    `   run again    ${violation.reproduce}`,
     `   fix          ${violation.fix}`,
   ];
 }

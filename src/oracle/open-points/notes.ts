@@ -18,7 +18,7 @@ export function notesOn(
   const [departure] = run.departures;
   if (departure !== undefined && run.standard !== undefined && state !== 'mixed')
     notes.push(
-      `${point}: the responses follow the reading ${run.departures.join(' or ')}. It is allowed. Declare it, and later runs test that it stays so: \`${point}: ${departure}\`.`,
+      `${point}: the responses follow the reading ${run.departures.join(' or ')}, which is allowed. Declare \`${point}: ${departure}\`, and later runs test it.`,
     );
   if (state === 'mixed')
     notes.push(

@@ -80,7 +80,7 @@ test('what certifies, or what is short of it', () => {
 test('whether the evidence holds', () => {
   const validity = part('Validity');
   expect(words(base, validity)).toMatch(
-    /^Evidence is intact 2 requests in 1 min, from 2026-01-31 10:00:00 UTC ?\. It applies to this build of the target/,
+    /^Evidence is intact 2 requests in 1 min, from 2026-01-31 10:00:00 UTC ?\. The verdict applies to this build of the target/,
   );
   expect(words({ ...base, run: { ...base.run, ended: 'budget' } }, validity)).toMatch(
     /^Run ended early: budget spent 2 req/,
@@ -88,7 +88,9 @@ test('whether the evidence holds', () => {
   expect(words({ ...base, run: { ...base.run, ended: 'interrupted' } }, validity)).toMatch(
     /^Run ended early: interrupted 2/,
   );
-  expect(words(busy, validity)).toMatch(/^Evidence is damaged Line 7: there is no footer\. It applies/);
+  expect(words(busy, validity)).toMatch(
+    /^Evidence is damaged Line 7: there is no footer\. The verdict applies/,
+  );
 });
 
 test('what was in scope, and on what budget', () => {

@@ -147,8 +147,8 @@ function Validity({ report }: { readonly report: Report }): VNode {
         <Listed shown={4} items={evidence.problems.map(({ line, problem }) => `Line ${line}: ${problem}.`)} />
       )}
       <p class="muted">
-        It applies to this build of the target, this configuration and contract {baseline.contract.version}.
-        If any of them changes, run again.
+        The verdict applies to this build of the target, this configuration and contract{' '}
+        {baseline.contract.version}. If any of them changes, run again.
       </p>
     </div>
   );
