@@ -206,11 +206,12 @@ function remedyOf(status: number | undefined): string {
   if (status === undefined) return 'check the base URL, and that the service is running';
   if (status === 401) return 'check the token: the target does not know it, or it has expired';
   if (status === 403) return 'grant the permissions that the configuration names, or correct them there';
+  if (status >= 300 && status < 400) return 'write the address that it redirects to in target.baseUrl';
   if (status === 404 || status === 405) return 'check the path of target.baseUrl';
   if (isThrottled({ status }))
     return 'wait until the limit allows further requests, or raise it for this integration';
   if (status === 400 || status === 409 || status === 422)
-    return 'give a valid body under operations.<id>.examples, or values under operations.<id>.parameters';
+    return 'give a valid body under operations.<name>.examples, or values under operations.<name>.parameters';
   return 'look at the log of the target';
 }
 

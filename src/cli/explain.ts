@@ -18,7 +18,7 @@ export function explain(code: string, output: Output): number {
   const clause = clauseOf(code.toUpperCase());
   if (clause === undefined)
     throw trouble(
-      'assay explain',
+      'explain',
       `unknown clause or open point '${code}'`,
       suggestion(code, [...clauses.map((one) => one.code), ...openPoints.map((one) => one.point)]),
     );

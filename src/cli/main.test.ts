@@ -60,7 +60,7 @@ describe('the command line', () => {
   test('without a configuration nothing is tested: exit 2, and how to go on', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
     const said =
-      /^assay: harness\.config\.yaml: there is no such file.*; name one with --config, or add --base-url reference .+\n$/;
+      /^assay: harness\.config\.yaml: there is no such file.*; name one with --config, write one with assay init, or add --base-url reference .+\n$/;
     for (const args of [
       ['run'],
       ['plan'],
@@ -331,6 +331,13 @@ test('a fault that there is not, to serve or to try, is one clear error', async 
   });
   expect(await assay(['selftest', '--variant', 'W99'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining("--variant: there is no 'W99'"),
+    err: expect.stringContaining("--variant: there is no variant 'W99'"),
+  });
+});
+
+test('a folder without a run is nothing to verify', async () => {
+  expect(await assay(['verify', 'suites'])).toMatchObject({
+    code: 2,
+    err: 'assay: suites: this folder holds no run; name the folder of a run, such as reports/latest\n',
   });
 });

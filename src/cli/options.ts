@@ -2,11 +2,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Budget } from '../model/configured.ts';
 import type { Narrowing } from '../run/selection.ts';
 
-export function whole(from: number): (text: string) => number {
+export function whole(from: number, to = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  const most = to === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${to}`;
   return (text) => {
     const value = Number(text);
-    if (!Number.isSafeInteger(value) || value < from)
-      throw new InvalidArgumentError(`It must be a whole number of at least ${from}.`);
+    if (!Number.isSafeInteger(value) || value < from || value > to)
+      throw new InvalidArgumentError(`It must be a whole number of at least ${from}${most}.`);
     return value;
   };
 }

@@ -149,12 +149,12 @@ test('https at a port of http: one line for each finding, with what to do', asyn
   process.env['ASSAY_TOKEN_FULL'] = 'not-the-token-of-anybody';
   await init({ ...flags(output), baseUrl }, said.output);
   expect(said.text()).toMatch(
-    /^target: no response from https:\S+: no TLS connection: .* \(\w+\); it speaks no TLS at this port: write http:/m,
+    /^target: no response from https:\S+: no TLS connection: .* \(\w+\); it does not use TLS at this port: write http:/m,
   );
   const seen = capture();
   await doctor(output, {}, seen.output, never);
   expect(seen.text()).toMatch(
-    /^trouble {2}principal full: POST \/cases returned nothing \(no TLS connection: [^:]* \(\w+\)\)\n {9}it speaks no TLS/m,
+    /^trouble {2}principal full: POST \/cases returned nothing \(no TLS connection: [^:]* \(\w+\)\)\n {9}it does not use TLS/m,
   );
 });
 

@@ -179,7 +179,7 @@ describe('errors say what, where and what to do', () => {
     [edited('full:', '9full:'), `${at}:6:3: the key '9full' has a form that is not allowed; use letters`],
     [
       edited('{ value: ', '{ env: A, value: '),
-      `${at}:7:12: 'token' must have at most 1 member(s); write one of { env: NAME }`,
+      `${at}:7:12: 'token' must have at most one member; write one of { env: NAME }`,
     ],
     [edited(`{ value: ${SECRET} }`, SECRET), `${at}:7:12: 'token' must be a mapping; write one of`],
     [
@@ -210,7 +210,7 @@ describe('errors say what, where and what to do', () => {
     ],
     [
       `${minimal}waivers: [{ clause: VAL-4, owner: a, reason: b, expires: 2027-02-31 }]\n`,
-      `${at}:9:58: 'expires' must match format "date"; write the last day`,
+      `${at}:9:58: 'expires' is not a valid date; write the last day`,
     ],
     [
       `${minimal}waivers: [{ clause: VAL-4, reason: b, expires: 2027-02-01 }]\n`,

@@ -250,7 +250,7 @@ const operation = record(
 );
 
 const config = record(
-  '',
+  'write at least target, contract and principals, or let assay init write the file',
   {
     target,
     contract: text('name the OpenAPI 3.1 document of the contract, as a path from this file'),

@@ -64,7 +64,7 @@ describe('resolveTokens', () => {
     [
       `{ command: '${node} -e "console.log(123456789 + 1); process.exit(3)"' }`,
       {},
-      'its command failed with code 3; run',
+      'its command failed with exit code 3; run',
     ],
     [`{ command: '${node} -e ""' }`, {}, 'is empty; give it a value'],
   ])('%s with %j is refused', async (token, env, message) => {

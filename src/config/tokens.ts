@@ -150,7 +150,7 @@ function outputOf(
           remedy: 'make the command faster',
         });
       } else {
-        const problem = `did not come: its command failed with ${error.code === undefined ? 'a signal' : `code ${error.code}`}`;
+        const problem = `is missing: its command ${error.code === undefined ? 'was ended by a signal' : `failed with exit code ${error.code}`}`;
         settle({ problem, remedy: 'run the command by itself to see why' });
       }
     });

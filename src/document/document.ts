@@ -118,6 +118,7 @@ function parsed(text: string, lines: LineCounter, fail: Fail): Document {
   }
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem === undefined) return document;
+  if (problem.code === 'DUPLICATE_KEY') throw fail(problem.pos[0], 'duplicate key', 'remove one of the two');
   const several = problem.code === 'MULTIPLE_DOCS';
   throw fail(
     problem.pos[0],
@@ -174,7 +175,7 @@ function jsonOf(document: Document, fail: Fail): Json {
         continue;
       }
       if (name === undefined) throw fail(at, 'a key must be a plain scalar', 'write the key as text');
-      if (members.has(name)) throw fail(at, `the key '${name}' stands here twice`, 'remove one of the two');
+      if (members.has(name)) throw fail(at, `duplicate key '${name}'`, 'remove one of the two');
       members.set(name, convert(pair.value, startOf(pair.value) ?? at, depth + 1));
     }
     return Object.fromEntries([...merged, ...members]);

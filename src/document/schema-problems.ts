@@ -135,15 +135,21 @@ function findingOf(error: ErrorObject): SchemaProblem {
       }
       return finding(`${subject(at)} must match ${param('pattern')}`);
     case 'maxProperties':
-      return finding(`${subject(at)} must have at most ${param('limit')} member(s)`);
+      return finding(`${subject(at)} must have at most ${membersWords(param('limit'))}`);
     case 'minProperties':
-      return finding(`${subject(at)} must have at least ${param('limit')} member(s)`);
+      return finding(`${subject(at)} must have at least ${membersWords(param('limit'))}`);
+    case 'format':
+      return finding(`${subject(at)} is not a valid ${param('format')}`);
     case 'anyOf':
     case 'oneOf':
       return finding(`${subject(at)} has none of the forms that are allowed`);
     default:
       return finding(`${subject(at)} ${error.message ?? 'is not valid'}`);
   }
+}
+
+function membersWords(count: string): string {
+  return count === '1' ? 'one member' : `${count} members`;
 }
 
 function subject(at: JsonPointer): string {

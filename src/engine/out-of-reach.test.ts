@@ -47,13 +47,13 @@ test.each<[string, NoResponse, string, RegExp]>([
       'no TLS connection: 807C8D273F7F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/ssl3_record.c:350:\n (ERR_SSL_WRONG_VERSION_NUMBER)',
     ),
     https,
-    /^no response from https:\S+: no TLS connection: wrong version number \(ERR_SSL_WRONG_VERSION_NUMBER\); it speaks no TLS at this port: write http:/,
+    /^no response from https:\S+: no TLS connection: wrong version number \(ERR_SSL_WRONG_VERSION_NUMBER\); it does not use TLS at this port: write http:/,
   ],
   [
     'http to a port of https',
     none('closed', 'the other side closed the connection before any byte of the response'),
     'http://cases.example.test',
-    /where it speaks TLS, write https:/,
+    /if it uses TLS, write https:/,
   ],
   [
     'a demand for a client certificate',
@@ -86,7 +86,7 @@ test.each<[string, NoResponse, string, RegExp]>([
 test('a target whose response has no ID where the contract says is not taken for one that is silent', () => {
   const trouble = none('harness', "not sent: an earlier answer does not give the target 'id'");
   expect(reachText(trouble, 'http://127.0.0.1:9')).toBe(
-    "no request could be made for http://127.0.0.1:9: an earlier answer does not give the target 'id'; correct the links of the contract, or give IDs under operations.<id>.targets",
+    "no request could be made for http://127.0.0.1:9: an earlier answer does not give the target 'id'; correct the links of the contract, or give IDs under operations.<name>.targets",
   );
 });
 

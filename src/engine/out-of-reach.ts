@@ -10,7 +10,7 @@ const tlsRemedies: readonly (readonly [RegExp, string])[] = [
   [/EXPIRED|NOT_YET_VALID/, 'renew its certificate, and check the clock of this machine'],
   [
     /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL/,
-    'it speaks no TLS at this port: write http:// in target.baseUrl, or the port of https',
+    'it does not use TLS at this port: write http:// in target.baseUrl, or correct the port',
   ],
   [
     /CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA|during the TLS handshake/,
@@ -23,7 +23,7 @@ const remedies: Readonly<Record<string, string>> = {
   dns: 'check the host in target.baseUrl, and whether it is reached through a proxy (target.proxy)',
   refused: 'start the service, or correct the port in target.baseUrl',
   timeout: 'check target.baseUrl and firewalls; a proxy may be needed (target.proxy)',
-  protocol: 'something else than an HTTP service listens there: correct the port in target.baseUrl',
+  protocol: 'something other than an HTTP service listens there: correct the port in target.baseUrl',
 };
 
 /** The hook that a request was not sent for want of. */
@@ -44,7 +44,7 @@ export function reachRemedy({ detail, partial, reason }: NoResponse, url: string
     if (known !== undefined) return known;
   }
   if ((reason === 'closed' || reason === 'reset') && url?.startsWith('http:') === true)
-    return 'it ended the connection: where it speaks TLS, write https:// in target.baseUrl';
+    return 'it ended the connection: if it uses TLS, write https:// in target.baseUrl';
   return remedies[reason] ?? 'check target.baseUrl, and that the service is running';
 }
 
@@ -62,7 +62,7 @@ export function reachText(trouble: NoResponse, url: string | undefined): string 
   const unsent = /^not sent: (an earlier answer does not give .*)$/s.exec(trouble.detail)?.[1];
   // The target responded, and what it responded with has no ID where the contract says.
   if (unsent !== undefined)
-    return `no request could be made for ${url ?? 'the target'}: ${unsent}; correct the links of the contract, or give IDs under operations.<id>.targets`;
+    return `no request could be made for ${url ?? 'the target'}: ${unsent}; correct the links of the contract, or give IDs under operations.<name>.targets`;
   const said = `no response from ${url ?? 'the target'}: ${reachDetail(trouble)}`;
   return /; give /.test(said) ? said : `${said}; ${reachRemedy(trouble, url)}`;
 }

@@ -57,10 +57,16 @@ test('reads that demand a key are a violation to report, and no reason to send n
 
 test('a key helps neither a bad token nor a bad path', async () => {
   const trouble =
-    'no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples';
+    'no valid request succeeds; check the tokens, the permissions and operations.<name>.examples';
   expect(await flown({ keyless: 401, keyed: 200 })).toEqual({ sent: ['/status'], proven: [], trouble });
   expect((await flown({ keyless: 404, keyed: 200 })).sent).toEqual(['/status', '/regions']);
   expect(await flown({ keyless: 422, keyed: 422 })).toMatchObject({ proven: [], trouble });
+});
+
+test('a target that redirects is named as one', async () => {
+  expect((await flown({ keyless: 302, keyed: 302 })).trouble).toMatch(
+    /^the target redirects every request; /,
+  );
 });
 
 /** Notes that are read by id; a link says whether the result of the command has it. */

@@ -179,6 +179,7 @@ function troubleOf(
     ({ got, operation }) =>
       (got?.answer?.status === 404 && operation.pathFields.length === 0) || got?.answer?.status === 405,
   );
+  const redirected = results.every(({ got }) => Math.trunc((got?.answer?.status ?? 0) / 100) === 3);
   const unsigned = results.map(({ got }) => signingRemedy(got)).find((one) => one !== undefined);
   const advice =
     unsigned ??
@@ -186,9 +187,11 @@ function troubleOf(
       ? silence(results, baseUrl)
       : failing
         ? 'the target fails at every request; look at its log, and at that of any gateway before it'
-        : lost
-          ? 'the target knows none of the paths of the contract; check the path of target.baseUrl'
-          : 'no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples');
+        : redirected
+          ? 'the target redirects every request; write the address that it redirects to in target.baseUrl'
+          : lost
+            ? 'the target knows none of the paths of the contract; check the path of target.baseUrl'
+            : 'no valid request succeeds; check the tokens, the permissions and operations.<name>.examples');
   // One line says it all where nothing responds, for the same reason to everybody.
   const same = new Set(results.map(({ got }) => got?.noAnswer?.detail)).size === 1;
   return silent && same ? advice : `${advice}\n${lines.join('\n')}`;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   binderOf,
@@ -53,8 +53,13 @@ export async function inspect(
   keys: readonly NamedKey[],
   challenge?: string,
 ): Promise<Inspection> {
-  if ((await stat(folder).catch(() => undefined)) === undefined)
-    throw trouble(folder, 'there is no such folder', 'name the folder of a run, such as reports/latest');
+  const files = await readdir(folder).catch(() => undefined);
+  if (files === undefined || ![evidenceFile, reportFile, attestationFile].some((one) => files.includes(one)))
+    throw trouble(
+      folder,
+      files === undefined ? 'there is no such folder' : 'this folder holds no run',
+      'name the folder of a run, such as reports/latest',
+    );
   const evidence = join(folder, evidenceFile);
   const unreadable = (problems: readonly string[], holds: readonly string[] = []): Inspection => ({
     report: undefined,

@@ -40,7 +40,7 @@ export function configFile({
   throw trouble(
     usual,
     'there is no such file',
-    'name one with --config, or add --base-url reference to test the built-in reference service',
+    'name one with --config, write one with assay init, or add --base-url reference to test the built-in reference service',
   );
 }
 

@@ -266,7 +266,7 @@ function known(
       throw new InputError({
         file: flag,
         position: undefined,
-        problem: `there is no '${id}'`,
+        problem: `there is no ${flag.slice(2)} '${id}'`,
         remedy: suggestion(
           id,
           all.map((one) => one.id),

@@ -69,7 +69,7 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
     .addOption(budgetOption())
     .option('--max-requests <n>', 'most requests of the run', whole(1))
     .option('--max-seconds <n>', 'most seconds of the run', whole(1))
-    .option('--concurrency <n>', 'most requests in flight', whole(1))
+    .option('--concurrency <n>', 'most requests in flight', whole(1, 256))
     .option('--output <folder>', 'where each run writes a folder of its own')
     .option('--allow-production', 'allow a target whose environment is production')
     .option('--against <run>', 'folder of an earlier run, to show in the reports what changed since')

@@ -74,7 +74,7 @@ const listFaults: readonly SeededFault[] = [
   },
   {
     id: 'G89',
-    describes: 'A cursor that is no Base64 makes the service fail.',
+    describes: 'A cursor that is not Base64 makes the service fail.',
     breaks: 'RDS-6',
     also: 'ERR-1',
     unmeasured: true,
