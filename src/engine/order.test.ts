@@ -72,3 +72,33 @@ test('of the first scenarios, the one that aims at most new clauses for each req
   );
   expect(units.map(({ planned }) => planned.probe.id)).toEqual(['rich', 'pair', 'single', 'long']);
 });
+
+test('what reads a list page by page comes before the others, while the list is short', () => {
+  const page: Step = {
+    id: 'page',
+    operation: 'listCases',
+    as: 'full',
+    key: { use: 'none' },
+    body: { use: 'none' },
+    role: 'test',
+    observes: 'page',
+    deviations: [],
+  };
+  const units = orderedUnits(
+    [
+      probe('first', ['A-1']),
+      probe('plain', ['A-1']),
+      probe('pages', ['A-1'], [{ steps: [page] }]),
+      probe('slow', ['A-1'], [{ wait: 9000 }]),
+      probe('later-pages', ['A-1'], [{ wait: 'settle' }, { steps: [page] }]),
+    ],
+    { contract, settleMs: 5000 },
+  );
+  expect(units.map(({ planned }) => planned.probe.id)).toEqual([
+    'first',
+    'later-pages',
+    'pages',
+    'plain',
+    'slow',
+  ]);
+});

@@ -29,7 +29,8 @@ const longMs = 1000;
 
 /**
  * Puts first what catches most: of the first scenarios, the one for most clauses that have none yet, per request. Then
- * the others in order, and one in four of those that wait longest: they are alive for as long as it takes.
+ * the others in order, and one in four of those that wait longest: they are alive for as long as it takes. Of both, what
+ * reads a list to its end comes first, since the run makes the list longer.
  */
 export function orderedUnits(
   probes: readonly PlannedProbe[],
@@ -44,8 +45,10 @@ export function orderedUnits(
   const begun = new Set(early);
   const patient = units
     .filter((unit) => waitOf(unit) >= longMs)
-    .sort((one, other) => waitOf(other) - waitOf(one));
-  const rest = units.filter((unit) => waitOf(unit) < longMs && !begun.has(unit));
+    .sort((one, other) => walks(one) - walks(other) || waitOf(other) - waitOf(one));
+  const rest = units
+    .filter((unit) => waitOf(unit) < longMs && !begun.has(unit))
+    .sort((one, other) => walks(one) - walks(other));
   const ordered = [...early];
   let [slow, prompt] = [0, 0];
   for (let index = 0; ordered.length < units.length; index += 1) {
@@ -54,6 +57,11 @@ export function orderedUnits(
     if (next !== undefined) ordered.push(next);
   }
   return ordered;
+}
+
+/** 0 of a scenario that reads a list page by page, else 1. */
+function walks({ scenario }: Unit): number {
+  return stepsOf(scenario.waves).some(({ observes }) => observes === 'page') ? 0 : 1;
 }
 
 /** Those that aim together at all clauses at which any aims, the most telling first. */
