@@ -53,7 +53,7 @@ test('a value like that of the example comes before one that is drawn', () => {
   expect(otherMembers(operation, values, 2).map(({ at }) => at)).toEqual(['/gross', '/parcel']);
 });
 
-test('0 and false are put into the body of a PATCH that lacks the member, and into no other', () => {
+test('what is empty is put into the body of a PATCH that lacks the member, and null into a merge patch', () => {
   const amendment: JsonSchema = {
     type: 'object',
     required: ['reference'],
@@ -62,7 +62,8 @@ test('0 and false are put into the body of a PATCH that lacks the member, and in
       count: { type: 'integer' },
       least: { type: 'integer', minimum: 1 },
       express: { type: 'boolean' },
-      note: { type: 'string' },
+      note: { type: ['string', 'null'] },
+      tags: { type: 'array', items: { type: 'string' } },
     },
   };
   const operation = taking(amendment);
@@ -71,8 +72,17 @@ test('0 and false are put into the body of a PATCH that lacks the member, and in
   expect(found.map(({ at, base, other }) => [at, base, other])).toEqual([
     ['/count', { reference: 'first' }, 0],
     ['/express', { reference: 'first' }, false],
+    ['/tags', { reference: 'first' }, []],
   ]);
   expect(emptyMembers(operation, values, 3)).toEqual([]);
+  const body = {
+    ...operation.body,
+    required: true,
+    schema: amendment,
+    mediaType: 'application/merge-patch+json',
+  };
+  const merged = emptyMembers({ ...operation, method: 'PATCH', body }, values, 9);
+  expect(merged.map(({ at, other }) => [at, other])).toContainEqual(['/note', null]);
 });
 
 const field = (schema: JsonSchema, more = {}) =>

@@ -111,9 +111,13 @@ export function addedMembers(
   return [...added].map(([name, { other }]) => ({ depth: 'body', at: pointerOf([name]), base, other }));
 }
 
+/** What languages take for none; a text without letters may be refused whatever the schema says. */
+const empties: readonly Json[] = [0, false, []];
+
 /**
- * The plain body of a PATCH without its numbers and flags, and with 0 or false for one of them. Languages that take such a
- * value for none compare the two as equal, but a PATCH leaves what is absent as it is.
+ * The plain body of a PATCH without the members that may be empty, and with an empty value for one of them: languages that
+ * take it for none compare the two as equal, but a PATCH leaves what is absent as it is. A merge patch takes away what is
+ * null in it (RFC 7396).
  */
 export function emptyMembers(
   operation: Operation,
@@ -123,8 +127,9 @@ export function emptyMembers(
   const { body, method } = operation;
   if (method !== 'PATCH' || body === undefined || !isObject(plain)) return [];
   const isValid = sendable(body.schema, marker);
+  const values = /merge-patch\+json/i.test(body.mediaType) ? [null, ...empties] : empties;
   const members = sureMembers(body.schema).flatMap(({ at }) => {
-    const other = [0, false].find((empty) => isValid(withValueAt(plain, at, empty)));
+    const other = values.find((empty) => isValid(withValueAt(plain, at, empty)));
     const own = at.split('/').length === 2 && at !== marker && !isCarried(operation, at);
     return own && other !== undefined ? [{ at, other }] : [];
   });
