@@ -77,3 +77,24 @@ test('a command that a hook holds is cut before it ends, and sent again', () => 
   expect(lost).toMatchObject({ steps: [{ transport: 'cut-after-send', leaves: 400 }] });
   expect(retry).toMatchObject({ steps: [{ key: { name: 'key' } }] });
 });
+
+test('what a PUT does that fails is read before its retry, and after it', async () => {
+  const parameters = [{ name: 'vehicle', in: 'path', required: true, schema: { type: 'string' } }];
+  const lights = await contractOf(
+    operation('POST /vehicles', 'register', { result: made, links: linkTo('set', 'vehicle') }),
+    operation('PUT /vehicles/{vehicle}/light', 'set', {
+      governed: { effect: { read: 'see' } },
+      parameters,
+      body: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+      result: true,
+    }),
+    operation('GET /vehicles/{vehicle}/light', 'see', { parameters, result: true }),
+  );
+  const [before, after] = planned(lostResponses, lights, { hooks: ['failBeforeCommit', 'failAfterCommit'] })
+    .scenarios({ probe: 'failed', operation: 'set' })
+    .map(({ waves }) => stepsOf(waves).map(({ id }) => id));
+  expect(before?.slice(0, 4)).toEqual(['make-vehicle', 'failed', 'retry', 'retry-2']);
+  expect(after?.slice(0, 7)).toEqual([
+    ...['make-vehicle', 'failed', 'before', 'before-again', 'retry', 'retry-2', 'after'],
+  ]);
+});

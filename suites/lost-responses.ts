@@ -1,6 +1,7 @@
+import { creates } from '../src/model/contract.ts';
 import type { Scenario, Step, Transport, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { counted, listings } from '../src/suite-kit/readback.ts';
+import { counted, listings, reading } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
   key,
@@ -135,14 +136,21 @@ function failed(
   const valid = validElsewhere(planning, scene);
   const list = listings(planning, scene);
   const retry = (id: string): Wave => send(scene, id, reuse('failed', 'none'));
+  const count = counted(planning, scene, 'retry');
+  // What a failed command did is there before its retry.
+  const done =
+    how === 'after-commit' && !creates(scene.operation) && list.before.length + count.before.length === 0
+      ? (['before', 'after'] as const).map((observes) => reading(planning, scene, observes))
+      : [];
   const waves: readonly Wave[] = [
     { hook, input: { key: 'key:key', operation: scene.operation.id }, as: 'injected' },
     send(scene, 'failed', { role: 'test', key: key('key'), deviations: [{ kind: 'fault', how }] }),
+    ...(done[0] ?? []),
     retry('retry'),
     retry('retry-2'),
+    ...(done[1] ?? []),
     when('retry', 'refused', valid.waves),
   ];
-  const count = counted(planning, scene, 'retry');
   const title = `the service fails ${how.replace('-', ' the ')}`;
   return scenario(scene, title, [...list.before, ...count.before, ...waves, ...list.after, ...count.after], {
     ...valid.bodies,

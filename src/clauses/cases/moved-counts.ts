@@ -28,7 +28,36 @@ const on = 'retry failed before after next later';
 const effects = (when: string, trace: Case['trace'], ...rulings: readonly string[]): Case =>
   says('IDM-15', when, trace, 'holds retry failed', ...rulings);
 
+/** A change that failed, and reads of its record right after it, and after its retry. */
+const changes = (then: Json, later: Json, retry: Partial<Line> = {}): Case['trace'] => {
+  const change: Partial<Line> = { operation: 'updateCase', on: 'made', key: 'key', role: 'test' };
+  const look = (observes: 'before' | 'after', body: Json): Line => ({
+    ...{ id: observes, observes, operation: 'getCase', role: 'readback', on: 'made', status: 200 },
+    body: record('case_7', { state: body }),
+  });
+  return [
+    { id: 'made', role: 'setup', status: 201, result: 'case_7', name: 'made' },
+    { id: 'failed', status: 503, ...change, deviations: [{ kind: 'fault', how: 'after-commit' }] },
+    look('before', then),
+    { id: 'retry', status: 200, ...change, deviations: [reuse('failed')], ...retry },
+    look('after', later),
+  ];
+};
+const done: Json = { text: 'asy-t-body', revision: 2 };
+const again: Json = { text: 'asy-t-body', revision: 3 };
+const undone: Json = { text: 'of before', revision: 1 };
+const read = 'retry failed before after';
+
 export const movedCountCases: readonly Case[] = [
+  effects('its effect is there, and the retry leaves it', changes(done, done), `holds ${read}`),
+  effects('its effect is there, and the retry has one more', changes(done, again), `violated ${read}`),
+  effects('nothing is there before the retry', changes(undone, done)),
+  says(
+    'IDM-15',
+    'its effect is there, and the retry fails as well',
+    changes(done, again, { status: 503 }),
+    'inconclusive retry failed',
+  ),
   effects('a count shows two commands', counts([1, 3, 4]), `violated ${on}`),
   effects('a decimal shows two', counts(['100.50', '80.00', '69.75']), `violated ${on}`),
   effects('a list shows two', counts([[], ['a', 'a'], ['a', 'a', 'a']]), `violated ${on}`),

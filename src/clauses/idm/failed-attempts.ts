@@ -1,6 +1,7 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { sameState } from '../../oracle/record-state.ts';
+import { hasMarker, isUsual } from '../../model/marker.ts';
+import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { type Duplicate, duplicates, singleEffect } from '../judging/duplicates.ts';
 import { effectsOf } from '../judging/effects.ts';
@@ -15,8 +16,10 @@ import {
   isAccepted,
   isFailed,
   isThrottled,
+  markerOf,
   type Seen,
   seen,
+  summary,
   undecided,
   violated,
 } from '../judging/reading.ts';
@@ -52,6 +55,43 @@ function isUnchanged(all: readonly Seen[], { again, first }: Duplicate): boolean
   const before = reads.findLast((one) => all.indexOf(one) < all.indexOf(first));
   const after = reads.find((one) => all.indexOf(one) > all.indexOf(again));
   return before !== undefined && after !== undefined && sameState(before, after);
+}
+
+/**
+ * A command that failed, and whose target shows afterwards what was sent with it: its retries leave the target as it is by
+ * then, as other duplicates do.
+ */
+function* ranAgain(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = seen(context, trace);
+  const [again] = duplicates(context, trace, 'none').filter(
+    ({ again, first }) =>
+      find(first.step, 'fault')?.how === 'after-commit' &&
+      isFailed(first.exchange.answer) &&
+      isAccepted(again.exchange.answer),
+  );
+  if (again === undefined) return;
+  const { first } = again;
+  const read = (observes: 'before' | 'after'): Seen | undefined =>
+    all.find(
+      ({ exchange, step }) =>
+        step.observes === observes &&
+        exchange.startedAt >= first.exchange.endedAt &&
+        isAccepted(exchange.answer),
+    );
+  const [before, after] = [read('before'), read('after')];
+  const marker = markerOf(trace, first);
+  if (before === undefined || after === undefined || marker === undefined || !isUsual(marker)) return;
+  if (before.exchange.startedAt > again.again.exchange.startedAt) return;
+  if (!hasMarker(before.exchange.answer?.body ?? '', marker)) return;
+  const said = { expected: summary(before.exchange), actual: summary(after.exchange) };
+  const on = [again.again, first, before, after];
+  yield sameState(before, after)
+    ? holds(on, { ...said, because: 'The retries left the target as the failed command had.' })
+    : violated(on, {
+        ...said,
+        because: 'The command failed, its effect is there, and its retry changed the record a second time.',
+        moved: movedBetween(before, after),
+      });
 }
 
 export const failedAttemptClauses: readonly WrittenClause[] = [
@@ -150,7 +190,8 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
       quote: 'Preserve IDs; retry only when the operation permits',
     },
     test: 'The hooks make the service fail before and after the commit; the command is sent again under its key.',
-    violation: 'Two records: the key was released although the command had been committed.',
+    violation:
+      'Two records, or a record changed twice: the key was released although the command had been committed.',
     fix: 'Release the key only when nothing was committed.',
     applies: commands,
     judges: [
@@ -190,6 +231,7 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
           }
         },
       },
+      { over: 'trace', needs: ['key-reuse'], rule: ranAgain },
       asDeclared('G12'),
       singleEffect(
         ({ first }) => find(first.step, 'fault') !== undefined && find(first.step, 'fault')?.how !== 'slow',
