@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../model/clause.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Wave } from '../model/scenario.ts';
 import type { Cell } from '../model/verdict.ts';
 import {
   answer,
@@ -117,6 +118,17 @@ describe('the history', () => {
     const use = step({ id: 'probe', target: { caseId: { step: 'made', header: 'Location' } } });
     const x3 = exchange({ id: 'x3', step: 'made', startedAt: 12 });
     expect(shown([x1, x2, x3], ['x2'], [first, made, use])).toEqual(['x1', 'x3', 'x2']);
+  });
+
+  test('has the command whose success it waited for', () => {
+    const closed = exchange({ id: 'x3', step: 'closed', startedAt: 12 });
+    const waves: Wave[] = [
+      { steps: [first] },
+      { steps: [step({ id: 'closed' })] },
+      { when: { step: 'closed', was: 'accepted' }, waves: [{ steps: [probe] }] },
+    ];
+    const example = violated(trace(waves, [x1, closed, x2]), ['x2']);
+    expect(found(cell({ example }))?.exchanges.map(({ id }) => id)).toEqual(['x1', 'x3', 'x2']);
   });
 
   test('leaves out repeats of what it builds on, and what it does not build on', () => {

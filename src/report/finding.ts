@@ -1,7 +1,7 @@
 import type { Clause } from '../model/clause.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { isAccepted } from '../model/response.ts';
-import { type Step, stepsOf } from '../model/scenario.ts';
+import { type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
 import { firstCharacters } from '../model/text.ts';
 import type { Cell } from '../model/verdict.ts';
 import type { Waiver } from '../model/waiver.ts';
@@ -34,7 +34,7 @@ export function findingOf(
     return undefined;
   const { trace, ruling } = cell.example;
   const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
-  const history = historyOf(trace, steps, ruling.exchanges);
+  const history = historyOf(trace, steps, ruling.exchanges, setting.contract);
   const control = controlOf(trace, steps, ruling.exchanges);
   const effects = trace.effects !== undefined && clause.judges.some(({ over }) => over === 'effects');
   return {
@@ -76,8 +76,18 @@ type Steps = ReadonlyMap<string, Step>;
 
 const mostShown = 14;
 
-/** The exchanges that a ruling names, and those that they build on (first uses of their keys, makers of their targets), in the order in which they were sent. */
-function historyOf(trace: Trace, steps: Steps, ids: readonly string[]): readonly Exchange[] {
+/**
+ * The exchanges that a ruling names, and those that they build on, in the order in which they were sent: first uses of
+ * their keys, makers of their targets, and commands without whose success they would not have been sent.
+ */
+function historyOf(
+  trace: Trace,
+  steps: Steps,
+  ids: readonly string[],
+  { operations }: Setting['contract'],
+): readonly Exchange[] {
+  const commands = new Set(operations.filter(({ kind }) => kind === 'command').map(({ id }) => id));
+  const conditions = conditionsIn(trace.scenario.waves);
   const wanted = new Set<string>();
   const add = (id: string): void => {
     const step = steps.get(id);
@@ -85,6 +95,8 @@ function historyOf(trace: Trace, steps: Steps, ids: readonly string[]): readonly
     wanted.add(id);
     for (const deviation of step.deviations) if (deviation.kind === 'key-reuse') add(deviation.of);
     for (const ref of Object.values(step.target ?? {})) if ('step' in ref) add(ref.step);
+    const condition = conditions.get(id);
+    if (condition !== undefined && commands.has(steps.get(condition)?.operation ?? '')) add(condition);
   };
   const named = trace.exchanges.filter((exchange) => ids.includes(exchange.id));
   for (const exchange of named) add(exchange.step);
@@ -92,6 +104,18 @@ function historyOf(trace: Trace, steps: Steps, ids: readonly string[]): readonly
   return [...new Set([...named, ...also])]
     .sort((one, other) => one.startedAt - other.startedAt)
     .slice(0, mostShown);
+}
+
+/** The step whose success each step waits for. */
+function conditionsIn(waves: readonly Wave[]): ReadonlyMap<StepId, StepId> {
+  return new Map(
+    waves.flatMap((wave) => {
+      if (!('when' in wave)) return [];
+      const { step, was } = wave.when;
+      const within = was === 'accepted' ? stepsOf(wave.waves).map(({ id }) => [id, step] as const) : [];
+      return [...within, ...conditionsIn(wave.waves)];
+    }),
+  );
 }
 
 /** The control of the probes that a ruling names, where it succeeded. */
