@@ -58,7 +58,7 @@ export function page(
     }),
   ]);
   return [
-    '# Other tools at the same faults',
+    '# Other tools on the same faults',
     '',
     `Written by \`npm run peers\`. ${sample.length} of the ${eligible} seeded faults of the reference service, at regular intervals of the sorted list, are tried with three tools. Each tool runs with one seed, on the operations where the fault shows. The service without a fault is tried with three seeds. Every service runs in its own process. Faults that concern only stronger verification are left out, since no other tool can obtain a verification.`,
     '',

@@ -202,14 +202,14 @@ const waiver = record(
     expires: schemaOf<string>({
       type: 'string',
       format: 'date',
-      description: 'write the last day on which it holds, as 2027-03-31',
+      description: 'write the last day on which it is valid, such as 2027-03-31',
     }),
   },
   {
     operation: text('name an operation by its operationId, or leave it out to mean every operation'),
     link: matching(
       '^https?://[^\\s<>"]+$',
-      'write the address of the issue where it was decided, as https://example.com/issues/1',
+      'write the address of the issue where it was decided, such as https://example.com/issues/1',
     ),
   },
 );

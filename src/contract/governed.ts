@@ -90,7 +90,12 @@ export const governedDocumentSchema: JsonObject = {
 export const governedQueryFieldSchema: JsonObject = {
   type: 'object',
   description: 'write { filters: /pointer } to the member of an item that this field selects by',
-  properties: { filters: pointer },
+  properties: {
+    filters: {
+      ...pointer,
+      description: 'write a JSON Pointer to the member that the field selects by, such as /status',
+    },
+  },
   additionalProperties: false,
 };
 

@@ -91,9 +91,7 @@ const header = record(
           },
           {
             scope: text('its tenant'),
-            parameters: open<Readonly<Record<string, Json>>>(
-              'values of parameters that it fills in for itself',
-            ),
+            parameters: open<Readonly<Record<string, Json>>>('its own values of parameters'),
             from: schemaOf<TokenOrigin>({
               type: 'object',
               properties: { env: plainText, file: plainText, command: plainText },
@@ -132,7 +130,7 @@ const header = record(
     environment: record(
       'where the harness ran',
       { node: text('version of Node'), platform: text('platform and architecture') },
-      { program: text('how it was called, where not as assay') },
+      { program: text('how it was called, if not as assay') },
     ),
   },
   {
@@ -256,21 +254,24 @@ const exchange = record('A request and what came back, in the order in which exc
       connection: whole('number of the connection; -1 where none was open'),
       earlier: list(
         record(
-          'a try that was throttled or got no response',
+          'a request that was throttled or got no response',
           {
-            startedAt: number('start'),
-            endedAt: number('end'),
-            waited: number('the wait that followed'),
+            startedAt: number('milliseconds since the start of the run'),
+            endedAt: number('milliseconds since the start of the run'),
+            waited: number('the wait that followed, in milliseconds'),
           },
           outcome,
         ),
-        'earlier tries under the same key',
+        'earlier requests of the step, each followed by a wait',
       ),
-      startedAt: number('since the start of the run'),
-      endedAt: number('since the start of the run'),
+      startedAt: number('milliseconds since the start of the run'),
+      endedAt: number('milliseconds since the start of the run'),
       time: time('start by the wall clock'),
     },
-    { ...outcome, sentAt: number('when the whole request was written') },
+    {
+      ...outcome,
+      sentAt: number('when the whole request was written, in milliseconds since the start of the run'),
+    },
   ),
 });
 
@@ -298,7 +299,7 @@ const trace = record('One attempt at a scenario, after its exchanges.', {
       ),
       ended: oneOf(['complete', 'interrupted', 'budget'], 'how it ended'),
     },
-    { path: text('path of a random case (fast-check)'), repeats: text('the trace that it repeats') },
+    { path: text('path of a random scenario (fast-check)'), repeats: text('the trace that it repeats') },
   ),
   exchanges: list(plainText, 'IDs of its exchanges'),
 });
@@ -324,20 +325,23 @@ const effects = record('What an independent read showed of a trace.', {
   }),
 });
 
-const segment = record('A run that was cut short goes on here. What was in flight before has no trace.', {
-  line: line('segment'),
-  number: count('2 for the first that was resumed'),
-  startedAt: time('start of the segment'),
-  at: number('since the start of the run'),
-  salt: salt('with the nonce of the header, what keys and markers of the segment derive from'),
-  harness: program,
-  sha256: sha256('SHA-256 of all bytes before this line'),
-});
+const segment = record(
+  'A run that was cut short continues here. Requests in flight at the cut belong to no trace.',
+  {
+    line: line('segment'),
+    number: count('2 for the first that was resumed'),
+    startedAt: time('start of the segment'),
+    at: number('milliseconds since the start of the run'),
+    salt: salt('with the nonce of the header, what keys and markers of the segment derive from'),
+    harness: program,
+    sha256: sha256('SHA-256 of all bytes before this line'),
+  },
+);
 
-const stop = record('A request that was there when the target stopped responding.', {
+const stop = record('A request that was in flight, or had just ended, when the target stopped responding.', {
   line: line('stop'),
   stop: record('the request, and what sending it again showed', {
-    exchange: text('that of the stop'),
+    exchange: text('the exchange of the request'),
     operation: text('its id'),
     request: text('method, path and start of the body'),
     scenario: text('the situation'),

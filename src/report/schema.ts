@@ -63,7 +63,7 @@ const excerpt = record(
     requestIds: list(text),
     requestHeaders: headers,
     responseHeaders: headers,
-    earlierTries: described(count, 'earlier requests of it that got 429 or no response'),
+    earlierTries: described(count, 'earlier requests of the same step that got 429 or no response'),
   },
   { status, noAnswer: text, requestBody: text, responseBody: text },
 );
@@ -151,7 +151,7 @@ const report = record(
             again: count,
             stopped: count,
           }),
-          'not part of the verdict; but the exit code is not 0 if the target stops again, or was not sent the request again',
+          'requests that were in flight, or had just ended, when the target stopped responding; the exit code is 0 only if each was sent again and stopped nothing',
         ),
         shards: record('where several processes shared the plan', {
           run: text,

@@ -57,13 +57,13 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
     .option('--resume <run>', 'continue a run that was cut short, with the options in its log')
     .option(
       '--shard <i/n>',
-      'one part of the plan, such as 2/3; last: the part that must run after all others; auto: by the job number of the CI engine (auto/3: of three)',
+      'one part of the plan, such as 2/3; last: the part that must run after all others; auto: the part with the job number of the CI engine (auto/3: one of three)',
     )
     .option(
       '--run-id <id>',
       'with --shard: ID of the run to which all shards belong (default: ASSAY_RUN_ID, or the ID of the CI pipeline)',
     )
-    .option('--bail [n]', 'end after n violations (default: 1)', whole(1))
+    .option('--bail [n]', 'end after n violations (1 if n is left out)', whole(1))
     .option('--watch', 'run again when a key is pressed (q ends)')
     .option('--seed <number>', 'seed of the plan (default: random, shown in the report)', seedNumber)
     .addOption(budgetOption())

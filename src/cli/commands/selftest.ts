@@ -41,12 +41,12 @@ export function addSelftest(program: Command, { guarded, output, signal }: Comma
     .option('--http', 'send over HTTP and in real time (default: within the process, in virtual time)')
     .option(
       '--from <file>',
-      'run nothing: write an earlier result again (--json, --write), with the consequences that the faults name now',
+      'run nothing: read an earlier --json file, and write its figures again (--json, --write) with the clauses that each fault may break now',
     )
     .option('--keep <folder>', 'keep the evidence of each fault, and of each failed trial, in this folder')
     .option(
       '--rejudge <folder>',
-      'send nothing: judge kept evidence again without each clause in turn; each clause must be missed',
+      'send nothing: judge kept evidence again without each clause in turn; without a clause, its fault must be missed',
     )
     .option(
       '--without <code>',
