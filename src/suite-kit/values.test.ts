@@ -40,6 +40,19 @@ test('an example keeps the id of the record that it names', () => {
   expect(of(onCase({})).marker).toBe('/caseId');
 });
 
+test('a body that is a list carries its marker in the first item, unless an example is given', () => {
+  const properties = { op: { const: 'replace' }, path: { enum: ['/label'] }, value: { type: 'string' } };
+  const items = { type: 'object', required: ['op', 'path', 'value'], properties };
+  const patch: JsonSchema = { type: 'array', minItems: 1, items };
+  const example = [{ op: 'replace', path: '/label', value: 'a' }];
+  expect(of(patch)).toEqual({
+    plain: [{ op: 'replace', path: '/label', value: 'Conformance probe' }],
+    marker: '/0/value',
+    different: undefined,
+  });
+  expect(of(patch, [example])).toMatchObject({ plain: example, marker: undefined });
+});
+
 test('where a text takes no marker, another valid body stands for the difference', () => {
   const amount: JsonSchema = {
     type: 'object',

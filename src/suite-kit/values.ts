@@ -117,7 +117,9 @@ function valuesOf(
   // What the engine puts in would overwrite them.
   // Several records at once are made of the items of a list: a text next to it is in none of them.
   const isBulk = bulkOf(operation.effect) !== undefined;
-  const all = textMembers(schema, isBulk).filter(({ at }) => !isCarried(operation, at));
+  // A text of a JSON Patch may be a path: an example is left as it is.
+  const isList = isObject(schema) && schema['type'] === 'array' && examples.length === 0;
+  const all = textMembers(schema, isBulk || isList).filter(({ at }) => !isCarried(operation, at));
   // An example is given where a member must name a record that is there: such a member is left as it is.
   const texts = examples[0] === undefined ? all : all.filter(({ at }) => !isIdName(at));
   const smallest = examples[0] ?? (values.kind === 'supported' ? values.smallest : undefined);
