@@ -462,3 +462,47 @@ test('what was met and was no limit of the principal is forgotten', async () => 
   governor.forget();
   expect(await served(governor, clock, 20)).toBe(0);
 });
+
+/** A governor that has met a limit of 100 requests in 1.75 s, and keeps below it. */
+async function paced(clock: EventClock): Promise<Governor> {
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  await served(governor, clock, 100);
+  await clock.until(clock.sleep(1000));
+  await refused(governor, clock, 1000, 1);
+  await served(governor, clock);
+  return governor;
+}
+
+test('what is sent together waits as long before as it would in turn, and those after it as well', async () => {
+  const clock = eventClock();
+  const governor = await paced(clock);
+  const before = clock.monotonic();
+  await clock.until(governor.admit({ senders: [full, full, full, full] }));
+  expect(clock.monotonic() - before).toBeCloseTo(4 * 17.5 * 1.1, 5);
+  await served(governor, clock);
+  expect(clock.monotonic() - before).toBeCloseTo(8 * 17.5 * 1.1, 5);
+});
+
+test('a pace that nobody keeps up does not rise', async () => {
+  const clock = eventClock();
+  const governor = await paced(clock);
+  for (let index = 0; index < 100; index += 1) {
+    await clock.until(clock.sleep(200));
+    await served(governor, clock);
+  }
+  expect(await served(governor, clock, 9)).toBeCloseTo(9 * 17.5 * 1.1, 5);
+});
+
+test('who waits for a place that is held for long holds up nobody else', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  const landings = await Promise.all([1, 2, 3].map(() => governor.admit({ senders: [full] })));
+  for (const [index, landing] of landings.entries())
+    if (index > 0) landing?.([{ startedAt: 0, was: index < 2 ? 'served' : 'busy' }]);
+  const together = governor.admit({ senders: [full, full] });
+  const alone = await clock.until(governor.admit({ senders: [full] }));
+  expect(clock.monotonic()).toBe(200);
+  alone?.([{ startedAt: 200, was: 'served' }]);
+  landings[0]?.([{ startedAt: 0, was: 'served' }]);
+  expect(await clock.until(together)).toBeDefined();
+});

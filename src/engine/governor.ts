@@ -1,7 +1,7 @@
 import type { Clock } from '../model/clock.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Rest } from './lanes.ts';
-import { makeRooms, type Reception, type Rooms, roomsOf, type Sender } from './rooms.ts';
+import { heldMs, makeRooms, type Reception, type Rooms, roomsOf, type Sender } from './rooms.ts';
 
 /** Requests to be sent at once. */
 export type Admission = {
@@ -42,11 +42,15 @@ type Pace = {
   restUntil: number;
   /** When the next request may be sent. */
   nextAt: number;
+  /** When the last request was sent. */
+  sentAt: number;
   /** When the latest requests were sent, while there is an interval. */
   lately: number[];
   interval: number;
   /** The interval at the last 429; 0 before the first. */
   tooFast: number;
+  /** The last interval that was calm for long; 0 where it was too fast since. */
+  held: number;
   /** The interval of the window that the first 429 showed: a shorter one may do, and this one mostly does. */
   safe: number;
   /** How long that window may have been, and how many requests it held; 0 before the first 429. */
@@ -83,6 +87,9 @@ const calmNear = 600;
 const calmMs = 30_000;
 /** Distance kept from a measured interval that was too fast; a failed try is undone with a little extra. */
 const margin = 1.1;
+/** Where a wait costs no more than a few requests, less is kept. */
+const slowMs = 50;
+const slowMargin = 1.05;
 const backOff = 1.12;
 /** If it fails again this soon, the limit is not near. */
 const soon = 200;
@@ -119,9 +126,11 @@ export function makeGovernor(
     const made: Pace = {
       restUntil: 0,
       nextAt: 0,
+      sentAt: Number.NEGATIVE_INFINITY,
       lately: [],
       interval: least,
       tooFast: 0,
+      held: 0,
       safe: Number.POSITIVE_INFINITY,
       windowMs: 0,
       window: 0,
@@ -139,22 +148,30 @@ export function makeGovernor(
   };
   const count = (pace: Pace): void => {
     pace.nextAt = Math.max(clock.monotonic(), pace.nextAt) + pace.interval;
+    pace.sentAt = clock.monotonic();
     pace.sent += 1;
     pace.total += 1;
-    pace.calm += 1;
     if (pace.interval > 0) pace.lately.push(clock.monotonic());
     while (clock.monotonic() - (pace.lately[0] ?? 0) > latelyMs && pace.lately.length > 0)
       pace.lately.shift();
-    const near = pace.interval * 0.9 < pace.tooFast * (pace.window < many ? margin : farBack);
+    // A pace that is not kept up says nothing of the limit.
+    const span = Math.min(latelyMs / 2, clock.monotonic() - pace.since);
+    const kept = pace.lately.filter((at) => clock.monotonic() - at <= span).length * pace.interval;
+    if (kept >= span * 0.6) pace.calm += 1;
+    const nearest = pace.tooFast * (pace.tooFast > slowMs ? slowMargin : margin);
+    const near = pace.interval <= nearest * 1.01;
     const far = Math.min(calmWindow, Math.max(calmFar, pace.window / 4));
     if (pace.calm > (near ? Math.min(pace.patience, calmMs / pace.interval) : far)) {
-      pace.interval = Math.max(least, pace.interval * 0.9);
+      if (near) pace.held = pace.interval;
+      pace.interval = Math.max(least, pace.interval * 0.9, near ? 0 : nearest);
       pace.calm = 0;
       // It was not too fast for this target, whatever was met.
       if (pace.interval < pace.tooFast * 0.9) pace.tooFast = 0;
     }
   };
-  const due = (pace: Pace): number => Math.max(pace.nextAt, pace.restUntil) - clock.monotonic();
+  /** What is sent together also waits as long as it would in turn, so that the window before it holds no more. */
+  const due = (pace: Pace, together: number): number =>
+    Math.max(pace.nextAt, pace.sentAt + together * pace.interval, pace.restUntil) - clock.monotonic();
   const slow = (
     pace: Pace,
     { startedAt, wait }: { readonly startedAt: number; readonly wait: number },
@@ -202,7 +219,16 @@ export function makeGovernor(
       pace.windowMs = observed * pace.sent;
       pace.windowAt = now;
     } else if (pace.interval > pace.safe * 0.99) pace.safe = Number.POSITIVE_INFINITY;
-    const back = pace.interval * (pace.sent < enough ? atOnce : pace.calm < soon ? farBack : backOff);
+    const back =
+      pace.held > pace.interval
+        ? pace.held
+        : Math.max(
+            pace.interval * (pace.sent < enough ? atOnce : pace.calm < soon ? farBack : backOff),
+            // It ends within the window that the first 429 showed: the limit is about between the two.
+            pace.sent < pace.window * 1.5 && pace.safe < Number.POSITIVE_INFINITY
+              ? Math.sqrt(pace.interval * pace.safe)
+              : 0,
+          );
     pace.interval = Math.min(
       Math.max(least, slowest),
       Math.max(
@@ -212,6 +238,7 @@ export function makeGovernor(
         observed * margin,
       ),
     );
+    pace.held = 0;
     pace.lately = [];
     pace.sent = 0;
     pace.slowedAt = now;
@@ -241,12 +268,19 @@ export function makeGovernor(
     let soonest = Number.POSITIVE_INFINITY;
     for (const waiter of queue.toSorted((one, other) => other.ahead - one.ahead)) {
       const { names, release, senders } = waiter;
-      const wait = Math.max(...names.map((name) => due(paceOf(name))));
+      const wait = Math.max(
+        ...names.map((name) =>
+          due(paceOf(name), senders.filter(({ principal }) => principal === name).length),
+        ),
+      );
       const over = heard?.aborted === true || wait > limits.left();
       if (!over && !waiter.reserves && waiter.rooms.some((room) => blocked.has(room))) continue;
-      const full = wait > 0 ? names : waiter.reserves ? [] : rooms.full(senders);
+      const crowded = waiter.reserves ? [] : rooms.full(senders);
+      // Whoever is held up for long holds up nobody else.
+      if (!over && crowded.some((room) => !rooms.turnsOver(room))) continue;
+      const full = wait > 0 ? names : crowded;
       if (!over && full.length > 0) {
-        if (wait > 0) soonest = Math.min(soonest, wait);
+        soonest = Math.min(soonest, wait > 0 ? wait : heldMs);
         for (const room of full) blocked.add(room);
         continue;
       }

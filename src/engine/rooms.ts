@@ -15,6 +15,8 @@ export type Reception = {
 export type Rooms = {
   /** The rooms in which these requests have no place now. More than a room holds go when nobody else is in it. */
   readonly full: (senders: readonly Sender[]) => readonly string[];
+  /** Whether a room soon has a place again: no request in it has been in flight for long. */
+  readonly turnsOver: (room: string) => boolean;
   /** How many of these requests, from the first, a target takes at once that refused more; all where nothing shows it. */
   readonly atOnce: (senders: readonly Sender[]) => number;
   /**
@@ -29,6 +31,8 @@ export type Rooms = {
 type Room = {
   most: number;
   inFlight: number;
+  /** When each visit began that has not ended. */
+  readonly entered: Set<{ readonly at: number }>;
   /** How many requests were served while so many others were in flight. */
   served: number[];
   loweredAt: number;
@@ -53,6 +57,8 @@ const firstPatience = 50;
 const mostPatience = 3200;
 /** A request refused so soon after another ended may have found its place still taken; so long may that last. */
 const soonMs = 50;
+/** A request in flight for so long may be held on purpose, and for longer: others need not wait for its place. */
+export const heldMs = 200;
 const lags = [4, 16] as const;
 
 /** A limit may be one of a caller or of the whole target, for commands, reads or both. */
@@ -73,7 +79,12 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
       endedAt: -soonMs,
       lag: 0,
     };
-    const room = rooms.get(name) ?? { most: Number.POSITIVE_INFINITY, inFlight: 0, ...fresh };
+    const room = rooms.get(name) ?? {
+      most: Number.POSITIVE_INFINITY,
+      inFlight: 0,
+      entered: new Set(),
+      ...fresh,
+    };
     rooms.set(name, room);
     return room;
   };
@@ -131,6 +142,7 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
         return inFlight > 0 && inFlight + count > most ? [name] : [];
       });
     },
+    turnsOver: (name) => [...roomOf(name).entered].every(({ at }) => now() - at < heldMs),
     atOnce: (senders) => {
       const counts = new Map<string, number>();
       const last = senders.findIndex((sender) =>
@@ -151,9 +163,16 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
           return [name, { room, others: room.inFlight, quiet: now() - room.endedAt }] as const;
         }),
       );
-      for (const [name, count] of wanted) roomOf(name).inFlight += count;
+      const visit = { at: now() };
+      for (const [name, count] of wanted) {
+        roomOf(name).inFlight += count;
+        roomOf(name).entered.add(visit);
+      }
       return (receptions) => {
-        for (const [name, count] of wanted) leave(roomOf(name), count);
+        for (const [name, count] of wanted) {
+          leave(roomOf(name), count);
+          roomOf(name).entered.delete(visit);
+        }
         const served = countOf(
           senders.flatMap((sender, index) => (receptions[index]?.was === 'served' ? roomsOf(sender) : [])),
         );

@@ -9,8 +9,8 @@ function lifetimeMs({ declared }: Planning): number {
   return declared.G13 === undefined ? Number.POSITIVE_INFINITY : declared.G13 * 1000;
 }
 
-/** Other commands that are sent at a time. */
-const atOnce = 8;
+/** Other commands that are sent at a time: a target that bounds requests in flight mostly takes so many. */
+const atOnce = 4;
 
 /** Keys used first, then other commands and some seconds, then the keys again (open point G13). */
 export function late(planning: Planning, scene: Scene): Scenario {
@@ -38,13 +38,17 @@ export function late(planning: Planning, scene: Scene): Scenario {
         deviations: [{ kind: 'key-reuse', of: name, difference: 'late' }],
       }),
   );
+  const since = names.at(-1) ?? '';
+  const waitMs = Math.min(lateMs(planning), lifetimeMs(planning) / 2);
   return scenario(
     scene,
     `keys again after ${others.length} other commands and some seconds`,
     [
       ...first,
+      // What shows more goes first meanwhile.
+      ...(between.length === 0 ? [] : [{ wait: waitMs / 4, since }]),
       ...between,
-      { wait: Math.min(lateMs(planning), lifetimeMs(planning) / 2), since: names.at(-1) ?? '' },
+      { wait: waitMs, since },
       // What a command goes on to do is done by then: a read before the wait would see it begun.
       ...reading(planning, scene, 'before'),
       ...again,
