@@ -21,7 +21,7 @@ import { fieldsOf } from '../oracle/fields.ts';
 import { changed, changes } from './judging/changes.ts';
 import { lostByRetry } from './judging/counted-effects.ts';
 import { unfinishedRead } from './judging/effects.ts';
-import { formatNote } from './judging/formats.ts';
+import { formatNote } from './judging/format-note.ts';
 import { makeOwners } from './judging/owners.ts';
 import { anothersRecord, isOneCaller, readerOf } from './judging/readers.ts';
 import {

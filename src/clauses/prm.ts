@@ -223,26 +223,26 @@ export const permissionClauses: readonly WrittenClause[] = [
       over: 'trace',
       needs: ['permission'],
       *rule(context, trace) {
-        const probes = answered(context, trace).filter(
+        const tests = answered(context, trace).filter(
           (one) => one.step.role === 'test' && refusedPermission(one.step) && !isThrottled(one.answer),
         );
-        if (probes.length < 2) return;
-        const statuses = probes.map((one) => one.answer.status);
+        if (tests.length < 2) return;
+        const statuses = tests.map((one) => one.answer.status);
         const stable = new Set(statuses).size === 1;
         // A class that is stable but wrong is PRM-1's to judge.
         if (stable && statuses[0] !== 403) return;
         const expected = '403 each time';
         const actual = statuses.join(', ');
-        if (stable && !probes.some((one) => isControlled(context, trace, one)))
-          yield inconclusive(probes, unattributed);
+        if (stable && !tests.some((one) => isControlled(context, trace, one)))
+          yield inconclusive(tests, unattributed);
         else if (stable)
-          yield holds(probes, { expected, actual, because: 'The class is the same each time.' });
+          yield holds(tests, { expected, actual, because: 'The class is the same each time.' });
         else
-          yield violated(probes, {
+          yield violated(tests, {
             expected,
             actual,
             because: 'The same refused request returned different classes.',
-            conclusive: probes.some((one) => isAccepted(one.answer)),
+            conclusive: tests.some((one) => isAccepted(one.answer)),
           });
       },
     },

@@ -15,7 +15,7 @@ export function normalisedBaseUrl(given: string): string {
   return new URL(given).href.replace(/\/+$/, '');
 }
 
-/** Whether a base URL leads to this machine; undefined stands for the embedded reference service. */
+/** Whether a URL leads to this machine; undefined stands for the embedded reference service. */
 export function isLocal(baseUrl: string | undefined): boolean {
   if (baseUrl === undefined) return true;
   // The URL parser has brought every way of writing an IPv4 address to four decimal numbers.

@@ -42,7 +42,7 @@ export type NamingOptions = {
   readonly control?: ResponseText;
   /** The field that is wrong in the control: what names that one is no boilerplate, though it may spell both alike (`name`). */
   readonly controlPointer?: JsonPointer;
-  /** The request of the control, so that its echo is known; without it the probe's own is used. */
+  /** The request of the control, so that its echo is known; without it that of the test request is used. */
   readonly controlRequest?: RequestText;
   /** All fields of the body's schema: a claim that fits another of them better does not count. */
   readonly known: readonly JsonPointer[];

@@ -118,9 +118,9 @@ function conditionsIn(waves: readonly Wave[]): ReadonlyMap<StepId, StepId> {
   );
 }
 
-/** The control of the probes that a ruling names, where it succeeded. */
+/** The control of the test requests that a ruling names, where it succeeded. */
 function controlOf(trace: Trace, steps: Steps, ids: readonly string[]): Exchange | undefined {
-  const probes = new Set(
+  const tests = new Set(
     trace.exchanges.filter((exchange) => ids.includes(exchange.id)).map((exchange) => exchange.step),
   );
   return trace.exchanges.find((exchange) => {
@@ -128,7 +128,7 @@ function controlOf(trace: Trace, steps: Steps, ids: readonly string[]): Exchange
     return (
       step?.role === 'control' &&
       step.controls !== undefined &&
-      (step.controls === '*' || probes.has(step.controls)) &&
+      (step.controls === '*' || tests.has(step.controls)) &&
       isAccepted(exchange.answer)
     );
   });

@@ -1,5 +1,6 @@
 import { rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
+import { isLocal } from '../config/target.ts';
 import { certificatesIn } from '../wire/connection.ts';
 import { proxyFor } from './transport.ts';
 
@@ -18,8 +19,7 @@ export async function hookDispatcher(
   },
 ): Promise<Dispatcher | undefined> {
   // A hook on this machine is not behind the proxy of the target.
-  const local = /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
-  const { proxy } = local ? { proxy: undefined } : proxyFor(url, given, env, ca);
+  const { proxy } = isLocal(url.href) ? { proxy: undefined } : proxyFor(url, given, env, ca);
   const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ...certificatesIn(ca)] };
   if (proxy === undefined && ca === undefined) return undefined;
   const { Agent, ProxyAgent } = await import('undici');

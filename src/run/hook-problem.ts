@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
 import type { Hook } from '../config/config.ts';
+import { isLocal } from '../config/target.ts';
 import { proxyFor } from './transport.ts';
 
 const patienceMs = 5000;
@@ -11,9 +12,9 @@ export async function hookProblem(hook: Hook, proxy: string | undefined): Promis
   if (hook.url.startsWith('reference:')) return undefined;
   const url = new URL(hook.url);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const local = host === 'localhost' || host === '::1' || host.startsWith('127.');
   // What is behind a proxy only the proxy can reach.
-  if (!local && proxyFor(url, proxy, process.env, undefined).proxy !== undefined) return undefined;
+  if (!isLocal(url.href) && proxyFor(url, proxy, process.env, undefined).proxy !== undefined)
+    return undefined;
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   return new Promise((resolve) => {
     const socket = connect({ host, port });

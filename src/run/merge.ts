@@ -81,7 +81,7 @@ async function partIn(folder: string): Promise<ShardRun> {
   return { folder, file, header, shard: header.shard };
 }
 
-/** The shard, where it fits to those before. */
+/** The shard, if it fits those before it. */
 function fitting(part: ShardRun, before: readonly ShardRun[]): ShardRun {
   const name = shardName(part.shard);
   const twin = before.find(({ shard }) => shard.number === part.shard.number);

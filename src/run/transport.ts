@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { Config, TextSource } from '../config/config.ts';
+import { isLocal } from '../config/target.ts';
 import { type NamedSecret, shortestSecret } from '../evidence/gate.ts';
 import { InputError } from '../model/input-error.ts';
 import { type ClientCertificate, certificatesIn } from '../wire/connection.ts';
@@ -146,7 +147,7 @@ export function proxyInEnvironment(target: URL, env: Environment): readonly [str
   const secure = target.protocol === 'https:';
   const name = secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const host = target.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
-  if (host === 'localhost' || host === '::1' || /^127\./.test(host)) return [name, undefined];
+  if (isLocal(target.href)) return [name, undefined];
   const port = target.port === '' ? (secure ? '443' : '80') : target.port;
   const excluded = (env['NO_PROXY'] ?? env['no_proxy'] ?? '')
     .split(/[\s,]+/)

@@ -35,10 +35,10 @@ export type EffectsJudge = Extract<Judge, { over: 'effects' }>;
 export const unfinishedRead =
   'The independent read is incomplete. A page could not be read, or leads to the next page in a way that x-governed.pagination does not declare.';
 
-type Controlled = (context: Context, trace: Trace, probe: Answered) => boolean;
+type Controlled = (context: Context, trace: Trace, test: Answered) => boolean;
 
 /**
- * A refused probe must have left no record: what its marker shows must be what accepted responses acknowledge. It holds
+ * A refused test request must have left no record: what its marker shows must be what accepted responses acknowledge. It holds
  * only where the control was accepted, since a service that refuses everything has no effect either.
  */
 export function noEffect(
@@ -49,16 +49,16 @@ export function noEffect(
     over: 'effects',
     *rule(context, trace) {
       const all = seen(context, trace);
-      for (const probe of answered(context, trace)) {
-        if (probe.step.role !== 'test' || !matches(probe.step, probe.answer) || isAccepted(probe.answer))
+      for (const test of answered(context, trace)) {
+        if (test.step.role !== 'test' || !matches(test.step, test.answer) || isAccepted(test.answer))
           continue;
-        const found = isCounted(context, trace, probe)
-          ? unexplainedRecords(trace, all, probe)
-          : movedTarget(context, all, probe);
+        const found = isCounted(context, trace, test)
+          ? unexplainedRecords(trace, all, test)
+          : movedTarget(context, all, test);
         if (found === undefined) continue;
         if (found.verdict !== 'holds') yield found;
-        else if (isMeant(context, probe))
-          yield controlled(context, trace, probe) ? found : inconclusive([probe], unattributed);
+        else if (isMeant(context, test))
+          yield controlled(context, trace, test) ? found : inconclusive([test], unattributed);
       }
     },
   };
@@ -90,18 +90,18 @@ export function underTheSameKey(context: Context, trace: Trace, { step }: Answer
   );
 }
 
-function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered): Ruling | undefined {
-  const marker = markerOf(trace, probe);
+function unexplainedRecords(trace: Trace, all: readonly Seen[], test: Answered): Ruling | undefined {
+  const marker = markerOf(trace, test);
   if (marker === undefined) return undefined;
   const expected = 'no record of the refused request';
   if (trace.effects === undefined)
-    return holds([probe], {
+    return holds([test], {
       expected,
       because: 'Refused, and no id was returned; the contract declares no read that would show a record.',
       idsOnly: true,
     });
-  if (!(probe.exchange.request.body ?? '').includes(marker))
-    return holds([probe], {
+  if (!(test.exchange.request.body ?? '').includes(marker))
+    return holds([test], {
       expected,
       because:
         'Refused, and no id was returned; the request had no place for a marker that identifies its record.',
@@ -110,62 +110,62 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
   const records = trace.effects.byMarker[marker];
   if (records === undefined) return undefined;
   const sameBody = all.filter(
-    (one) => markerOf(trace, one) === marker && one.exchange.id !== probe.exchange.id,
+    (one) => markerOf(trace, one) === marker && one.exchange.id !== test.exchange.id,
   );
   // Numbers are compared, not ids: an accepted response that names another id accuses no refused one.
   const accepted = sameBody.filter((one) => isAccepted(one.exchange.answer)).length;
   const seenIn = trace.effects.seenIn.slice(0, 3);
   if (records.length <= accepted)
     return trace.effects.complete
-      ? holds([probe], {
+      ? holds([test], {
           expected,
           because: 'An independent read shows no record of the refused request.',
           seenIn,
         })
-      : inconclusive([probe], unfinishedRead);
+      : inconclusive([test], unfinishedRead);
   // What was sent with a lost response, or with a 5xx, may have been carried out: then the record may be its.
   const unknown = ({ exchange }: Seen): boolean =>
     [exchange, ...exchange.earlier].some(({ answer }) => answer === undefined || isFailed(answer));
   if (sameBody.some(unknown))
     return inconclusive(
-      [probe],
+      [test],
       'A record exists, but a valid request with the same body was lost or failed. The record may come from that request.',
     );
   const isValid = ({ exchange, operation, step }: Seen): boolean =>
-    operation.id === probe.operation.id && faultsOf(step).length === 0 && isAccepted(exchange.answer);
+    operation.id === test.operation.id && faultsOf(step).length === 0 && isAccepted(exchange.answer);
   // A service that commits and then fails on every command does so on this one too (G12).
-  if (isFailed(probe.answer) && !all.some(isValid))
+  if (isFailed(test.answer) && !all.some(isValid))
     return inconclusive(
-      [probe],
+      [test],
       'The service failed (5xx) after it made a record, and no valid command was accepted, so nothing shows that the client error is the reason.',
     );
-  return violated([probe], {
+  return violated([test], {
     expected,
-    actual: `${summary(probe.exchange)}; the read shows ${records.join(', ')}`,
-    because: `The ${isFailed(probe.answer) ? 'service failed' : 'request was refused'}, and an independent read shows a record with its marker that no accepted response accounts for.`,
+    actual: `${summary(test.exchange)}; the read shows ${records.join(', ')}`,
+    because: `The ${isFailed(test.answer) ? 'service failed' : 'request was refused'}, and an independent read shows a record with its marker that no accepted response accounts for.`,
     conclusive: !isWeak(marker),
     seenIn,
   });
 }
 
 /** On a target of its own, the state after a refused command is the one that the last accepted response, or the target's making, left. */
-function movedTarget(context: Context, all: readonly Seen[], probe: Answered): Ruling | undefined {
-  const at = all.findIndex((one) => one.exchange.id === probe.exchange.id);
+function movedTarget(context: Context, all: readonly Seen[], test: Answered): Ruling | undefined {
+  const at = all.findIndex((one) => one.exchange.id === test.exchange.id);
   const before = all.slice(0, at).findLast(({ step }) => step.observes === 'before');
   const after = all.slice(at).find(({ step }) => step.observes === 'after');
   const listed =
-    before === undefined && probe.operation.method === 'DELETE'
-      ? keptInList(context, all, at, probe)
+    before === undefined && test.operation.method === 'DELETE'
+      ? keptInList(context, all, at, test)
       : undefined;
   if (listed !== undefined) return listed;
   const expected = 'the target as it was before the refused command';
   if (before === undefined || after === undefined)
-    return holds([probe], {
+    return holds([test], {
       expected,
       because: 'Refused; the record was not read.',
       idsOnly: true,
     });
-  const on = [probe, before, after];
+  const on = [test, before, after];
   const actual = summary(after.exchange);
   const first = before.exchange.answer;
   const last = after.exchange.answer;
@@ -176,7 +176,7 @@ function movedTarget(context: Context, all: readonly Seen[], probe: Answered): R
       because: 'The command was refused, but its record, which was there before, is gone.',
     });
   const gone = (answer: typeof first): boolean => answer?.status === 404 || answer?.status === 410;
-  if (gone(first) && mayBeAbsent(all.slice(0, at), probe)) {
+  if (gone(first) && mayBeAbsent(all.slice(0, at), test)) {
     if (gone(last)) return holds(on, { expected, actual, because: 'The record is absent before and after.' });
     if (isAccepted(last))
       return violated(on, {
@@ -200,8 +200,8 @@ function movedTarget(context: Context, all: readonly Seen[], probe: Answered): R
  * Of a refused deletion whose target no read shows: whether a list that had it before still has it. It is gone only from a
  * whole list, or from one that has kept all else: new records may push others off a page.
  */
-function keptInList(context: Context, all: readonly Seen[], at: number, probe: Answered): Ruling | undefined {
-  const id = pathValues(probe.operation, probe.exchange).at(-1);
+function keptInList(context: Context, all: readonly Seen[], at: number, test: Answered): Ruling | undefined {
+  const id = pathValues(test.operation, test.exchange).at(-1);
   const before = idsIn(
     context,
     all.slice(0, at).findLast(({ step }) => step.observes === 'list-before'),
@@ -213,7 +213,7 @@ function keptInList(context: Context, all: readonly Seen[], at: number, probe: A
   if (before === undefined || after === undefined || id === undefined || !before.ids.has(id))
     return undefined;
   if (before.list.exchange.request.path !== after.list.exchange.request.path) return undefined;
-  const on = [probe, before.list, after.list];
+  const on = [test, before.list, after.list];
   const expected = 'the target in its list, as before the refused command';
   if (after.ids.has(id))
     return holds(on, { expected, actual: id, because: 'The list shows the target before and after.' });

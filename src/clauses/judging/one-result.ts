@@ -37,7 +37,7 @@ function resultOf({ exchange: { answer }, operation }: Seen): string | undefined
   return answer === undefined || !isAccepted(answer) ? undefined : idOf(operation, answer);
 }
 
-/** Whether both commands were run on one record, be it named in the body, or on what there is but one of: then both results name it. */
+/** Whether both commands ran on one record: the body names it, or there is only one. Then both results name it. */
 function isOneTarget(first: Seen, again: Seen, id: string): boolean {
   return (
     first.exchange.request.path === again.exchange.request.path &&

@@ -25,7 +25,7 @@ export function overlapped(members: readonly Answered[]): boolean {
   );
 }
 
-/** The IDs of results, be they none; where a header names some, it may be missing in others. */
+/** The IDs of results, undefined where one has none. Where a header names some, it may be missing in others. */
 function resultsOf(accepted: readonly Answered[]): readonly (string | undefined)[] {
   const ids = accepted.map((one) => idOf(one.operation, one.answer));
   const inHeader = accepted.some((one) => isIdInHeader(one.operation, one.answer));

@@ -61,10 +61,10 @@ export function find<Kind extends DeviationKind>(
   );
 }
 
-/** Whether a request that differs from the probe in one factor only was accepted in the same trace. */
-export function controlOf(context: Context, trace: Trace, probe: StepId): 'accepted' | 'refused' | 'none' {
+/** Whether a request that differs from the test request in one factor only was accepted in the same trace. */
+export function controlOf(context: Context, trace: Trace, test: StepId): 'accepted' | 'refused' | 'none' {
   const controls = seen(context, trace).filter(
-    (one) => one.step.controls === probe || one.step.controls === '*',
+    (one) => one.step.controls === test || one.step.controls === '*',
   );
   if (controls.length === 0) return 'none';
   return controls.some((one) => isAccepted(one.exchange.answer)) ? 'accepted' : 'refused';

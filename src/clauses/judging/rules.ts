@@ -52,13 +52,13 @@ export function eachAnswer(
   };
 }
 
-/**
- * A probe that must be answered in the class that the oracle allows. A success proves a violation by itself;
- * a wrong class needs a control that succeeded, so that nothing but the deviation can have caused it.
- */
 /** Why a response in another class may have a cause besides the deviation; undefined where it has none. */
 type OtherCause = (context: Context, trace: Trace, one: Answered) => string | undefined;
 
+/**
+ * A test request must get a class that the oracle allows. A success proves a violation by itself;
+ * a wrong class needs a control that succeeded, so that nothing but the deviation can have caused it.
+ */
 export function refusal(
   matches: (step: Step, context: Context, trace: Trace) => boolean,
   otherCause?: OtherCause,
@@ -127,15 +127,15 @@ export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
     over: 'trace',
     *rule(context, trace) {
       const all = seen(context, trace);
-      for (const probe of all) {
-        const name = keyName(probe.step);
-        if (probe.step.role !== 'test' || name === undefined || !matches(probe.step)) continue;
-        if (responseClass(probe.exchange.answer) !== 'refused') continue;
-        const controls = all.filter((one) => one.step.controls === probe.step.id);
+      for (const test of all) {
+        const name = keyName(test.step);
+        if (test.step.role !== 'test' || name === undefined || !matches(test.step)) continue;
+        if (responseClass(test.exchange.answer) !== 'refused') continue;
+        const controls = all.filter((one) => one.step.controls === test.step.id);
         const same = controls.find((one) => keyName(one.step) === name);
         const other = controls.find((one) => ![name, undefined].includes(keyName(one.step)));
         if (same === undefined) continue;
-        const on = [same, probe];
+        const on = [same, test];
         const expected = '2xx to the valid request under the same key';
         const doubt = undecided(same);
         if (isAccepted(same.exchange.answer))

@@ -3,7 +3,7 @@ import { declaredSuccess, isDeclared, successWords } from '../../model/contract.
 import type { Trace } from '../../model/exchange.ts';
 import { isMadeToFail, stepsOf } from '../../model/scenario.ts';
 import { about } from '../judging/about.ts';
-import { formatNote } from '../judging/formats.ts';
+import { formatNote } from '../judging/format-note.ts';
 import { foreignSigns, isLastPage, isRead, itemsOf, queryOf, shape, showsAny } from '../judging/listing.ts';
 import {
   type Answered,

@@ -82,8 +82,8 @@ export const throttlingClauses: readonly WrittenClause[] = [
         over: 'trace',
         needs: ['pace'],
         *rule(context, trace) {
-          const probes = burst(context, trace).filter((one) => one.step.role === 'test');
-          for (const sent of byOperation(probes)) yield* reached(context, trace, sent, probes);
+          const tests = burst(context, trace).filter((one) => one.step.role === 'test');
+          for (const sent of byOperation(tests)) yield* reached(context, trace, sent, tests);
         },
       },
       asDeclared('G8', { conclusive: true }),
@@ -190,8 +190,8 @@ export const throttlingClauses: readonly WrittenClause[] = [
       over: 'trace',
       needs: ['pace'],
       *rule(context, trace) {
-        const probes = burst(context, trace).filter((one) => one.step.role === 'test');
-        for (const sent of byOperation(probes)) yield* reportedAs(context, trace, sent, probes);
+        const tests = burst(context, trace).filter((one) => one.step.role === 'test');
+        for (const sent of byOperation(tests)) yield* reportedAs(context, trace, sent, tests);
       },
     },
   },
@@ -270,8 +270,8 @@ const neverAccepted =
  * Whether a request of the burst was accepted; or the same one of the same caller after the guided wait, where other
  * requests of the run had used up the limit before the burst began.
  */
-function isPace(context: Context, trace: Trace, refusal: Answered, probes: readonly Answered[]): boolean {
-  return [...probes, ...honoured(context, trace)].some(
+function isPace(context: Context, trace: Trace, refusal: Answered, tests: readonly Answered[]): boolean {
+  return [...tests, ...honoured(context, trace)].some(
     (one) =>
       isAccepted(one.answer) &&
       (one.step.role === 'test' ||
@@ -284,7 +284,7 @@ function* reached(
   context: Context,
   trace: Trace,
   sent: readonly Answered[],
-  probes: readonly Answered[],
+  tests: readonly Answered[],
 ): Iterable<Ruling> {
   const [first] = sent;
   if (first === undefined) return;
@@ -292,14 +292,14 @@ function* reached(
   const seconds = (Math.max(...sent.map((one) => one.exchange.endedAt)) - first.exchange.startedAt) / 1000;
   const said = `${sent.length} requests in ${seconds.toFixed(1)} s`;
   if (refusal !== undefined)
-    yield isPace(context, trace, refusal, probes)
+    yield isPace(context, trace, refusal, tests)
       ? holds([refusal], {
           expected: '429',
           actual: `429 within ${said}`,
           because: 'The sender was throttled.',
         })
       : inconclusive([refusal], neverAccepted);
-  else if (probes.some((one) => !isAccepted(one.answer))) return;
+  else if (tests.some((one) => !isAccepted(one.answer))) return;
   else if (exceeded(context, sent))
     yield violated([first, ...sent.slice(-1)], {
       expected: `429 beyond ${JSON.stringify(context.declared.written.G8)} (declared)`,
@@ -318,7 +318,7 @@ function* reportedAs(
   context: Context,
   trace: Trace,
   sent: readonly Answered[],
-  probes: readonly Answered[],
+  tests: readonly Answered[],
 ): Iterable<Ruling> {
   const odd = sent.filter((one) => !isThrottled(one.answer) && !isDeclared(one.operation, one.answer.status));
   const limited = sent.filter((one) => isThrottled(one.answer));
@@ -333,14 +333,14 @@ function* reportedAs(
   if (first === undefined) {
     const [refusal] = limited;
     if (refusal !== undefined)
-      yield isPace(context, trace, refusal, probes)
+      yield isPace(context, trace, refusal, tests)
         ? holds([refusal], { expected, because: 'Throttling is reported as 429.' })
         : inconclusive([refusal], neverAccepted);
     return;
   }
   // A service, or a gateway before it, may fail at any pace.
   const failed = odd.every((one) => isFailed(one.answer));
-  if (limited.length > 0 && failed && probes.some((one) => isAccepted(one.answer))) {
+  if (limited.length > 0 && failed && tests.some((one) => isAccepted(one.answer))) {
     yield holds([first], {
       expected,
       because: 'Throttling is reported as 429.',
@@ -355,7 +355,7 @@ function* reportedAs(
       [first],
       'Most later requests at the same pace were accepted, so the pace was not the cause.',
     );
-  else if (rested && probes.some((one) => isAccepted(one.answer)))
+  else if (rested && tests.some((one) => isAccepted(one.answer)))
     yield violated(odd.slice(0, 4), {
       expected,
       actual: `${summary(first.exchange)} (${odd.length} of ${sent.length} requests of the burst)`,

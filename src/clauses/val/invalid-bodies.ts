@@ -87,19 +87,19 @@ export const invalidBodyClauses: readonly WrittenClause[] = [
       needs: ['body'],
       *rule(context, trace) {
         const all = seen(context, trace);
-        for (const probe of all) {
-          if (probe.step.role !== 'test' || !bodyFault(probe.step) || probe.exchange.answer?.status !== 422)
+        for (const test of all) {
+          if (test.step.role !== 'test' || !bodyFault(test.step) || test.exchange.answer?.status !== 422)
             continue;
           const controls = all.filter(
             (one) =>
-              (one.step.controls === probe.step.id || one.step.controls === '*') &&
+              (one.step.controls === test.step.id || one.step.controls === '*') &&
               one.step.key.use === 'named' &&
-              probe.step.key.use === 'named' &&
-              one.step.key.name !== probe.step.key.name,
+              test.step.key.use === 'named' &&
+              one.step.key.name !== test.step.key.name,
           );
           const [first, ...later] = controls;
           if (first === undefined) continue;
-          const on = [first, probe];
+          const on = [first, test];
           const expected = '2xx to the corrected body under a new key';
           const doubt = undecided(first);
           if (isAccepted(first.exchange.answer))

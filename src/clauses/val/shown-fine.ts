@@ -15,9 +15,9 @@ import { bodyFields, memberFault } from './body-faults.ts';
  * Which members of a faulty body an accepted control has as well, with the same values. Of another member nothing shows
  * that it was fine: it may be valid by the schema, and name a record that is not there.
  */
-export function shownFine(context: Context, trace: Trace, probe: Answered): (field: JsonPointer) => boolean {
-  const sent = contentOf(trace, probe);
-  const controls = controlsOf(context, trace, probe).map((control) => contentOf(trace, control));
+export function shownFine(context: Context, trace: Trace, test: Answered): (field: JsonPointer) => boolean {
+  const sent = contentOf(trace, test);
+  const controls = controlsOf(context, trace, test).map((control) => contentOf(trace, control));
   return (field) => {
     const path = pathOf(field);
     const mine = valuesAt(sent, path);
@@ -29,13 +29,13 @@ export function shownFine(context: Context, trace: Trace, probe: Answered): (fie
 }
 
 /** Why a faulty body may be refused for something else: it has members with values that no control had. */
-export function otherDoubts(context: Context, trace: Trace, probe: Answered): string | undefined {
-  const fault = memberFault(probe.step);
+export function otherDoubts(context: Context, trace: Trace, test: Answered): string | undefined {
+  const fault = memberFault(test.step);
   if (fault === undefined) return undefined;
-  const isFine = shownFine(context, trace, probe);
-  const sent = contentOf(trace, probe);
-  const controls = controlsOf(context, trace, probe);
-  const other = bodyFields(probe.operation).find((field) => {
+  const isFine = shownFine(context, trace, test);
+  const sent = contentOf(trace, test);
+  const controls = controlsOf(context, trace, test);
+  const other = bodyFields(test.operation).find((field) => {
     const path = pathOf(field);
     return (
       !areNested(field, fault.at) &&
@@ -54,9 +54,9 @@ export function areNested(one: JsonPointer, other: JsonPointer): boolean {
   return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }
 
-function controlsOf(context: Context, trace: Trace, probe: Answered): readonly Answered[] {
+function controlsOf(context: Context, trace: Trace, test: Answered): readonly Answered[] {
   return answered(context, trace).filter(
-    ({ answer, step }) => (step.controls === probe.step.id || step.controls === '*') && isAccepted(answer),
+    ({ answer, step }) => (step.controls === test.step.id || step.controls === '*') && isAccepted(answer),
   );
 }
 
