@@ -12,7 +12,14 @@ import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-k
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
 import { severalRecords } from './valid-commands/several.ts';
-import { likeTarget, listedWithin, replacing, sameIdWithin, shown } from './valid-commands/shown.ts';
+import {
+  likeTarget,
+  listedWithin,
+  otherChoice,
+  replacing,
+  sameIdWithin,
+  shown,
+} from './valid-commands/shown.ts';
 
 /** None of them means anything to the contract; tracing takes its own from the last. */
 const oddHeaders: readonly Header[] = [
@@ -61,6 +68,7 @@ export default defineSuite({
       ),
       ...replacing(planning, scene, around, others),
       ...sameIdWithin(planning, scene),
+      ...otherChoice(planning, scene),
     ]);
     const several = severalRecords(scene);
     if (several.length > 0) yield probe('several-records', result, several);

@@ -28,6 +28,10 @@ test.each([
     '/things/{id}/slots/first',
     ['id'],
   ]);
+  expect(chosen.otherPath).toBe('/things/{id}/slots/second');
+  expect(operationOf(withParameters(choice, { get: { slot: 'second' } }), 'get').otherPath).toBe(
+    '/things/{id}/slots/first',
+  );
   const open = await contractWith(slots('{ type: string }', links));
   const { path } = operationOf(withParameters(open, { put: { slot: 'a b' } }), 'get');
   expect(path).toBe('/things/{id}/slots/a%20b');

@@ -83,13 +83,18 @@ function filled(
   inPath: (field: PathField) => Json | undefined,
 ): Operation {
   let { path } = operation;
+  let otherPath: string | undefined;
   const pathFields = operation.pathFields.filter((field) => {
     const value = inPath(field);
     if (value === undefined) return true;
-    path = path.replace(
-      `{${field.name}}`,
-      () => prefixOf(field.name, field.style) + encodeURIComponent(asText(value)),
-    );
+    const withValue = (of: string, one: Json): string =>
+      of.replace(
+        `{${field.name}}`,
+        () => prefixOf(field.name, field.style) + encodeURIComponent(asText(one)),
+      );
+    const other = choicesOf(field.schema).find((one) => asText(one) !== asText(value));
+    otherPath = other === undefined ? otherPath && withValue(otherPath, value) : withValue(path, other);
+    path = withValue(path, value);
     return false;
   });
   const given = <T extends QueryField | HeaderField>(field: T): T => {
@@ -101,6 +106,7 @@ function filled(
   return {
     ...operation,
     path,
+    ...(otherPath === undefined ? {} : { otherPath }),
     pathFields,
     queryFields: operation.queryFields.map(given),
     ...(headerFields === undefined ? {} : { headerFields: headerFields.map(given) }),
@@ -110,6 +116,11 @@ function filled(
 /** The first of the values to which a schema limits a field; undefined where it does not. */
 function choiceOf(schema: JsonSchema): Json | undefined {
   if (!isObject(schema)) return undefined;
-  const { const: only, enum: choices } = schema;
-  return only ?? (isArray(choices) ? choices[0] : undefined);
+  const { const: only } = schema;
+  return only ?? choicesOf(schema)[0];
+}
+
+function choicesOf(schema: JsonSchema): readonly Json[] {
+  const choices = isObject(schema) ? schema['enum'] : undefined;
+  return isArray(choices) ? choices : [];
 }

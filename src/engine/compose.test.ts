@@ -275,3 +275,17 @@ test('the token goes into no header that the configuration gives', () => {
     ['X-Access-Token', 'Token-of-the-test'],
   ]);
 });
+
+test('a path may have another of its values', () => {
+  const operation = {
+    ...operationOf(contract, 'createCase'),
+    path: '/signs/desk',
+    otherPath: '/signs/door',
+  };
+  const pathOf = (path?: Step['path']): string => {
+    const step = { ...plainStep, operation: 'createCase', ...(path === undefined ? {} : { path }) };
+    const made = compose(step, { ...plainSetting, operation });
+    return 'missing' in made ? made.missing : made.path;
+  };
+  expect([pathOf(), pathOf('other-choice')]).toEqual(['/signs/desk', '/signs/door']);
+});

@@ -8,7 +8,6 @@ import type {
   BodyEdit,
   BodyForm,
   KeyEdit,
-  PathNoise,
   Ref,
   Scenario,
   Step,
@@ -50,7 +49,8 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
   };
 
   const credential = credentialOf(around.token, step.token, around.random);
-  let path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+  const template = (step.path === 'other-choice' ? operation.otherPath : undefined) ?? operation.path;
+  let path = template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
     if (operation.ownParameters?.includes(name) === true) {
       const own = ownSegment(around.own?.(name));
       if (own === undefined) missing.push(`'${name}', which each caller fills in for itself`);
@@ -331,9 +331,10 @@ function nearKey(key: string, edit: KeyEdit): string {
   }
 }
 
-function noisy(path: string, noise: PathNoise | undefined): string {
+function noisy(path: string, noise: Step['path']): string {
   switch (noise) {
     case undefined:
+    case 'other-choice':
       return path;
     case 'trailing-slash':
       return `${path}/`;

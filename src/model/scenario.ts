@@ -110,7 +110,7 @@ export type Step = {
   readonly headers?: readonly (readonly [string, string])[];
   /** Required query fields, headers and cookies that are left out; all others are sent. */
   readonly omits?: readonly string[];
-  readonly path?: PathNoise;
+  readonly path?: PathNoise | OtherPath;
   readonly token?: TokenVariant;
   /** The token that a hook issued replaces the principal's own. */
   readonly bearer?: { readonly hook: StepId };
@@ -218,6 +218,8 @@ export type BodyForm =
   | { readonly media: string };
 
 export type PathNoise = 'trailing-slash' | 'double-slash' | 'upper-case' | 'encoded' | 'dot-segment';
+/** The path with another of the values to which one of its fields is limited. */
+export type OtherPath = 'other-choice';
 
 export type TokenVariant =
   | 'absent'

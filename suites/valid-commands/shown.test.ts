@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withParameters } from '../../src/contract/given.ts';
 import type { Contract } from '../../src/model/contract.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { stepsOf } from '../../src/model/scenario.ts';
 import { linkTo, object, operation } from '../../src/selftest/shapes/document.ts';
-import { contractOf } from '../../src/testing/contracts.ts';
+import { contractOf, made } from '../../src/testing/contracts.ts';
 import { planned } from '../../src/testing/plans.ts';
 import credentials from '../credentials.ts';
 import validCommands from '../valid-commands.ts';
@@ -319,5 +320,29 @@ test('a record is put within another one, under an id that is used within the fi
     ['before-again', within('other-make-book')],
     ['command', within('other-make-book')],
     ['after', within('other-make-book')],
+  ]);
+});
+
+test('a record is put under another of the values that its path may have', async () => {
+  const parameters = [
+    { name: 'room', in: 'path', required: true, schema: { type: 'string' } },
+    { name: 'place', in: 'path', required: true, schema: { enum: ['desk', 'door'] } },
+  ];
+  const contract = await contractOf(
+    operation('POST /rooms', 'add', { result: made, links: linkTo('put', 'room', '/id') }),
+    operation('PUT /rooms/{room}/signs/{place}', 'put', {
+      governed: { effect: { read: 'see' } },
+      parameters,
+      body: object({ text: { type: 'string' } }, ['text']),
+      result: true,
+    }),
+    operation('GET /rooms/{room}/signs/{place}', 'see', { parameters, result: true }),
+  );
+  const [one] = planned(validCommands, withParameters(contract, {}))
+    .scenarios({ probe: 'plain', operation: 'put' })
+    .filter(({ title }) => title === 'a valid command with another of the values that its path may have');
+  expect(stepsOf(one?.waves ?? []).map(({ id, path }) => [id, path])).toEqual([
+    ['make-room', undefined],
+    ...['before', 'before-again', 'command', 'after'].map((id) => [id, 'other-choice']),
   ]);
 });

@@ -74,6 +74,26 @@ export function replacing(
   ];
 }
 
+/** A record under another of the values to which a field of its path is limited, which its read has in its path as well. */
+export function otherChoice(planning: Planning, scene: Scene): readonly Scenario[] {
+  const { effect, method, otherPath, verification, version } = scene.operation;
+  const read = planning.contract.operations.find(({ id }) => id === effect?.read);
+  if (method !== 'PUT' || otherPath === undefined || read?.otherPath !== otherPath) return [];
+  if (version !== undefined || verification !== undefined) return [];
+  const there = (waves: readonly Wave[]): readonly Wave[] =>
+    waves.map((wave) =>
+      'steps' in wave
+        ? { steps: wave.steps.map((step) => ({ ...step, path: 'other-choice' as const })) }
+        : wave,
+    );
+  const { after, before } = readings(planning, scene);
+  return [
+    scenario(scene, 'a valid command with another of the values that its path may have', [
+      ...there([...before, send(scene, 'command', { role: 'test' }), ...after]),
+    ]),
+  ];
+}
+
 /** A record under an id that one within another record has already: each record has its own, or the second is refused. */
 export function sameIdWithin(planning: Planning, scene: Scene): readonly Scenario[] {
   const { pathFields, verification, version } = scene.operation;
