@@ -122,7 +122,7 @@ function configText(baseUrl: string, contract: string, read: Contract): string {
 
 target:
   baseUrl: ${JSON.stringify(baseUrl)}
-  # test, staging or production. Assay creates records and never deletes them.
+  # test, staging or production. A run creates records; \`assay cleanup\` deletes them afterwards.
   environment: test
   # Named in the report; a certificate needs all three.
   # vendor: Example Ltd
@@ -134,7 +134,7 @@ target:
 
 contract: ${JSON.stringify(contract.startsWith('.') ? contract : `./${contract}`)}
 
-# Credentials issued to the harness. Tokens come from the environment, a file or a command, and reach no file.
+# Credentials issued to the harness. Tokens come from the environment, a file or a command. Assay writes them nowhere.
 principals:
   # The one that a run cannot do without: it may call every operation.
   full:
@@ -154,7 +154,7 @@ ${permissions.map((name) => `  # only-${name.replaceAll(/[^A-Za-z0-9]+/g, '-').t
 # declares:
 #   G1: replay
 ${hooks.length === 0 ? '' : `\n# ${hooks.map(({ id }) => id).join(', ')} need stronger verification: give the hook \`verify\`, see docs/hooks.md.\n`}
-# What requests cannot bring about, on a test system; see docs/hooks.md.
+# Events on a test system that requests cannot cause; see docs/hooks.md.
 # hooks:
 #   slow: { http: { url: http://localhost:9000/test-hooks/slow } }
 #   refresh: { command: ./refresh-token.sh }

@@ -162,7 +162,7 @@ export function Verifying({
   readonly report: Report;
   readonly signers: readonly string[];
 }): VNode {
-  const { run, evidence } = report;
+  const { evidence } = report;
   return (
     <Section
       id="verify"
@@ -171,15 +171,15 @@ export function Verifying({
     >
       <ol class="steps">
         <li>
-          Check digests, footer and signatures, and recompute every verdict from the evidence:
+          In the folder of this run, check digests, footer and signatures, and recompute every verdict:
           <Commands
             label="Command that verifies the run"
-            lines={[`assay verify reports/${run.id}${signers.map(() => ' --key SIGNER.pub.pem').join('')}`]}
+            lines={[`assay verify .${signers.map(() => ' --key SIGNER.pub.pem').join('')}`]}
           />
         </li>
         <li>
-          Or compare the digest of {evidence.file} ({number(evidence.bytes)} bytes, {number(evidence.lines)}{' '}
-          lines) by hand:
+          Or compare the digest of {evidence.file} there ({number(evidence.bytes)} bytes,{' '}
+          {number(evidence.lines)} lines) by hand:
           <Commands
             label="Command that checks the digest"
             lines={[`echo '${evidence.sha256}  ${evidence.file}' | sha256sum --check`]}

@@ -29,7 +29,7 @@ export function Short({ report }: { readonly report: Report }): VNode {
       {limits.open.length === 0 ? undefined : <Unverified groups={limits.open} />}
       {points.length === 0 ? undefined : (
         <p>
-          {plural(points.length, 'open point')} of the contract without a declaration that the target follows:{' '}
+          Open points at which no declaration was followed:{' '}
           {points.map(({ point, state, title }) => `${point} (${title}: ${state})`).join('; ')}.
         </p>
       )}

@@ -30,7 +30,7 @@ export function Throttling({ report }: { readonly report: Report }): VNode {
       lead={
         throttling.throttled === 0
           ? 'The service never returned 429.'
-          : `${plural(throttling.throttled, 'answer')} 429. ${waitsInWords(episodes)}`
+          : `The service returned 429 to ${plural(throttling.throttled, 'request')}. ${waitsInWords(episodes)}`
       }
     >
       {throttling.timeline.length === 0 ? undefined : (
@@ -68,12 +68,12 @@ function waitsInWords(episodes: readonly ThrottledAnswer[]): string {
   ).length;
   const short = episodes.length - honoured - unguided - without;
   const parts = [
-    `${number(honoured)} ${honoured === 1 ? 'was' : 'were'} honoured and followed by one request`,
-    unguided === 0 ? '' : `${number(unguided)} had no usable guidance`,
-    without === 0 ? '' : `${number(without)} had no request after ${without === 1 ? 'it' : 'them'}`,
-    short === 0 ? '' : `${number(short)} ${short === 1 ? 'was' : 'were'} shorter than guided`,
+    `${number(honoured)} honoured and followed by one request`,
+    unguided === 0 ? '' : `${number(unguided)} without usable guidance`,
+    without === 0 ? '' : `${number(without)} without a later request`,
+    short === 0 ? '' : `${number(short)} shorter than guided`,
   ].filter((part) => part !== '');
-  return `Of ${plural(episodes.length, 'wait')} ${parts.join(', ')}.`;
+  return `Waits: ${parts.join(', ')}.`;
 }
 
 /** The part of the run around most of the 429 responses, where that is a small one. */
