@@ -224,7 +224,7 @@ function combined(scene: Scene, faults: readonly ClientError[]): Scenario {
       : {};
   return negative(
     scene,
-    faults.map((fault) => fault.name).join(' and '),
+    faults.map((fault) => fault.name.replaceAll('-', ' ')).join(' and '),
     { ...change, ...body, deviations: faults.map((fault) => fault.deviation) },
     {
       sameKey: false,

@@ -14,26 +14,30 @@ type CredentialDeviation = Extract<Deviation, { kind: 'credential' }>;
 const deviation = (how: CredentialDeviation['how']): CredentialDeviation => ({ kind: 'credential', how });
 
 /** Every way to get a credential wrong that needs no further principal. */
-const variants: readonly { readonly token: TokenVariant; readonly how: CredentialDeviation['how'] }[] = [
-  { token: 'absent', how: 'absent' },
-  { token: 'unknown', how: 'unknown' },
-  { token: 'basic', how: 'malformed' },
-  { token: 'basic-raw', how: 'malformed' },
-  { token: 'other-scheme', how: 'malformed' },
-  { token: 'bare', how: 'malformed' },
-  { token: 'empty', how: 'malformed' },
-  { token: 'scheme-only', how: 'malformed' },
-  { token: 'two-words', how: 'malformed' },
-  { token: 'flip-case', how: 'mutated' },
-  { token: 'truncated', how: 'mutated' },
-  { token: 'extended', how: 'mutated' },
-  { token: 'prefixed', how: 'mutated' },
-  { token: 'middle-changed', how: 'mutated' },
-  { token: 'start-changed', how: 'mutated' },
-  { token: 'end-changed', how: 'mutated' },
-  { token: 'in-query', how: 'elsewhere' },
-  { token: 'in-cookie', how: 'elsewhere' },
-  { token: 'in-body', how: 'elsewhere' },
+const variants: readonly {
+  readonly token: TokenVariant;
+  readonly how: CredentialDeviation['how'];
+  readonly title: string;
+}[] = [
+  { token: 'absent', how: 'absent', title: 'no credential' },
+  { token: 'unknown', how: 'unknown', title: 'a token that was never issued' },
+  { token: 'basic', how: 'malformed', title: 'the token as a Basic user name' },
+  { token: 'basic-raw', how: 'malformed', title: 'the token under the scheme Basic' },
+  { token: 'other-scheme', how: 'malformed', title: 'the token under the scheme Token' },
+  { token: 'bare', how: 'malformed', title: 'the token without a scheme' },
+  { token: 'empty', how: 'malformed', title: 'Bearer and a blank' },
+  { token: 'scheme-only', how: 'malformed', title: 'Bearer alone' },
+  { token: 'two-words', how: 'malformed', title: 'the token and another word' },
+  { token: 'flip-case', how: 'mutated', title: 'the token in the other letter case' },
+  { token: 'truncated', how: 'mutated', title: 'a shortened token' },
+  { token: 'extended', how: 'mutated', title: 'the token and two more characters' },
+  { token: 'prefixed', how: 'mutated', title: 'the token after another character' },
+  { token: 'middle-changed', how: 'mutated', title: 'a token with another character in the middle' },
+  { token: 'start-changed', how: 'mutated', title: 'a token with another first character' },
+  { token: 'end-changed', how: 'mutated', title: 'a token with another character at its end' },
+  { token: 'in-query', how: 'elsewhere', title: 'the token in the query alone' },
+  { token: 'in-cookie', how: 'elsewhere', title: 'the token in cookies alone' },
+  { token: 'in-body', how: 'elsewhere', title: 'the token in the body alone' },
 ];
 
 const watched: ReadonlySet<TokenVariant> = new Set(['absent', 'unknown']);
@@ -56,13 +60,13 @@ export default defineSuite({
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
-    for (const { token, how } of variants) {
+    for (const { token, how, title } of variants) {
       if (token === 'in-body' && operation.body === undefined) continue;
       if (token === 'flip-case' && !planning.caseMatters(scene.lead)) continue;
       yield probe(token, 'AUT-1 AUT-2 AUT-4 AUT-5 AUT-6 AUT-9 AUT-10', [
         negative(
           scene,
-          `credential: ${token}`,
+          title,
           { token, deviations: [deviation(how)] },
           // A refusal before anything is done, and one after it, look the same: some read the target. A token that is
           // there may be looked at later than none.
@@ -76,7 +80,7 @@ export default defineSuite({
       yield probe('optional-fields', 'AUT-1 AUT-9', [
         negative(
           scene,
-          'credential: absent, with every query field that may be left out',
+          'no credential, with every query field that may be left out',
           { token: 'absent', query: optional, deviations: [deviation('absent')] },
           { sameKey: false, control: { query: optional } },
         ),
@@ -89,11 +93,14 @@ export default defineSuite({
         ? scene
         : sceneOf(planning, operation, forger);
     if (forger !== undefined && !('remedy' in own))
-      for (const token of ['unsigned', 'payload-altered'] as const)
+      for (const [token, title] of [
+        ['unsigned', 'a JWT without a signature'],
+        ['payload-altered', 'a JWT with an altered payload'],
+      ] as const)
         yield probe(token, 'AUT-8', [
           negative(
             own,
-            `credential: ${token}`,
+            title,
             { as: forger.name, token, deviations: [deviation('forged')] },
             { sameKey: true },
           ),
@@ -106,7 +113,7 @@ export default defineSuite({
     yield probe('lower-case-scheme', 'AUT-13', [
       negative(
         scene,
-        'credential: bearer in lower case',
+        'bearer in lower case',
         { token: 'lower-case-scheme', deviations: [{ kind: 'scheme-case' }] },
         { sameKey: false },
       ),
@@ -126,7 +133,7 @@ function withoutToken(scene: Scene): Scenario {
     ['undefined', 'malformed'],
     ['in-header', 'elsewhere'],
   ] as const;
-  return scenario(scene, 'credential: the words null and undefined, and the token in other headers', [
+  return scenario(scene, 'the words null and undefined as tokens, and the token in other headers', [
     ...tried.map(([token, how]) =>
       send(scene, token, { role: 'test', ...of, token, deviations: [deviation(how)] }),
     ),
@@ -150,7 +157,7 @@ function* withState(
     yield probesOf(scene.operation)(state, `${clause} AUT-10`, [
       negative(
         scene,
-        `credential: ${state}`,
+        state === 'expired' ? 'an expired token' : 'a revoked token',
         { as: principal.name, deviations: [deviation(state)] },
         { sameKey: true, around: readings(planning, scene) },
       ),

@@ -35,7 +35,7 @@ const pairs: readonly { readonly title: string; readonly one: KeyEdit; readonly 
     other: { kind: 'inner-space', spaces: 2 },
   },
   { title: 'dashes', one: { kind: 'lower-case' }, other: { kind: 'without-dashes' } },
-  { title: 'quotes around it', one: { kind: 'lower-case' }, other: { kind: 'quoted' } },
+  { title: 'quotes around them', one: { kind: 'lower-case' }, other: { kind: 'quoted' } },
   { title: 'percent-encoding', one: { kind: 'lower-case' }, other: { kind: 'percent-encoded' } },
 ];
 
@@ -118,7 +118,7 @@ function odd(scene: Scene, values: readonly string[]): Scenario {
   const names = values.map((_, index) => (index === 0 ? 'odd' : `odd-${index + 1}`));
   return scenario(
     scene,
-    values.length === 1 ? 'an odd key' : 'odd keys',
+    values.length === 1 ? 'an unusual key' : 'unusual keys',
     [
       ...values.map((value, index) => {
         const id = names[index] ?? 'odd';

@@ -155,7 +155,7 @@ function violationLines(violation: Finding, number: number, paint: Paint): reado
     `   because      ${violation.because}`,
     `   request IDs  ${violation.requestIds.length > 0 ? violation.requestIds.join(', ') : `none was sent; exchanges ${violation.exchanges.map((one) => one.id).join(', ')}, ${violation.exchanges[0]?.time ?? ''}`}`,
     `   situation    ${violation.scenario} (${violation.suite}/${violation.probe})`,
-    '   reproduce:',
+    '   reproduce (with the tokens in the environment):',
     ...violation.curl.map((line) => paint.cyan(`     ${line}`)),
     `   run again    ${violation.reproduce}`,
     `   fix          ${violation.fix}`,
