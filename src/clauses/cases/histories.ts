@@ -45,7 +45,12 @@ const answers: readonly Case[] = [
   ...ruled('IDM-5', 'no response, so the key may be taken', [use('a', undefined), use('b', 409)]),
   ...ruled('IDM-5', 'a failure, so it may be taken', [use('a', 500), use('b', 409)]),
   ...ruled('IDM-5', 'a try whose answer was lost', [use('a', 409, { earlier: [undefined] }), use('b', 409)]),
-  ...explained('and its result comes later', use('a', 409, { earlier: [undefined] }), use('b', 201)),
+  ...ruled(
+    'IDM-5',
+    'and its result comes later',
+    [use('a', 409, { earlier: [undefined] }), use('b', 201)],
+    'holds b a',
+  ),
   ...ruled(
     'IDM-11',
     'a try that was throttled',
