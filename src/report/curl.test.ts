@@ -115,6 +115,19 @@ describe('a history', () => {
     ]);
   });
 
+  test('says so where a path names a record that its commands make', () => {
+    const steps = [
+      step({ id: 'made' }),
+      step({ id: 'probe', target: { caseId: { step: 'made', at: '/id' } } }),
+    ];
+    const made = keyed('k-1', { step: 'made', startedAt: 0, endedAt: 10 });
+    const closed = keyed('k-2', { step: 'probe', startedAt: 20, endedAt: 30 });
+    const lines = reproduction(trace([{ steps }], [made, closed], { bound }), [made, closed], setting, false);
+    expect(lines).toContain(
+      ": 'Paths name records of the run: replace their IDs by those that these commands return'",
+    );
+  });
+
   test('numbers several keys and markers in turn', () => {
     const other = keyed('k-2', { startedAt: 10, endedAt: 20 }, 'asy-2');
     const lines = reproduction(trace([], [], { bound }), [one, other], setting, false);

@@ -10,7 +10,7 @@ import {
   type SignerOrigin,
   type TokenOrigin,
 } from '../model/principal.ts';
-import { formOf, type Wave } from '../model/scenario.ts';
+import { formOf, stepsOf, type Wave } from '../model/scenario.ts';
 import { fitsWord, inCapitals, newMarker, printed, type Variables, word } from './shell.ts';
 
 /** Where commands go, and who may read what they leave. */
@@ -67,7 +67,7 @@ export function reproduction(
   for (const name of keys.values())
     if (sent.some((line) => line.includes(`\${${inCapitals(name)}}`)))
       lines.push(`${inCapitals(name)}=$(printf %s "\${${name}}" | tr a-z A-Z)`);
-  lines.push(...sent);
+  lines.push(...pathRemark(trace, exchanges), ...sent);
   if (effects && markers.size > 0) lines.push(...readBack(exchanges, [...markers.values()], setting, tokens));
   return [...signingLines(setting, exchanges), ...tokenLines(setting, lines), ...lines];
 }
@@ -86,6 +86,17 @@ function signingLines(
       `Each request needs a signature, which target.sign makes (${by.replaceAll("'", "'\\''")}). ${program} reproduce signs by itself; for these lines set ${variables} before each`,
     ),
   ];
+}
+
+/** A shell does not take the ID of a record from a response: whoever sends the commands again does. */
+function pathRemark({ scenario }: Trace, exchanges: readonly Exchange[]): readonly string[] {
+  const sent = new Set(exchanges.map(({ step }) => step));
+  const refs = stepsOf(scenario.waves).flatMap(({ id, target }) =>
+    sent.has(id) ? Object.values(target ?? {}) : [],
+  );
+  return refs.some((ref) => 'step' in ref && sent.has(ref.step))
+    ? [remark('Paths name records of the run: replace their IDs by those that these commands return')]
+    : [];
 }
 
 /** The exchanges, and all others of the waves in which one of them was sent together with others: a race needs them. */
