@@ -303,7 +303,9 @@ test('a valid request needs no reason; several faults give each of theirs once',
   expect(allowed(context, step()).words).toBe('2xx');
   expect(
     allowed(context, step(missing, { kind: 'body', at: '/priority', keyword: 'enum' }, stale)).words,
-  ).toBe('409 or 422 (body does not match the published schema; not the current version)');
+  ).toBe(
+    "409 or 422 (the body breaks 'required' at /subject; the body breaks 'enum' at /priority; not the current version)",
+  );
 });
 
 describe('a status', () => {

@@ -206,7 +206,11 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
             refusals: [422, ...(malformed === undefined ? [] : [malformed])],
             why: 'body does not match the published schema',
           }
-        : { success: false, refusals: [422], why: 'body does not match the published schema' };
+        : {
+            success: false,
+            refusals: [422],
+            why: `the body breaks '${deviation.keyword}' at ${deviation.at || 'its root'}`,
+          };
     case 'unknown-member':
       return unknownRule(deviation.free ? undefined : declared.G7, 'unknown member of the body (G7)');
     case 'body-syntax':
