@@ -1,7 +1,7 @@
 import type { Operation } from '../model/contract.ts';
 import { type Exchange, type Trace, triedIn } from '../model/exchange.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
-import { isAccepted, isFailed } from '../model/response.ts';
+import { isAccepted, isFailed, isThrottled } from '../model/response.ts';
 import { key, type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { acceptedMarks } from './accepted-marks.ts';
@@ -30,16 +30,20 @@ export async function preflight(
   planning: Planning,
   nextTrace: () => string,
   plan: Pick<Plan, 'probes'> = { probes: [] },
+  /** Goes on once the target is known to be there. */
+  meanwhile: () => Promise<void> = async () => undefined,
 ): Promise<Preflight> {
-  const traces: Trace[] = [];
   const proven = new Set<PrincipalName>();
   const results: {
     readonly principal: Principal;
     readonly operation: Operation;
     readonly got: Exchange | undefined;
   }[] = [];
-  for (const principal of planning.principals) {
-    if (principal.state !== 'valid' || stage.signal.aborted) continue;
+  const traces: Trace[][] = [];
+  /** Returns false where nothing responds at all. */
+  const prove = async (principal: Principal): Promise<boolean> => {
+    const own: Trace[] = [];
+    traces.push(own);
     let tried: Exchange | undefined;
     let got: Exchange | undefined;
     for (const { operation, scene } of easiest(planning, principal)) {
@@ -58,7 +62,7 @@ export async function preflight(
             { steps: [scene.request('preflight', keyed ? { key: key('preflight') } : {})] },
           ]),
         });
-        traces.push(trace);
+        own.push(trace);
         tried = triedIn(trace);
         return tried ?? trace.exchanges.at(-1);
       };
@@ -73,19 +77,29 @@ export async function preflight(
       // A bad token, or no response, would be the same on other operations.
       if (proven.has(principal.name) || isHopeless(got)) break;
     }
-    // Nothing responds at all: the rest would only wait in vain.
-    if (got?.answer === undefined && got?.noAnswer !== undefined && proven.size === 0 && results.length >= 2)
-      break;
+    return got?.answer !== undefined || got?.noAnswer === undefined;
+  };
+  const left = planning.principals.filter(({ state }) => state === 'valid');
+  for (let next = left.shift(); next !== undefined && !stage.signal.aborted; next = left.shift()) {
+    const responds = await prove(next);
+    // Where one succeeds the run can be made. Where nothing responds, the rest would only wait in vain.
+    if (proven.size > 0 || (!responds && results.length >= 2)) break;
   }
   const trouble =
     stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results, stage.baseUrl, planning);
+  const others = proven.size > 0 && !stage.signal.aborted ? [...left.map(prove), meanwhile()] : [];
   const { traces: further, ...accepted } = await acceptedMarks(
     stage,
     planning,
     trouble === undefined ? plan : { probes: [] },
     nextTrace,
   );
-  return { traces: [...traces, ...further], proven, ...accepted, trouble };
+  await Promise.all(others);
+  // A target may have been too busy for so many at once.
+  for (const principal of left)
+    if (results.some((one) => one.principal === principal && isHindered(one.got)) && !stage.signal.aborted)
+      await prove(principal);
+  return { traces: [...traces.flat(), ...further], proven, ...accepted, trouble };
 }
 
 /**
@@ -100,6 +114,10 @@ function mayLackKey(got: Exchange | undefined): boolean {
 /** Whether the target took the request, or surely takes none: a connection that it dropped says neither. */
 function tellsEnough(got: Exchange | undefined): boolean {
   return got?.noAnswer?.reason !== 'reset' && got?.noAnswer?.reason !== 'closed';
+}
+
+function isHindered(got: Exchange | undefined): boolean {
+  return got?.answer === undefined || isFailed(got.answer) || isThrottled(got.answer);
 }
 
 /** Whether other operations would fare no better. A request that could not be made says nothing of others. */

@@ -306,7 +306,7 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
       for (const { trace } of restoration.restored)
         for (const id of Object.values(trace.bound.chosen ?? {})) stage.takenIds?.add(id);
     }
-    const first = await preflight(stage, planning, notes.nextTrace, plan);
+    const first = await preflight(stage, planning, notes.nextTrace, plan, presence.begin);
     for (const trace of first.traces) await notes.appendTrace(trace);
     await notes.flush();
     const hindered = wire.broken()?.message ?? first.trouble;
@@ -314,7 +314,6 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
       await close('interrupted');
       return { kind: 'void', because: gate.text(hindered) };
     }
-    await presence.begin();
     const judging = live ?? ledgerOf(provenIn([...(restoration?.early ?? []), ...first.traces]));
     const { ledger } = judging;
     for (const { id } of [...(restoration?.unread ?? []), ...first.traces])
