@@ -51,7 +51,7 @@ function* ofCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
   else
     yield skip(operation, 'IDM-12', {
       kind: 'principal',
-      remedy: `Give a second caller that holds ${needed}, best in another scope.`,
+      remedy: `Give a second caller that holds ${needed}, preferably in another scope.`,
     });
 }
 

@@ -82,7 +82,7 @@ function inputFindings({ config, contract }: Session): readonly Diagnosis[] {
           {
             state: 'warning' as const,
             what: 'hooks: none',
-            remedy: 'hooks cause what requests cannot; see docs/hooks.md',
+            remedy: 'hooks cause events that requests cannot; see docs/hooks.md',
           },
         ]
       : []),

@@ -82,7 +82,7 @@ function explainPoint(point: PointEntry, output: Output): number {
       `Readings   ${point.readings.join('; ')}`,
       `Always     ${point.always}`,
       `Default    ${point.byDefault}`,
-      `Declare    declares: { ${point.point}: ... } in the configuration`,
+      `Declare    declares.${point.point} in the configuration: ${point.declares.description}`,
       `Clauses    ${point.clauses.join(', ')}`,
       '',
     ].join('\n'),

@@ -86,6 +86,9 @@ describe('the command line', () => {
     expect((await assay(['explain', 'idm-8'])).out).toMatch(
       /^IDM-8 stated\n[\s\S]*Source[\s\S]*Test[\s\S]*Violation[\s\S]*Fix[\s\S]*Code +src\/clauses\/\S+:\d+\nFaults +src\/reference\/faults\/\S+:\d+ \(I\w+\)\n[\s\S]*Traces +src\/clauses\/cases\/\S+:\d+\n[\s\S]*Suites +suites\/\S+:\d+ \(\S+\)\n/,
     );
+    expect((await assay(['explain', 'g8'])).out).toContain(
+      'Declare    declares.G8 in the configuration: write unthrottled, limits such as',
+    );
     expect(await assay(['explain', 'IDM-99'])).toMatchObject({
       code: 2,
       err: expect.stringContaining("unknown clause or open point 'IDM-99'"),

@@ -56,7 +56,7 @@ export const servicePoints: readonly PointEntry[] = [
     declares: {
       const: 'contract',
       description:
-        'the carrier of the current version is declared by x-governed.version in the contract document: write contract, or leave it out',
+        'write contract, or leave it out; x-governed.version in the contract document names the carrier',
     },
     needs: ['version'],
     *sights({ one }) {
