@@ -444,6 +444,14 @@ test('records that need a stronger verification are made with one each, within w
   expect(none?.need).toMatchObject({ kind: 'hook' });
 });
 
+test.each([
+  [{ result: true }, ['RDS-7']],
+  [paged, ['RDS-4', 'RDS-5', 'RDS-6', 'RDS-7']],
+])('of a read that no command fills, what applies to it is not tested', async (more, clauses) => {
+  const { skips } = planned(reads, await contractOf(operation('GET /docks', 'listDocks', more)));
+  expect(skips.find(({ need }) => need.kind === 'operation')?.clauses).toEqual(clauses);
+});
+
 test('a list is asked for cursors that it never issued, of more than one form', async () => {
   const cursors = planned(reads, await extendedContract())
     .scenarios({ probe: 'cursors', operation: 'listCases' })

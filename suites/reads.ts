@@ -153,14 +153,21 @@ export default defineSuite({
     if (made === undefined || 'remedy' in made) {
       const sought = searchedFromAfar(planning, scene);
       if (sought.length > 0) yield probe('search-foreign', 'RDS-7', sought);
-      yield skip(
-        operation,
-        ['RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', ...(sought.length > 0 ? [] : ['RDS-7'])],
-        made ?? {
-          kind: 'operation',
-          remedy: `Let the contract declare, in x-governed.effect, a command that makes the records that ${operation.id} shows.`,
-        },
-      );
+      const filters = operation.queryFields.some((field) => field.filters !== undefined);
+      const untested = [
+        ...(filters || makersWithin(planning.contract, operation).length > 0 ? ['RDS-3'] : []),
+        ...(operation.pagination === undefined ? [] : ['RDS-4', 'RDS-5', 'RDS-6']),
+        ...(sought.length > 0 ? [] : ['RDS-7']),
+      ];
+      if (untested.length > 0)
+        yield skip(
+          operation,
+          untested,
+          made ?? {
+            kind: 'operation',
+            remedy: `Let the contract declare, in x-governed.effect, a command that makes the records that ${operation.id} shows.`,
+          },
+        );
       return;
     }
     const stranger = foreigner(planning, operation, scene.lead);
