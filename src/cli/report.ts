@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { suggestion, unknownName } from '../document/nearest.ts';
 import { openedGate } from '../evidence/gate.ts';
 import { trouble } from '../model/input-error.ts';
@@ -9,6 +8,7 @@ import type { Finding, Report } from '../report/report.ts';
 import { supportRequest } from '../report/support.ts';
 import { readReport, writeComparison, writeFormats } from '../run/bundle.ts';
 import { writeDispute } from '../run/dispute.ts';
+import { makeFolder } from '../run/write-file.ts';
 import type { Output } from './terminal/output.ts';
 
 export type ReportFlags = {
@@ -43,7 +43,7 @@ export async function report(folder: string, flags: ReportFlags, output: Output)
   const chosen = chosenFormats(flags.format);
   const comparison = flags.against === undefined ? undefined : compare(await readReport(flags.against), read);
   const into = flags.output ?? folder;
-  if (flags.output !== undefined) await mkdir(into, { recursive: true });
+  if (flags.output !== undefined) await makeFolder(into);
   if (comparison !== undefined) await writeComparison(into, comparison);
   for (const file of await writeFormats(folder, into, read, chosen, openedGate.document, comparison))
     output.out(`${file}\n`);

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { widths, writeExcerpt } from '../evidence/excerpt.ts';
 import { trouble } from '../model/input-error.ts';
@@ -6,6 +6,7 @@ import { formats } from '../report/formats.ts';
 import type { Finding, Report } from '../report/report.ts';
 import { evidenceFile, writeBundle } from './bundle.ts';
 import { judged } from './rejudge.ts';
+import { makeFolder } from './write-file.ts';
 
 /**
  * Writes a bundle of one finding: the smallest part of the evidence from which the same finding follows, judged again.
@@ -22,7 +23,7 @@ export async function writeDispute(
   const to = join(into, evidenceFile);
   if ((await stat(to).catch(() => undefined)) !== undefined)
     throw trouble(to, 'evidence already exists here', 'name a new folder with --output');
-  await mkdir(into, { recursive: true });
+  await makeFolder(into);
   const cited = [...finding.exchanges, ...(finding.control === undefined ? [] : [finding.control])];
   const wanted = {
     exchanges: new Set(cited.map(({ id }) => id)),

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { HeaderLine, ShardOf } from '../evidence/log.ts';
@@ -9,6 +9,7 @@ import { InputError, trouble } from '../model/input-error.ts';
 import { evidenceFile } from './bundle.ts';
 import { judged } from './rejudge.ts';
 import type { Judged } from './tally.ts';
+import { makeFolder } from './write-file.ts';
 
 type ShardRun = {
   readonly folder: string;
@@ -107,8 +108,8 @@ function fitting(part: ShardRun, before: readonly ShardRun[]): ShardRun {
 }
 
 async function written(parts: readonly ShardRun[], to: string): Promise<void> {
+  await makeFolder(join(to, '..'));
   try {
-    await mkdir(join(to, '..'), { recursive: true });
     const handle = await open(to, 'wx');
     await handle.close();
     for (const { file } of parts)

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plan } from '../engine/plan.ts';
 import type { Gate } from '../evidence/gate.ts';
@@ -9,16 +8,17 @@ import type { Clock } from '../model/clock.ts';
 import type { Trace } from '../model/exchange.ts';
 import { trouble } from '../model/input-error.ts';
 import { evidenceFile } from './bundle.ts';
+import { makeFolder } from './write-file.ts';
 
 /** The run's folder with a log in it. @throws InputError where there can be none */
 export async function newLog(folder: string, open: typeof openLog, earlier?: Earlier): Promise<LogWriter> {
+  await makeFolder(folder);
   try {
-    await mkdir(folder, { recursive: true });
     return await open(join(folder, evidenceFile), earlier);
   } catch (error) {
     throw trouble(
       folder,
-      `the folder of the run cannot be made (${error instanceof Error ? error.message : String(error)})`,
+      `the evidence cannot be written there (${error instanceof Error ? error.message : String(error)})`,
       'choose another --output',
     );
   }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { mkdir, open, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Clean } from '../model/clean.ts';
-import { InputError } from '../model/input-error.ts';
+import { InputError, trouble } from '../model/input-error.ts';
 
 /** Windows has no such flag, and needs special rights to make links. */
 const notThroughLinks = constants.O_NOFOLLOW ?? 0;
@@ -40,5 +41,34 @@ async function writeOwn(file: string, text: string | Uint8Array, remedy: string)
           : `it cannot be written (${error instanceof Error ? error.message : String(error)})`,
       remedy: code === 'ELOOP' ? 'remove the link' : remedy,
     });
+  }
+}
+
+/**
+ * A folder, and those above it that are not there. `mkdir` with `recursive` never ends where a file system takes no folders,
+ * such as below /proc.
+ * @throws InputError where there can be none
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await made(resolve(folder));
+  } catch (error) {
+    throw trouble(
+      folder,
+      `the folder cannot be made (${error instanceof Error ? error.message : String(error)})`,
+      'choose another --output',
+    );
+  }
+}
+
+async function made(folder: string, isParentThere = false): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || isParentThere) throw error;
+    await made(dirname(folder));
+    await made(folder, true);
   }
 }

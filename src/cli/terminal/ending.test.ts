@@ -53,13 +53,17 @@ describe('a failed harness never ends with 1, the code of violations, nor with a
     expect(code).toBe(0);
   });
 
-  test('a folder that cannot be made: one line, and the run does not begin', async () => {
-    const { code, out, err } = await assay(`${short} --output /dev/full`);
-    expect(err).toMatch(
-      /^assay: \/dev\/full\/\S+: the folder of the run cannot be made \(ENOTDIR.*\); choose another --output\n$/,
-    );
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-  });
+  // mkdir with `recursive` never ends below /proc.
+  test.each(['/dev/full', '/proc/reports'])(
+    'a folder that cannot be made, below %s: one line, and the run does not begin',
+    async (folder) => {
+      const { code, out, err } = await assay(`${short} --output ${folder}`);
+      expect(err).toMatch(
+        /^assay: \/\S+: the folder cannot be made \((?:ENOTDIR|ENOENT).*\); choose another --output\n$/,
+      );
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+    },
+  );
 
   test.each([
     ['hello', 'there is no certificate in PEM'],
