@@ -272,7 +272,7 @@ describe('targets that are broken or hostile never crash the harness, and are ne
     expect([1, 2, 3]).toContain(exitCode);
     if (exitCode === 2)
       expect(text).toMatch(
-        /no valid request succeeds|no response from http|fails at every request|knows none of the paths|redirects every request/,
+        /no valid request succeeds|no response from http|fails at every request|knows none of the paths|redirects every request|returns a web page/,
       );
     if (bytes.includes(' 404 ')) expect(text).toContain('check the path of target.baseUrl');
     if (bytes.includes(' 503 ')) expect(text).toContain('the target fails at every request');

@@ -11,9 +11,9 @@ import { preflight } from './preflight.ts';
 const contract = await contractOfShape('reads-only');
 const full = holder(contract, 'full');
 
-function answer(status: number): WireOutcome {
+function answer(status: number, body = '{}'): WireOutcome {
   return {
-    answer: { status, headers: [], body: '{}', bodyBytes: 2, truncated: false },
+    answer: { status, headers: [], body, bodyBytes: body.length, truncated: false },
     noAnswer: undefined,
     connection: 1,
     startedAt: 1,
@@ -26,6 +26,7 @@ function answer(status: number): WireOutcome {
 async function flown(
   statuses: { readonly keyed: number; readonly keyless: number },
   of: { readonly contract: Contract; readonly principal: Principal } = { contract, principal: full },
+  body?: string,
 ) {
   const sent: string[] = [];
   const stage = stageOf(of.contract, {
@@ -33,7 +34,7 @@ async function flown(
       send: async ({ headers, path }) => {
         const keyed = headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
         sent.push(`${path}${keyed ? ' with a key' : ''}`);
-        return answer(keyed ? statuses.keyed : statuses.keyless);
+        return answer(keyed ? statuses.keyed : statuses.keyless, body);
       },
       sendTogether: async () => [],
     },
@@ -61,6 +62,15 @@ test('a key helps neither a bad token nor a bad path', async () => {
   expect(await flown({ keyless: 401, keyed: 200 })).toEqual({ sent: ['/status'], proven: [], trouble });
   expect((await flown({ keyless: 404, keyed: 200 })).sent).toEqual(['/status', '/regions']);
   expect(await flown({ keyless: 422, keyed: 422 })).toMatchObject({ proven: [], trouble });
+});
+
+test('a target that returns a web page to everything is none', async () => {
+  const page = '\n<!DOCTYPE html><html></html>';
+  expect(await flown({ keyless: 200, keyed: 200 }, undefined, page)).toMatchObject({
+    proven: [],
+    trouble: 'the target returns a web page to every request; write the address of the API in target.baseUrl',
+  });
+  expect((await flown({ keyless: 401, keyed: 401 }, undefined, page)).trouble).toMatch(/check the tokens/);
 });
 
 test('a target that redirects is named as one', async () => {

@@ -73,7 +73,7 @@ export async function preflight(
         if (!tellsEnough(got)) got = await fly(keyed);
       }
       results.push({ principal, operation, got });
-      if (isAccepted(tried?.answer)) proven.add(principal.name);
+      if (isAccepted(tried?.answer) && !isWebPage(operation, tried)) proven.add(principal.name);
       // A bad token, or no response, would be the same on other operations.
       if (proven.has(principal.name) || isHopeless(got)) break;
     }
@@ -109,6 +109,12 @@ export async function preflight(
 function mayLackKey(got: Exchange | undefined): boolean {
   const status = got?.answer?.status ?? 0;
   return status >= 400 && status < 500 && ![401, 403, 404, 405, 429].includes(status);
+}
+
+/** A site or a proxy returns its page with 200 to every request, and is not the API. */
+function isWebPage({ success }: Operation, got: Exchange | undefined): boolean {
+  const isJson = success.mediaType === undefined || /json/i.test(success.mediaType);
+  return isJson && /^\s*<(?:!doctype html|html)\b/i.test(got?.answer?.body ?? '');
 }
 
 /** Whether the target took the request, or surely takes none: a connection that it dropped says neither. */
@@ -197,6 +203,7 @@ function troubleOf(
     ({ got, operation }) =>
       (got?.answer?.status === 404 && operation.pathFields.length === 0) || got?.answer?.status === 405,
   );
+  const pages = results.every(({ got, operation }) => isAccepted(got?.answer) && isWebPage(operation, got));
   const redirected = results.every(({ got }) => Math.trunc((got?.answer?.status ?? 0) / 100) === 3);
   const unsigned = results.map(({ got }) => signingRemedy(got)).find((one) => one !== undefined);
   const advice =
@@ -207,9 +214,11 @@ function troubleOf(
         ? 'the target fails at every request; look at its log, and at that of any gateway before it'
         : redirected
           ? 'the target redirects every request; write the address that it redirects to in target.baseUrl'
-          : lost
-            ? 'the target knows none of the paths of the contract; check the path of target.baseUrl'
-            : 'no valid request succeeds; check the tokens, the permissions and operations.<name>.examples');
+          : pages
+            ? 'the target returns a web page to every request; write the address of the API in target.baseUrl'
+            : lost
+              ? 'the target knows none of the paths of the contract; check the path of target.baseUrl'
+              : 'no valid request succeeds; check the tokens, the permissions and operations.<name>.examples');
   // One line says it all where nothing responds, for the same reason to everybody.
   const same = new Set(results.map(({ got }) => got?.noAnswer?.detail)).size === 1;
   return silent && same ? advice : `${advice}\n${lines.join('\n')}`;
