@@ -70,7 +70,9 @@ const needs: Readonly<Record<string, Needs>> = {
   // A shorter body is compared as a whole.
   I71: ({ body }) => body !== undefined && longestOf(body.schema) > 120,
   // A service may make blanks equal before it compares: only what is stored shows that it does not.
+  // Requests that differ in a detail would each take a verification of their own.
   I70: all(
+    ({ verification }) => verification === undefined,
     texts(({ longest }) => longest > 40),
     isSeen,
   ),

@@ -272,6 +272,8 @@ export const resultFaults: readonly SeededFault[] = [
     id: 'G11',
     describes: 'A read uses up the key that it carries.',
     breaks: 'RDS-8',
+    // The command under that key has the version that the read showed.
+    also: 'VER-2',
     change: {
       readEffect: (call) => {
         const key = headerValues(call.request, 'Idempotency-Key')[0];

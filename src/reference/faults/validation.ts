@@ -73,7 +73,8 @@ export const validationFaults: readonly SeededFault[] = [
     id: 'V05',
     describes: 'An array is joined into a string.',
     breaks: 'VAL-2',
-    also: taken,
+    // What is wrong in an item of it is no longer named.
+    also: `${taken} VAL-11`,
     change: coercing((value) => (isArray(value) ? `(${value.join()})` : value)),
   },
   {
@@ -166,7 +167,7 @@ export const validationFaults: readonly SeededFault[] = [
     id: 'V17',
     describes: 'A query field of the wrong type makes the service fail.',
     breaks: 'VAL-12 ERR-1',
-    also: 'PRE-4',
+    also: 'PRE-4 RDS-6',
     change: {
       validateQuery: (call) => {
         const findings = conforming.validateQuery(call);

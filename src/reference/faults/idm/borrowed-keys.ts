@@ -161,7 +161,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I28',
     describes: 'All callers share keys and their stored results.',
     breaks: 'IDM-12',
-    also: 'PRM-8',
+    also: 'PRM-8 IDM-13',
     change: { keySpace: () => 'all' },
   },
   {
@@ -180,7 +180,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     describes: 'Another request runs under a key whose command is in flight.',
     breaks: 'IDM-9',
     // The other request may be one of another operation, and its result replaces the stored one.
-    also: 'IDM-6 IDM-13 ERR-1',
+    also: 'IDM-6 IDM-8 IDM-13 ERR-1',
     change: {
       onKeyMismatch: (call, entry) =>
         entry.answer === undefined ? 'execute' : conforming.onKeyMismatch(call, entry),
