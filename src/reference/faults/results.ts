@@ -77,7 +77,6 @@ const listFaults: readonly SeededFault[] = [
     describes: 'A cursor that is not Base64 makes the service fail.',
     breaks: 'RDS-6',
     also: 'ERR-1',
-    unmeasured: true,
     change: {
       refuseCursor: (call) =>
         /^[\w=-]+$/.test(call.request.query.get(call.operation.pagination?.cursor ?? '') ?? '')

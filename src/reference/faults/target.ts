@@ -227,7 +227,6 @@ const verificationFaults: readonly SeededFault[] = [
         return conforming.checkVerification(call, like ?? sent);
       },
     },
-    unmeasured: true,
   },
   {
     id: 'S07',

@@ -55,7 +55,6 @@ export const keyFormFaults: readonly SeededFault[] = [
     describes: 'What follows a semicolon in a key is ignored.',
     breaks: 'IDM-11',
     change: { keyName: (_, key) => key.split(';')[0] ?? key },
-    unmeasured: true,
   },
   {
     id: 'I27',
