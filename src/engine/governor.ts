@@ -276,7 +276,7 @@ export function makeGovernor(
       const over = heard?.aborted === true || wait > limits.left();
       if (!over && !waiter.reserves && waiter.rooms.some((room) => blocked.has(room))) continue;
       const crowded = waiter.reserves ? [] : rooms.full(senders);
-      // Whoever is held up for long holds up nobody else.
+      // A request that is held up for long holds up no other.
       if (!over && crowded.some((room) => !rooms.turnsOver(room))) continue;
       const full = wait > 0 ? names : crowded;
       if (!over && full.length > 0) {

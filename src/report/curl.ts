@@ -88,7 +88,7 @@ function signingLines(
   ];
 }
 
-/** A shell does not take the ID of a record from a response: whoever sends the commands again does. */
+/** A shell does not take the ID of a record from a response: the reader puts it in. */
 function pathRemark({ scenario }: Trace, exchanges: readonly Exchange[]): readonly string[] {
   const sent = new Set(exchanges.map(({ step }) => step));
   const refs = stepsOf(scenario.waves).flatMap(({ id, target }) =>
