@@ -21,20 +21,28 @@ const after = (status: number, headers: readonly (readonly [string, string])[] =
     stage,
   );
 
+const again = (count: number, status = 429, ...served: readonly number[]): number =>
+  waitOf(
+    { wait: { guidance: 'again-0' } },
+    trace([
+      ...served.map((one) => ({ id: 'served', status: one })),
+      ...Array.from({ length: count }, (_, index) => ({ id: `again-${index}`, status })),
+    ]),
+    stage,
+  );
+
 test('nothing waits for a burst that was never refused', () => {
   expect(after(201)).toBe(0);
 });
 
 test('a 429 is waited for as guided, else ever longer', () => {
   expect(after(429, [['Retry-After', '2']])).toBe(2250);
-  const again = (count: number, status = 429): number =>
-    waitOf(
-      { wait: { guidance: 'again-0' } },
-      trace(Array.from({ length: count }, (_, index) => ({ id: `again-${index}`, status }))),
-      stage,
-    );
   expect([after(429), again(1), again(2)]).toEqual([1000, 2000, 4000]);
-  expect([again(1, 503), again(2, 403)]).toEqual([2000, 4000]);
+});
+
+test('other refusals are waited for ever longer only where a request was served before', () => {
+  expect([again(1, 503, 201), again(2, 403, 201)]).toEqual([2000, 4000]);
+  expect([again(1, 422), again(3, 422)]).toEqual([1000, 1000]);
 });
 
 test('what refuses a burst with another status may be throttling as well, even a success that is not declared', () => {

@@ -55,12 +55,13 @@ export function waitOf(
   );
   const last = refused.findLast(({ answer }) => isThrottled(answer)) ?? refused.at(-1);
   if (last?.answer === undefined) return 0;
-  // A limiter may say it with another status.
-  const odd = !isThrottled(last.answer);
+  // A limiter may say it with another status, but one that served nothing before is hardly a limiter.
+  const served = (exchange: Exchange): boolean => isServed(stage.contract, exchange);
+  const odd =
+    !isThrottled(last.answer) &&
+    exchanges.some((exchange) => exchange.operation === last.operation && served(exchange));
   const before = exchanges.filter(
-    (exchange) =>
-      exchange.ordinal === 0 &&
-      (isThrottled(exchange.answer) || (odd && !isServed(stage.contract, exchange))),
+    (exchange) => exchange.ordinal === 0 && (isThrottled(exchange.answer) || (odd && !served(exchange))),
   ).length;
   return Math.min(guidedWait(last.answer, last, { declared: stage.guidance, before }), stage.maxWaitMs);
 }
