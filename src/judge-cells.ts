@@ -3,6 +3,7 @@ import type { Clause, Moved, Need, Violated } from './model/clause.ts';
 import type { OperationId } from './model/contract.ts';
 import type { Trace, TraceId } from './model/exchange.ts';
 import type { Ran } from './model/restless.ts';
+import type { StepId } from './model/scenario.ts';
 import { nothingOfTheKind } from './model/unreached.ts';
 import type { Cell, Verdict } from './model/verdict.ts';
 
@@ -11,8 +12,8 @@ export type Entry = {
   readonly operation: OperationId;
   holds: number;
   violated: number;
-  /** Traces that violated it. */
-  readonly violatedIn: Set<TraceId>;
+  /** Traces that violated it, each with the valid requests that were accepted there. */
+  readonly violatedIn: Map<TraceId, ReadonlySet<StepId>>;
   /** Those that did by a 5xx, each with the requests that failed. */
   readonly passing: Map<TraceId, Set<string>>;
   /** Repeats that left it open. */
@@ -40,7 +41,7 @@ export function newEntry(clause: Clause, operation: OperationId): Entry {
     operation,
     holds: 0,
     violated: 0,
-    violatedIn: new Set(),
+    violatedIn: new Map(),
     passing: new Map(),
     openIn: new Set(),
     inconclusive: 0,

@@ -9,7 +9,7 @@ import {
   repeat,
   violated,
 } from './clauses/cases/scripted.ts';
-import { trace } from './clauses/cases/trace.ts';
+import { reuse, trace } from './clauses/cases/trace.ts';
 import { makeLedger } from './judge.ts';
 import type { Clause } from './model/clause.ts';
 import type { Trace } from './model/exchange.ts';
@@ -36,6 +36,29 @@ describe('repeats', () => {
       because: 'it was seen',
       repeats: { violated: 0, of: 1 },
     });
+  });
+
+  test('one in which the service refuses what it accepted before does not count', () => {
+    const one = clause({ a: [violated], b: [{}], c: [{}] });
+    const sent = (id: string, first: number, control: number, more: Partial<Trace> = {}): Trace =>
+      trace(
+        [
+          { id: 'first', status: first },
+          { id: 'again', role: 'test', status: 403, deviations: [reuse('first')] },
+          { id: 'control', status: control },
+          { id: 'read', role: 'readback', status: first },
+        ],
+        { id, ...more },
+      );
+    const again = { purpose: 'repeat', repeats: 'a' } as const;
+    expect(cellAfter(one, sent('a', 201, 403), sent('b', 403, 403, again))).toMatchObject({
+      verdict: 'inconclusive',
+      because: 'Seen, but never repeated: it was seen',
+      repeats: { violated: 0, of: 0 },
+    });
+    expect(
+      cellAfter(one, sent('a', 201, 403), sent('b', 201, 403, again), sent('c', 403, 403, again)),
+    ).toMatchObject({ verdict: 'unstable', repeats: { violated: 0, of: 1 } });
   });
 
   test('two violations in one repeat are one', () => {

@@ -1,10 +1,33 @@
 import type { Trace, TraceId } from './model/exchange.ts';
+import { isAccepted } from './model/response.ts';
+import { type StepId, stepsOf } from './model/scenario.ts';
 
-export type Repeats = Map<TraceId, readonly Pick<Trace, 'id' | 'ended'>[]>;
+type Repeat = Pick<Trace, 'id' | 'ended'> & { readonly refused: ReadonlySet<StepId> };
+export type Repeats = Map<TraceId, readonly Repeat[]>;
 
 /** Adds a trace to the repeats of another. Not the trace itself, whose responses may be long. */
-export function addRepeat(repeatsOf: Repeats, { ended, id, repeats }: Trace): void {
-  if (repeats !== undefined) repeatsOf.set(repeats, [...(repeatsOf.get(repeats) ?? []), { id, ended }]);
+export function addRepeat(repeatsOf: Repeats, trace: Trace): void {
+  const { ended, id, repeats } = trace;
+  if (repeats === undefined) return;
+  const repeat = { id, ended, refused: validSteps(trace, 'refused') };
+  repeatsOf.set(repeats, [...(repeatsOf.get(repeats) ?? []), repeat]);
+}
+
+/** The valid requests of a trace that were accepted, or those that were not. What is read back shows what others did. */
+export function validSteps(
+  { exchanges, scenario }: Trace,
+  which: 'accepted' | 'refused',
+): ReadonlySet<StepId> {
+  const valid = new Set(
+    stepsOf(scenario.waves).flatMap(({ deviations, id, role }) =>
+      deviations.length === 0 && role !== 'readback' ? [id] : [],
+    ),
+  );
+  return new Set(
+    exchanges.flatMap(({ answer, step }) =>
+      valid.has(step) && isAccepted(answer) === (which === 'accepted') ? [step] : [],
+    ),
+  );
 }
 
 export type Count = { readonly violated: number; readonly of: number };
@@ -20,17 +43,23 @@ function wholeRepeats(
   id: TraceId,
   shown: { has: (id: TraceId) => boolean },
   repeatsOf: Repeats,
-): readonly TraceId[] {
-  return (repeatsOf.get(id) ?? []).flatMap((repeat) =>
-    repeat.ended === 'complete' || shown.has(repeat.id) ? [repeat.id] : [],
-  );
+): readonly Repeat[] {
+  return (repeatsOf.get(id) ?? []).filter(({ ended, id }) => ended === 'complete' || shown.has(id));
 }
 
-/** For each of these traces, how many repeats it had, and how many of them showed the same. */
-export function counts(traces: ReadonlySet<TraceId>, repeatsOf: Repeats): readonly Count[] {
-  return [...traces].map((id) => {
-    const repeats = wholeRepeats(id, traces, repeatsOf);
-    return { violated: repeats.filter((repeat) => traces.has(repeat)).length, of: repeats.length };
+/**
+ * For each of these traces, how many repeats it had, and how many of them showed the same. One in which the service refused
+ * a valid request that it had accepted before did not come to what it was to show.
+ */
+export function counts(
+  traces: ReadonlyMap<TraceId, ReadonlySet<StepId>>,
+  repeatsOf: Repeats,
+): readonly Count[] {
+  return [...traces].map(([id, accepted]) => {
+    const repeats = wholeRepeats(id, traces, repeatsOf).filter(
+      (repeat) => traces.has(repeat.id) || ![...repeat.refused].some((step) => accepted.has(step)),
+    );
+    return { violated: repeats.filter((repeat) => traces.has(repeat.id)).length, of: repeats.length };
   });
 }
 
@@ -45,7 +74,9 @@ export function sumOf(all: readonly Count[]): Count {
 type Doubted = { readonly passing: Failures; readonly openIn: ReadonlySet<TraceId> };
 
 function decided(id: TraceId, { openIn, passing }: Doubted, repeatsOf: Repeats): readonly TraceId[] {
-  return wholeRepeats(id, passing, repeatsOf).filter((repeat) => passing.has(repeat) || !openIn.has(repeat));
+  return wholeRepeats(id, passing, repeatsOf).flatMap((repeat) =>
+    passing.has(repeat.id) || !openIn.has(repeat.id) ? [repeat.id] : [],
+  );
 }
 
 /**

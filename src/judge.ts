@@ -1,5 +1,5 @@
 import { cellOf, type Entry, newEntry, notApplicable } from './judge-cells.ts';
-import { addRepeat, type Repeats } from './judge-repeats.ts';
+import { addRepeat, type Repeats, validSteps } from './judge-repeats.ts';
 import type {
   Clause,
   ClauseCode,
@@ -130,7 +130,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       if (ruling.conclusive === true) entry.conclusive = true;
       if (entry.example === undefined || showsMore(trace, entry.example.trace))
         entry.example = { trace, ruling };
-      entry.violatedIn.add(trace.id);
+      entry.violatedIn.set(trace.id, validSteps(trace, 'accepted'));
       found.push({ clause, ruling, passing: false });
     }
   };
