@@ -113,6 +113,9 @@ describe('the command line', () => {
       join(folder, 'harness.config.yaml'),
       'target: { baseUrl: reference, environment: test }\ncontract: ./contract.yaml\nprincipals: { a: { token: { value: 0123456789abcdef }, permissions: [] } }\n',
     );
+    expect((await assay(['run'], folder)).err).toBe(
+      'assay: harness.config.yaml:2:1: contract.yaml: there is no such file; check the path of the contract\n',
+    );
     await writeFile(
       join(folder, 'contract.yaml'),
       'openapi: 3.1.1\ninfo: { title: x, version: 1 }\npaths: {}\n',

@@ -18,7 +18,7 @@ import { type Gate, shortestSecret } from '../evidence/gate.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
-import { refuse } from '../model/input-error.ts';
+import { InputError, refuse } from '../model/input-error.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Validators } from '../oracle/context.ts';
@@ -66,7 +66,9 @@ export function contractLimits({ contractRoot, contractMegabytes }: Config): Con
 }
 
 async function load(config: Config): Promise<Loaded> {
-  const { contract, files } = await readContract(config.contract, contractLimits(config));
+  const { contract, files } = await readContract(config.contract, contractLimits(config)).catch((error) => {
+    throw error instanceof InputError ? placedIn(config, error) : error;
+  });
   const { suites, digest: suitesDigest } = await loadSuites(
     [
       { folder: join(moduleRoot(), 'suites'), endings: [extname(fileURLToPath(import.meta.url))] },
@@ -83,6 +85,19 @@ async function load(config: Config): Promise<Loaded> {
     values: new Map(),
     reference: {},
   };
+}
+
+/** What is wrong with a whole file is reported where the configuration names that file. */
+function placedIn({ contract, file, positions }: Config, error: InputError): InputError {
+  const { problem, remedy } = error;
+  return error.file === contract && error.line === undefined
+    ? new InputError({
+        file,
+        position: positions.get('/contract'),
+        problem: `${contract}: ${problem}`,
+        remedy,
+      })
+    : error;
 }
 
 /**
