@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { placeholder } from '../evidence/gate.ts';
 import type { Exchange, HeaderList } from '../model/exchange.ts';
 import type { Principal, TokenOrigin } from '../model/principal.ts';
+import type { Transport } from '../model/scenario.ts';
 import { contractOf, createCase, exchange, listCases, step, trace } from '../testing/literal-run.ts';
 import { curl, reproduction } from './curl.ts';
 
@@ -125,6 +126,31 @@ describe('a history', () => {
     const lines = reproduction(trace([{ steps }], [made, closed], { bound }), [made, closed], setting, false);
     expect(lines).toContain(
       ": 'Paths name records of the run: replace their IDs by those that these commands return'",
+    );
+  });
+
+  test('cuts the connection where the run did', () => {
+    const command = (transport: Transport, body = '{"a":"bc"}'): readonly string[] => {
+      const lost = sent([], body, {
+        endedAt: 120,
+        answer: undefined,
+        noAnswer: { reason: 'cut', detail: '', partial: undefined },
+      });
+      return reproduction(
+        trace([{ steps: [step({ transport })] }], [lost], { bound }),
+        [lost],
+        setting,
+        false,
+      );
+    };
+    const type = "-H 'Content-Type:'";
+    expect(command('cut-after-send')).toEqual([
+      ": 'The run cut connections: set -m to less seconds than the service takes for a response'",
+      `${start} ${type} --data-raw '{"a":"bc"}' -m 0.12`,
+    ]);
+    expect(command('cut-on-answer').at(-1)).toBe(`${start} ${type} --data-raw '{"a":"bc"}' | head -c 1`);
+    expect(command('cut-mid-body').at(-1)).toBe(
+      `${start} -H 'Content-Length: 10' ${type} --data-raw '{"a":' -m 0.12`,
     );
   });
 

@@ -62,11 +62,15 @@ export function reproduction(
   const variables = new Map([...tokens, ...keys]);
   const sent = [
     ...(pace === undefined ? [] : hurry(pace.exchange, pace.count, baseUrl, variables)),
-    ...inTurn(exchanges, (exchange) => curl(exchange, baseUrl, variables)),
+    ...inTurn(exchanges, (exchange) => cutLike(trace, exchange, baseUrl, variables)),
   ];
   for (const name of keys.values())
     if (sent.some((line) => line.includes(`\${${inCapitals(name)}}`)))
       lines.push(`${inCapitals(name)}=$(printf %s "\${${name}}" | tr a-z A-Z)`);
+  if (exchanges.some(isCut))
+    lines.push(
+      remark('The run cut connections: set -m to less seconds than the service takes for a response'),
+    );
   lines.push(...pathRemark(trace, exchanges), ...sent);
   if (effects && markers.size > 0) lines.push(...readBack(exchanges, [...markers.values()], setting, tokens));
   return [...signingLines(setting, exchanges), ...tokenLines(setting, lines), ...lines];
@@ -251,6 +255,27 @@ function readBack(
       "-H 'Accept: application/json'",
     ].join(' '),
   ];
+}
+
+const isCut = ({ noAnswer }: Exchange): boolean => noAnswer?.reason === 'cut';
+
+/** A request whose connection is cut where the harness cut it, as nearly as curl can. */
+function cutLike(trace: Trace, exchange: Exchange, baseUrl: string, variables: Variables): string {
+  const { endedAt, request, startedAt, step } = exchange;
+  if (!isCut(exchange)) return curl(exchange, baseUrl, variables);
+  const transport = stepsOf(trace.scenario.waves).find(({ id }) => id === step)?.transport;
+  if (transport === 'cut-on-answer') return `${curl(exchange, baseUrl, variables)} | head -c 1`;
+  const { body = '', headers } = request;
+  const half: Exchange = {
+    ...exchange,
+    request: {
+      ...request,
+      headers: [...headers, ['Content-Length', String(body.length)]],
+      body: body.slice(0, body.length / 2),
+    },
+  };
+  const seconds = Math.max(0.05, (endedAt - startedAt) / 1000).toFixed(2);
+  return `${curl(transport === 'cut-mid-body' ? half : exchange, baseUrl, variables)} -m ${seconds}`;
 }
 
 function placeOf(baseUrl: string): URL {
