@@ -18,6 +18,11 @@ const never = ['xcase_1', 'case_12', 'case_1-b', 'a-case_1'].map(
   (text): Partial<Line> => ({ body: { text } }),
 );
 
+/** A result without an id shows what was sent. */
+const showing = (...names: readonly string[]): Partial<Line> => ({
+  body: { texts: names.map((name) => `asy-t-${name}`) },
+});
+
 /** Each scope may have a record of this number. */
 const seventeen: Partial<Line> = { body: { id: 17 } };
 /** The id of a record that a body chose. */
@@ -52,6 +57,28 @@ export const otherCallerCases: readonly Case[] = [
     'another request of a colleague gets it',
     [first, borrowed('caller', 201, { ...theirs, ...other })],
     'violated again first (conclusive)',
+  ),
+  ...(
+    [
+      ['what another scope sent', { ...showing('body'), ...other }, 'violated again first (conclusive)'],
+      ['what both scopes sent', { ...showing('body', 'other'), ...other }, 'holds again first'],
+      ['what its own caller sent', { ...showing('other'), ...other }, 'holds again first'],
+      ['what both sent alike', showing('body'), 'inconclusive again first'],
+      ['nothing', { body: '' }, 'holds again first'],
+    ] as const
+  ).map(([what, more, found]) =>
+    says(
+      'IDM-12',
+      `a result without an id shows ${what}`,
+      [{ ...first, ...showing('body') }, borrowed('scope', 200, more)],
+      found,
+    ),
+  ),
+  says(
+    'IDM-12',
+    'a result without an id shows a colleague what is there',
+    [{ ...first, ...showing('body') }, borrowed('caller', 200, { ...showing('body'), ...other })],
+    'holds again first',
   ),
   says('IDM-12', 'a conflict', [first, borrowed('scope', 409), own(201)], 'holds again first'),
   says('IDM-12', 'a conflict without a control', [first, borrowed('scope', 409)], 'inconclusive again first'),

@@ -1,27 +1,22 @@
-import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
-import { type Contract, creates, isPlaced, type Operation } from '../../model/contract.ts';
+import type { Context, WrittenClause } from '../../model/clause.ts';
+import { type Contract, creates, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { namesResult } from '../../model/result-id.ts';
 import type { Step } from '../../model/scenario.ts';
-import { sameState } from '../../oracle/record-state.ts';
 import { about } from '../judging/about.ts';
 import { mayBeAlike } from '../judging/alike.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {
   afterMismatch,
-  type Difference,
   duplicateAnswer,
   duplicates,
   isMismatch,
   isOtherRequest,
 } from '../judging/duplicates.ts';
 import { inHistories } from '../judging/histories.ts';
-import { isOneResult } from '../judging/one-result.ts';
 import {
   answered,
   bodyName,
-  controlOf,
-  discloses,
   faultsOf,
   find,
   holds,
@@ -29,16 +24,15 @@ import {
   inconclusive,
   isAccepted,
   isControlled,
-  isShared,
   isThrottled,
   responseClass,
   type Seen,
   seen,
   unattributed,
-  undecided,
   violated,
 } from '../judging/reading.ts';
 import { commands, distinguishable, withBody } from '../judging/rules.ts';
+import { foreignResult } from './foreign-results.ts';
 import { onOtherParameters } from './other-parameters.ts';
 import { isWide, onOtherTargets } from './other-targets.ts';
 import { limits2, rule4, service4 } from './sources.ts';
@@ -279,122 +273,4 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
 function firstAccepted(context: Context, trace: Trace, step: Step): boolean {
   const of = find(step, 'key-reuse')?.of;
   return answered(context, trace).some((one) => one.step.id === of && isAccepted(one.answer));
-}
-
-/** The key of another caller or operation never opens the first one's result (IDM-12, IDM-13). */
-function foreignResult(
-  context: Context,
-  trace: Trace,
-  ...differences: readonly Difference[]
-): readonly Ruling[] {
-  return duplicates(context, trace, ...differences).flatMap((duplicate): readonly Ruling[] => {
-    const { first, again, difference } = duplicate;
-    const original = first.exchange.answer;
-    const { answer } = again.exchange;
-    if (original === undefined || !isAccepted(original)) return [];
-    const id = idOf(first.operation, original);
-    const expected = 'its own result, or 409 without data of the first result (G18)';
-    const on = [again, first];
-    const doubt = undecided(again);
-    if (answer === undefined || doubt !== undefined) return [inconclusive(on, doubt ?? '')];
-    const sameRequest =
-      bodyName(first.step) === bodyName(again.step) &&
-      (first.exchange.request.path === again.exchange.request.path || isPlacedAlike(first, again));
-    // Each scope, and each kind of record, may have this number or chosen id of its own: it is not proof.
-    const carries =
-      id !== undefined &&
-      (idOf(again.operation, answer) === id
-        ? (!isShared(id, again.exchange) || (!sameRequest && sameState(first, again))) &&
-          (difference === 'operation' || isOneResult(context, trace, first, again) === true)
-        : discloses(again.exchange, id));
-    const counted = difference === 'scope' && sameRequest && id !== undefined && isShared(id, again.exchange);
-    if (counted && isAccepted(answer) && idOf(again.operation, answer) === id)
-      return [whoseRecord(context, trace, duplicate, { id, expected })];
-    const shared = difference === 'caller' && sameRequest;
-    const second = difference === 'operation' ? 'operation' : 'caller';
-    if (isAccepted(answer)) {
-      if (carries && !shared)
-        return [
-          violated(on, {
-            expected,
-            because: `The response has ${id}, which the first ${second} returned.`,
-            conclusive: true,
-          }),
-        ];
-      return [
-        holds(on, {
-          expected,
-          because: carries
-            ? 'Within one tenant, the same request under the same key may get the stored result.'
-            : `The second ${second} got its own result.`,
-        }),
-      ];
-    }
-    if (answer.status === 409 && carries && !shared)
-      return [
-        violated(on, {
-          expected,
-          because: `The conflict discloses ${id}, which the first ${second} returned.`,
-          conclusive: true,
-        }),
-      ];
-    if (controlOf(context, trace, again.step.id) !== 'accepted')
-      return [
-        inconclusive(
-          on,
-          'The same request was not accepted under another key, so nothing shows that the used key caused this response.',
-        ),
-      ];
-    return [
-      answer.status === 409
-        ? holds(on, {
-            expected,
-            because: carries
-              ? 'Refused as a conflict, with the result of the same request.'
-              : 'Refused as a conflict, without data of the first result.',
-          })
-        : violated(on, {
-            expected,
-            because: `A valid request under a key of another ${second} returned ${answer.status}, but was accepted under a new key.`,
-          }),
-    ];
-  });
-}
-
-/** One number, or chosen id, in the results of two scopes: a record of each, or one that only the first may read. */
-function whoseRecord(
-  context: Context,
-  trace: Trace,
-  { again, first }: ReturnType<typeof duplicates>[number],
-  { id, expected }: { readonly id: string; readonly expected: string },
-): Ruling {
-  const readBy = (one: Step): ReturnType<typeof answered>[number] | undefined =>
-    answered(context, trace).find(
-      ({ operation, step }) =>
-        operation.kind === 'read' &&
-        step.as === one.as &&
-        Object.values(step.target ?? {}).some((ref) => 'step' in ref && ref.step === one.id),
-    );
-  const [own, other] = [readBy(again.step), readBy(first.step)];
-  const on = [again, first, ...(own === undefined ? [] : [own]), ...(other === undefined ? [] : [other])];
-  if (own !== undefined && isAccepted(own.answer))
-    return holds(on, { expected, because: 'The second caller reads the record that its result names.' });
-  if (own !== undefined && [403, 404, 410].includes(own.answer.status) && isAccepted(other?.answer))
-    return violated(on, {
-      expected,
-      because: `The response has ${id}, which its caller cannot read. It belongs to the first caller.`,
-    });
-  return inconclusive(
-    on,
-    `Both results have the id ${id}. Each scope may have its own record with that id, and nothing shows whose this one is.`,
-  );
-}
-
-/** Whether two paths differ in no more than what each caller fills in for itself. */
-function isPlacedAlike(first: Seen, again: Seen): boolean {
-  return (
-    first.operation.id === again.operation.id &&
-    isPlaced(first.operation) &&
-    JSON.stringify(first.step.target) === JSON.stringify(again.step.target)
-  );
 }
