@@ -50,7 +50,7 @@ function rowOf(path: string, schema: JsonObject, required: boolean): Row {
     path,
     type: typeOf(schema),
     required,
-    meaning: textAt(schema, 'description'),
+    meaning: textAt(schema, 'description') || textAt(objectAt(schema, 'items'), 'description'),
     default: given === undefined ? undefined : JSON.stringify(given),
   };
 }

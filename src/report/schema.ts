@@ -1,112 +1,39 @@
-import type { ClauseCode, Need } from '../model/clause.ts';
-import type { Declaration, PointCode } from '../model/declaration.ts';
-import type { HeaderList } from '../model/exchange.ts';
+import type { Declaration } from '../model/declaration.ts';
 import type { Json } from '../model/json.ts';
 import { type Described, described, list, oneOf, record, type Schema, schemaOf } from '../model/schema.ts';
+import {
+  aFinding,
+  cell,
+  cellId,
+  code,
+  count,
+  date,
+  excerpt,
+  finding,
+  level,
+  milliseconds,
+  number,
+  outcome,
+  pointCode,
+  program,
+  ref,
+  seconds,
+  sha256,
+  source,
+  status,
+  text,
+  time,
+  verdict,
+  waiver,
+  whole,
+  words,
+  yes,
+} from './schema-definitions.ts';
 
 type Tallied = Readonly<Record<string, number>>;
 
 /** Format of report.json; its JSON Schema is docs/report.schema.json. */
 export const reportFormat = 'assay-report/4';
-
-const text = schemaOf<string>({ type: 'string' });
-const yes = schemaOf<boolean>({ type: 'boolean' });
-const whole = schemaOf<number>({ type: 'integer' });
-const number = schemaOf<number>({ type: 'number' });
-const count = schemaOf<number>({ type: 'integer', minimum: 0 });
-const milliseconds = described(number, 'milliseconds');
-const seconds = schemaOf<number>({ type: 'number', minimum: 0, description: 'seconds' });
-const status = schemaOf<number>({ type: 'integer', minimum: 100, maximum: 999 });
-const time = schemaOf<string>({ type: 'string', format: 'date-time' });
-const date = schemaOf<string>({ type: 'string', format: 'date' });
-const sha256 = schemaOf<string>({ type: 'string', pattern: '^[0-9a-f]{64}$' });
-const level = oneOf(['stated', 'derived', 'advisory']);
-const verdicts = ['pass', 'fail', 'unstable', 'inconclusive', 'not-tested', 'not-applicable'] as const;
-const verdict = oneOf(verdicts);
-const cellId = schemaOf<string>({ type: 'string', pattern: '^[A-Z]{2,4}-[0-9]+/.+$' });
-const code = schemaOf<ClauseCode>({ type: 'string', pattern: '^[A-Z]{2,4}-[0-9]+$' });
-const needKind = schemaOf<Need['kind']>(text);
-const pointCode = schemaOf<PointCode>({ type: 'string', pattern: '^G[0-9]+$' });
-const outcome = oneOf(['violations', 'not fully verified', 'conformant']);
-const headers: Schema<HeaderList> = list(
-  schemaOf<HeaderList[number]>({ type: 'array', prefixItems: [text, text], minItems: 2, maxItems: 2 }),
-  'name and value of each field line, in the order and casing of the wire',
-);
-const source = record('where the specification says it', { where: text, quote: text });
-const program = record('name and version', { name: text, version: text });
-const repeats = record('how many repeats reproduced it', { violated: count, of: count });
-
-const cell = record('one cell of the clause x operation matrix', {
-  clause: code,
-  level,
-  operation: text,
-  verdict,
-  because: text,
-  needs: list(record('what would test it', { kind: needKind, remedy: text })),
-  idsOnly: yes,
-  rulings: record('rulings by kind', { holds: count, violated: count, inconclusive: count }),
-  repeats,
-  advisories: list(record('a tolerated response', { text, count })),
-});
-const excerpt = record(
-  'one exchange, redacted and cut',
-  {
-    id: text,
-    step: text,
-    operation: text,
-    role: oneOf(['control', 'test', 'readback', 'setup']),
-    principal: text,
-    time,
-    startedAt: described(number, 'milliseconds since the start of the run, on a monotonic clock'),
-    endedAt: milliseconds,
-    request: text,
-    requestIds: list(text),
-    requestHeaders: headers,
-    responseHeaders: headers,
-    earlierTries: described(count, 'earlier requests of the same step that got 429 or no response'),
-  },
-  { status, noAnswer: text, requestBody: text, responseBody: text },
-);
-const waiver = record(
-  'a violation that is accepted for now',
-  { clause: code, owner: text, reason: text, expires: date },
-  { operation: text, link: text },
-);
-/** Described once, in the `$defs` of the schema. */
-const ref = <T>(name: string, _: Schema<T>): Schema<T> => ({ $ref: `#/$defs/${name}` });
-const anExcerpt = ref('excerpt', excerpt);
-
-const finding = record(
-  'a violated clause on an operation',
-  {
-    id: described(cellId, 'stable over runs'),
-    clause: code,
-    level,
-    operation: text,
-    verdict: oneOf(['fail', 'unstable']),
-    text,
-    source,
-    expected: text,
-    actual: text,
-    because: text,
-    fix: text,
-    requestIds: list(text),
-    repeats,
-    scenario: text,
-    suite: text,
-    probe: text,
-    purpose: oneOf(['first', 'shrink', 'repeat']),
-    seed: whole,
-    exchanges: list(anExcerpt, 'the minimal history, in the order in which it was sent'),
-    curl: list(text, 'shell commands; tokens are shown as environment variables'),
-    reproduce: described(text, 'runs the same plan again'),
-  },
-  {
-    control: described(anExcerpt, 'the valid request that succeeded'),
-    waiver: ref('waiver', waiver),
-  },
-);
-const aFinding = ref('finding', finding);
 
 const report = record(
   'what a run of Assay found; derived from its evidence alone',
@@ -114,47 +41,50 @@ const report = record(
     format: schemaOf<typeof reportFormat>({ const: reportFormat }),
     verdict: record('the decision', {
       outcome,
-      partial: yes,
-      certifiable: yes,
+      partial: described(yes, 'whether operations or suites were left out on purpose'),
+      certifiable: described(yes, 'whether it supports a certificate'),
       shortfalls: list(text, 'why it is not certifiable; empty if it is'),
-      exitCode: oneOf([0, 1, 2, 3]),
-      exitCodeOtherwise: oneOf([0, 2, 3]),
+      exitCode: oneOf([0, 1, 2, 3], 'of `assay run`'),
+      exitCodeOtherwise: oneOf([0, 2, 3], 'what it would be without the violations'),
     }),
     run: record(
       'the run itself',
       {
-        id: text,
+        id: words('also the name of its folder'),
         startedAt: time,
-        elapsedMs: count,
-        ended: oneOf(['complete', 'interrupted', 'budget']),
-        exchanges: count,
-        traces: count,
+        elapsedMs: described(count, 'milliseconds'),
+        ended: oneOf(['complete', 'interrupted', 'budget'], '`budget` if requests or seconds ran out'),
+        exchanges: described(count, 'requests sent'),
+        traces: described(count, 'scenarios run, repeats included'),
       },
       {
-        ranBy: text,
+        ranBy: words('who or what started it, such as a CI job'),
         endedAt: time,
         cause: record(
           'why it ended early',
-          { what: text },
+          { what: words('in one sentence') },
           { before: list(text, 'the last requests before the target stopped responding') },
         ),
         stops: list(
           record('a request that was in flight, or had just ended, when the target stopped responding', {
-            exchange: text,
-            operation: text,
-            request: text,
-            scenario: text,
-            suite: text,
-            probe: text,
-            stops: count,
-            there: count,
-            again: count,
-            stopped: count,
+            exchange: words('its number in the log'),
+            operation: words('ID of the operation'),
+            request: words('method, path and body, in short'),
+            scenario: words('title of the scenario'),
+            suite: words('name of the suite'),
+            probe: words('name of the probe within the suite'),
+            stops: described(count, 'how often the target stopped responding in the run'),
+            there: described(
+              count,
+              'at how many of these stops the request was in flight, or had just ended',
+            ),
+            again: described(count, 'how often it was sent again with nothing else in flight'),
+            stopped: described(count, 'how often the target stopped responding after that'),
           }),
           'requests that were in flight, or had just ended, when the target stopped responding; the exit code is 0 only if each was sent again and stopped nothing',
         ),
         shards: record('where several processes shared the plan', {
-          run: text,
+          run: words('the ID that they share'),
           present: list(text, 'shards in this log'),
           missing: list(text, 'the others; the run is not fully verified without them'),
         }),
@@ -165,8 +95,13 @@ const report = record(
       {
         asserted: record(
           'as the configuration asserts it',
-          { baseUrl: text, environment: text },
-          { vendor: text, product: text, version: text, approvedScope: text },
+          { baseUrl: text, environment: words('such as `staging`') },
+          {
+            vendor: text,
+            product: text,
+            version: text,
+            approvedScope: words('in words, such as `order 2026-114, 14 operations`'),
+          },
         ),
         observed: list(record('a header by which it names itself', { header: text, value: text, count })),
       },
@@ -180,19 +115,37 @@ const report = record(
       {
         harness: program,
         judgedBy: program,
-        contract: record('the contract', { file: text, title: text, version: text, digest: sha256 }),
-        configuration: record('the configuration', { file: text, digest: sha256 }),
-        suites: record('the suites', { digest: sha256, names: list(text) }),
+        contract: record('the contract', {
+          file: text,
+          title: text,
+          version: text,
+          digest: described(sha256, 'SHA-256 of the document'),
+        }),
+        configuration: record('the configuration', {
+          file: text,
+          digest: described(sha256, 'SHA-256 of its content'),
+        }),
+        suites: record('the suites', {
+          digest: described(sha256, 'SHA-256 of all of them'),
+          names: list(text, 'those that ran'),
+        }),
         declaration: schemaOf<Declaration>({
           type: 'object',
           description: 'what the vendor declared at the open points',
           propertyNames: { pattern: '^G[0-9]+$' },
         }),
-        seed: whole,
-        budget: text,
-        environment: record('where the harness ran', { node: text, platform: text }, { program: text }),
+        seed: described(whole, 'the plan follows from it'),
+        budget: words('depth of testing'),
+        environment: record(
+          'where the harness ran',
+          { node: words('version of Node.js'), platform: words('operating system and processor') },
+          { program: words('how it was called, if not as `assay`') },
+        ),
       },
-      { selfTest: text, challenge: text },
+      {
+        selfTest: words('digest of the self-test of this build'),
+        challenge: words('what an auditor gave before the run, to show that it is recent'),
+      },
     ),
     scope: record(
       'the approved scope',
@@ -200,7 +153,13 @@ const report = record(
         operations: list(
           record(
             'an operation',
-            { id: text, method: text, path: text, kind: oneOf(['command', 'read']), digest: sha256 },
+            {
+              id: text,
+              method: text,
+              path: text,
+              kind: oneOf(['command', 'read']),
+              digest: described(sha256, 'SHA-256 of all that the contract says of it'),
+            },
             {
               position: record('where the contract document has it, one-based', {
                 line: count,
@@ -226,67 +185,80 @@ const report = record(
         {
           point: pointCode,
           title: text,
-          quote: text,
-          readings: list(text),
-          always: text,
-          byDefault: text,
-          clauses: list(code),
+          quote: words('what the specification says of it'),
+          readings: list(text, 'the ways to read it'),
+          always: words('what must hold under every reading; it is always tested'),
+          byDefault: words('what is tested if nothing is declared'),
+          clauses: list(code, 'the clauses that depend on it'),
           observed: list(
-            record('one kind of response', { text, count, exchanges: list(text), requestIds: list(text) }),
+            record('one kind of response', {
+              text: words('in words'),
+              count,
+              exchanges: list(text, 'numbers of some of them in the log'),
+              requestIds: list(text, 'the X-Request-Id values of these'),
+            }),
           ),
           state: oneOf(['not observed', 'observed', 'mixed', 'as declared', 'contradicts the declaration']),
-          notes: list(text),
+          notes: list(text, 'what a reader should know of the observation'),
         },
-        { declared: schemaOf<Json>({}) },
+        { declared: schemaOf<Json>({ description: 'what the vendor declared' }) },
       ),
     ),
     violations: list(aFinding, 'stated and derived clauses'),
     advisories: list(aFinding, 'good practice; they never fail a run'),
-    cells: list(ref('cell', cell)),
-    clauses: list(record('an obligation', { code, level, text, source })),
+    cells: list(ref('cell', cell), 'every clause on every operation'),
+    clauses: list(record('an obligation', { code, level, text: words('the obligation'), source })),
     waivers: list(
       record(
         'a waiver and what it covers',
         {
           clause: code,
-          owner: text,
-          reason: text,
-          expires: date,
-          state: oneOf(['in effect', 'expired', 'unused', 'unmatched', 'not tested']),
-          findings: list(cellId),
+          owner: words('who answers for it'),
+          reason: words('why it is accepted'),
+          expires: described(date, 'the last day on which it is in effect'),
+          state: oneOf(
+            ['in effect', 'expired', 'unused', 'unmatched', 'not tested'],
+            '`unused` if all that it covers passed, `unmatched` if it covers nothing',
+          ),
+          findings: list(cellId, 'the violations that it covers'),
         },
-        { operation: text, link: text },
+        { operation: words('the only operation that it covers'), link: words('where to read more') },
       ),
     ),
     limits: record('what this run does not say', {
-      partial: yes,
+      partial: described(yes, 'as in `verdict`'),
       budget: record('the budget, and what was spent', {
-        name: text,
-        maxRequests: count,
-        maxSeconds: seconds,
-        requests: count,
+        name: words('depth of testing'),
+        maxRequests: described(count, 'how many requests it allows'),
+        maxSeconds: described(seconds, 'how many seconds it allows'),
+        requests: described(count, 'requests sent'),
         seconds,
       }),
       open: list(
         record('cells without a verdict, for the same reason', {
           verdict: oneOf(['not-tested', 'inconclusive']),
-          because: text,
+          because: words('the reason that they share'),
           clauses: list(code),
           operations: list(text),
-          cells: count,
+          cells: described(count, 'how many there are'),
         }),
       ),
     }),
     operations: list(
       record('figures of an operation', {
-        operation: text,
-        requests: count,
+        operation: words('its ID'),
+        requests: described(count, 'requests sent'),
         statuses: schemaOf<Tallied>({
           type: 'object',
+          description: 'how many responses had each status',
           propertyNames: { pattern: '^[0-9]{3}$' },
           additionalProperties: count,
         }),
-        noAnswers: schemaOf<Tallied>({ type: 'object', additionalProperties: count }),
+        noAnswers: schemaOf<Tallied>({
+          type: 'object',
+          description: 'how many requests got no response, by reason',
+          additionalProperties: count,
+        }),
         latency: record('from sending a request to the end of its response; quantiles are exact to 5%', {
           count,
           min: milliseconds,
@@ -300,35 +272,45 @@ const report = record(
       }),
     ),
     throttling: record('the pace of the run', {
-      bucketMs: milliseconds,
+      bucketMs: described(number, 'milliseconds that each entry of the timeline covers'),
       timeline: list(
         record('requests of one bucket', {
-          at: milliseconds,
-          requests: count,
-          succeeded: count,
-          throttled: count,
-          otherFailures: count,
-          noAnswer: count,
+          at: described(number, 'milliseconds since the start of the run'),
+          requests: described(count, 'requests sent'),
+          succeeded: described(count, 'accepted requests'),
+          throttled: described(count, 'responses with 429'),
+          otherFailures: described(count, 'all other responses'),
+          noAnswer: described(count, 'requests without a response'),
         }),
       ),
-      throttled: count,
+      throttled: described(count, 'responses with 429 in the whole run'),
       episodes: list(
         record(
           'a 429 response, its guidance, and what followed',
           {
-            exchange: text,
-            operation: text,
-            principal: text,
-            at: milliseconds,
-            guidance: list(text),
-            honoured: yes,
+            exchange: words('its number in the log'),
+            operation: words('ID of the operation'),
+            principal: words('who was throttled'),
+            at: described(number, 'milliseconds since the start of the run'),
+            guidance: list(text, 'each header or member that says how long to wait'),
+            honoured: described(yes, 'whether the next request came after the guided wait'),
           },
-          { guidedSeconds: seconds, waitedSeconds: number, nextStatus: status },
+          {
+            guidedSeconds: described(seconds, 'seconds to wait, as guided'),
+            waitedSeconds: described(number, 'seconds until the next request of the principal'),
+            nextStatus: described(status, 'status of the response to that request'),
+          },
         ),
       ),
     }),
     redaction: record('what was removed before writing', {
-      removals: list(record('a secret in one form', { secret: text, form: text, count })),
+      removals: list(
+        record('a secret in one form', {
+          secret: words('its name'),
+          form: words('such as `text` or `base64`'),
+          count,
+        }),
+      ),
       digests: list(record('salted digest of a token', { principal: text, digest: text })),
     }),
     evidence: record(
@@ -337,7 +319,7 @@ const report = record(
         file: text,
         bytes: count,
         lines: count,
-        sha256,
+        sha256: described(sha256, 'SHA-256 of the file'),
         problems: list(record('what is wrong with it', { line: count, problem: text })),
       },
       { footer: described(sha256, 'SHA-256 of all bytes before the last line') },
@@ -348,7 +330,7 @@ const report = record(
       record(
         'a sentence of the specification',
         { where: text, quote: text, clauses: list(code) },
-        { verdict, because: text },
+        { verdict, because: words('why there is no better one') },
       ),
       'each sentence, with the worst verdict of its clauses over all operations',
     ),
