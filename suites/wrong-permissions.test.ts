@@ -40,6 +40,19 @@ test('a caller without permission or scope also sends a stronger verification th
   expect(verified.sort()).toEqual(['permission', 'scope']);
 });
 
+test('what HEAD returns to another scope is compared with what GET returns there', () => {
+  const looks = (operation: string): readonly unknown[] =>
+    proposed(contract)
+      .scenarios({ operation })
+      .flatMap(({ waves }) => waves)
+      .flatMap((wave) => ('when' in wave && wave.when.step === 'test' ? [wave] : []))
+      .map(({ waves, when }) => [when.was, ...stepsOf(waves).map(({ as, operation: read }) => [read, as])])
+      .filter(([was]) => was === 'accepted');
+  const once = ['accepted', ['getCase', 'elsewhere'], ['getCase', 'here']];
+  expect(looks('headCase')).toContainEqual(once);
+  expect(looks('getCase')).not.toContainEqual(once);
+});
+
 test('where the exact holder is refused, callers with more permissions follow, the maker of the target last', () => {
   const admin = holder(contract, 'admin');
   const others = [

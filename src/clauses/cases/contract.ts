@@ -162,6 +162,16 @@ export const contract: Contract = {
     {
       ...plain,
       ...targeted,
+      ...read,
+      id: 'headCase',
+      method: 'HEAD',
+      path: '/cases/{caseId}',
+      permissions: ['case.read'],
+      success: { status: 200, mediaType: undefined, schema: undefined },
+    },
+    {
+      ...plain,
+      ...targeted,
       id: 'updateCase',
       method: 'PATCH',
       path: '/cases/{caseId}',

@@ -98,7 +98,26 @@ const sought = (afar: number, near: number, status = 200): Case['trace'] => [
   seventhRead('afar', { as: 'abroad', deviations: [scope], status: afar }),
   seventhRead('near', { status: near }),
 ];
+const headed = (afar: number): Case['trace'] => {
+  const head = { operation: 'headCase', body: '' } as const;
+  return [
+    seventh,
+    seventhRead('probe', { ...head, role: 'test', as: 'abroad', deviations: [scope] }),
+    seventhRead('control', { ...head, role: 'control', controls: 'probe' }),
+    seventhRead('afar', { as: 'abroad', deviations: [scope], status: afar }),
+    seventhRead('near'),
+  ];
+};
 const withoutOwn: readonly Case[] = [
+  ...(
+    [
+      [404, 'violated probe afar near'],
+      [200, 'inconclusive probe control'],
+    ] as const
+  ).map(([afar, ruling]) => ({
+    ...says('PRM-5', `a number: HEAD returns 200, and GET ${afar}`, headed(afar), ruling),
+    proven: ['abroad'],
+  })),
   ...[403, 404, 410].map((status) => ({
     ...says(
       'PRM-5',

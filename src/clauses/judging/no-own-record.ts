@@ -4,7 +4,7 @@ import { isOneCaller } from './readers.ts';
 import { type Answered, inconclusive, isAccepted, type Seen, seen, violated } from './reading.ts';
 
 /**
- * A command of another scope that was not refused as one on no record. Its caller has no such record: it reads none under
+ * A request of another scope that was not refused as one on no record. Its caller has no such record: it reads none under
  * the ID, and the first scope does.
  */
 export function noOwnRecord(
@@ -31,11 +31,11 @@ export function noOwnRecord(
     return inconclusive(on, 'Nothing shows whether the caller has its own record under this ID.');
   return violated(on, {
     expected,
-    because: `The command returned ${one.answer.status}, but its caller gets ${status} for the record. Only a caller of the first scope can read it.`,
+    because: `The ${one.operation.kind} returned ${one.answer.status}, but its caller gets ${status} for the record. Only a caller of the first scope can read it.`,
   });
 }
 
-/** Whether a read asks for the record that a command was run on, or for one that holds it. */
+/** Whether a read asks for the record that a request names, or for one that holds it. */
 function isReadOf({ operation, step }: Seen, { step: { target = {} } }: Seen): boolean {
   const asked = Object.entries(step.target ?? {});
   return (

@@ -81,8 +81,10 @@ export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
   for (const one of answered(context, trace)) {
     if (one.step.role !== 'test' || only(one.step, 'scope') === undefined) continue;
     if (!isDoubtful(context, one)) continue;
+    const sought = noOwnRecord(context, trace, one, expected);
     const shown = isAccepted(one.answer) ? shownOf(context, trace, one) : undefined;
-    const known = shown ?? noOwnRecord(context, trace, one, expected);
+    // HEAD shows nothing.
+    const known = one.operation.method === 'HEAD' ? (sought ?? shown) : (shown ?? sought);
     if (known !== undefined) yield known;
     else if (isAccepted(one.answer)) yield reached(context, trace, one);
     else

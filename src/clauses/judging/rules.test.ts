@@ -30,6 +30,7 @@ const everything = [...onCases, ...guardedReads, ...open];
 const withFields = [...onCases, 'createNote'];
 /** Left out here: what some clauses need a contract to have. */
 const special = [
+  'headCase',
   'keepCase',
   'addPart',
   'tagCases',
