@@ -165,7 +165,7 @@ export default defineSuite({
           untested,
           made ?? {
             kind: 'operation',
-            remedy: `Let the contract declare, in x-governed.effect, a command that makes the records that ${operation.id} shows.`,
+            remedy: `Let the contract declare, in x-governed.effect, a command that makes the records that ${operation.id} shows; or mark it with x-governed: { shared: true }, if every scope sees the same.`,
           },
         );
       return;

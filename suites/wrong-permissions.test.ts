@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../src/clauses/cases/contract.ts';
-import type { Contract } from '../src/model/contract.ts';
+import { clauseOf } from '../src/clauses/catalogue.ts';
+import { type Contract, operationOf } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import { stepsOf, type Wave } from '../src/model/scenario.ts';
 import { linkTo, operation } from '../src/selftest/shapes/document.ts';
@@ -51,6 +52,25 @@ test('what HEAD returns to another scope is compared with what GET returns there
   const once = ['accepted', ['getCase', 'elsewhere'], ['getCase', 'here']];
   expect(looks('headCase')).toContainEqual(once);
   expect(looks('getCase')).not.toContainEqual(once);
+});
+
+test('no other scope is tried on what every scope may see', () => {
+  const shared = withOperation(contract, 'getCase', { shared: true });
+  const foreign = (of: Contract): boolean =>
+    proposed(of)
+      .scenarios()
+      .flatMap(({ waves }) => stepsOf(waves))
+      .some(
+        ({ deviations, operation: id }) =>
+          id === 'getCase' && deviations.some(({ kind }) => kind === 'scope'),
+      );
+  expect([foreign(contract), foreign(shared)]).toEqual([true, false]);
+  const binds = (code: string, of: Contract): boolean | undefined =>
+    clauseOf(code)?.applies(of, operationOf(of, 'getCase'));
+  expect(['PRM-5', 'RDS-7'].map((code) => [binds(code, contract), binds(code, shared)])).toEqual([
+    [true, false],
+    [true, false],
+  ]);
 });
 
 test('where the exact holder is refused, callers with more permissions follow, the maker of the target last', () => {

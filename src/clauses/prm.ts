@@ -48,7 +48,9 @@ const refusedPermission = (step: Step): boolean => only(step, 'permission') !== 
 const guardedCommand = (contract: Contract, operation: Operation): boolean =>
   commands(contract, operation) && guarded(contract, operation);
 const scoped = (contract: Contract, operation: Operation): boolean =>
-  guarded(contract, operation) && (operation.pathFields.length > 0 || isPlaced(operation));
+  guarded(contract, operation) &&
+  operation.shared !== true &&
+  (operation.pathFields.length > 0 || isPlaced(operation));
 
 const principalOf = (context: Context, { step }: Seen): Principal | undefined =>
   context.principals.find(({ name }) => name === step.as);

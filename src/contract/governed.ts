@@ -11,6 +11,8 @@ export type GovernedQueryField = { readonly filters?: JsonPointer };
 export type GovernedOperation = {
   /** A POST that reads only, such as a search. */
   readonly read?: true;
+  /** A read that shows the same records to every scope. */
+  readonly shared?: true;
   readonly version?: {
     readonly carrier: Carrier;
     readonly source:
@@ -101,9 +103,14 @@ export const governedQueryFieldSchema: JsonObject = {
 
 export const governedOperationSchema: JsonObject = {
   type: 'object',
-  description: 'use read, version, verification, conflict, pagination or effect',
+  description: 'use read, shared, version, verification, conflict, pagination or effect',
   properties: {
     read: { const: true, description: 'write true on a POST that changes nothing, such as a search' },
+    shared: {
+      const: true,
+      description:
+        'write true on a read that shows the same records to every scope, such as a list of currencies',
+    },
     version: {
       type: 'object',
       description: 'say where the current version is sent (carrier), and where it is seen (source)',

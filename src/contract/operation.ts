@@ -41,6 +41,12 @@ export function draftOf(
   const kind = method === 'get' || method === 'head' || governed.read === true ? 'read' : 'command';
   const parameters = parametersOf(pathItem, place, reading);
   if (kind === 'command') requireKey(id, place, method, parameters);
+  if (governed.shared === true && kind === 'command')
+    throw errorAt(
+      child(place, 'x-governed', 'shared'),
+      `'${id}' is a command`,
+      'write shared: true on a read that shows the same records to every scope',
+    );
   if (governed.read === true) checkRead(id, place, method, parameters);
   const { successes, success, headers, links } = successesOf(id, kind, method, place, reading);
   return {
@@ -57,6 +63,7 @@ export function draftOf(
       method: method.toUpperCase(),
       path,
       kind,
+      ...(governed.shared === true ? { shared: true } : {}),
       ...securityOf(id, place, reading),
       summary: textAt(place, 'summary'),
       pathFields: pathFieldsOf(path, place, parameters, reading),

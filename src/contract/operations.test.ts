@@ -200,8 +200,14 @@ paths:
     'c.yaml',
     validators,
   );
-  return contract.operations.map(({ kind, success }) => `${kind} ${success.status}`).join();
+  return contract.operations
+    .map(({ kind, shared, success }) => `${kind} ${success.status}${shared === true ? ' shared' : ''}`)
+    .join();
 }
+
+test('a read may show the same records to every scope', async () => {
+  expect(await find('x-governed: { read: true, shared: true }')).toBe('read 200 shared');
+});
 
 test('a POST may be a read without a key', async () => {
   expect(await find('x-governed: { read: true }')).toBe('read 200');
@@ -217,6 +223,11 @@ test.each([
     `x-governed: { read: true }\n      parameters: [${key}]`,
     'post',
     "the read 'find' requires an Idempotency-Key; leave out read: true",
+  ],
+  [
+    `x-governed: { shared: true }\n      parameters: [${key}]`,
+    'post',
+    "'find' is a command; write shared: true on a read",
   ],
   ['summary: find', 'post', 'or x-governed: { read: true } where it changes nothing'],
   ['x-governed: { read: false }', 'post', "'read' must be true"],

@@ -44,6 +44,8 @@ export type Operation = {
   readonly kind: 'command' | 'read';
   /** The exact permissions of the security requirement, all of which a caller must hold; undefined for a public operation. */
   readonly permissions: readonly string[] | undefined;
+  /** A read that shows the same records to every scope. */
+  readonly shared?: true;
   /** The document lets a caller in without the bearer token, by another scheme. */
   readonly otherCredentials?: true;
   readonly summary: string | undefined;

@@ -56,6 +56,15 @@ test('witnesses that the specification refuses', () => {
   );
 });
 
+test('records that every scope may see', () => {
+  const operations = contract.operations.map((one) =>
+    one.id === 'listCases' ? { ...one, shared: true as const } : one,
+  );
+  expect(weakened({ ...contract, operations })).toContain(
+    'the contract is weakened: POST /cases shows its records to every scope',
+  );
+});
+
 test('the request ID of the response', () => {
   const { success } = createCase;
   const schema = { type: 'string', pattern: '^req_' };

@@ -1,6 +1,7 @@
 import type { Context } from '../model/clause.ts';
 import { type Contract, type Operation, type Success, successesOf } from '../model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
+import { showsIn } from '../model/listed.ts';
 import { makeContext } from '../oracle/context.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 
@@ -38,7 +39,7 @@ export function weakened(contract: Contract): readonly string[] {
   });
   return contract.operations.flatMap((operation) => {
     const name = `${operation.method} ${operation.path}`;
-    return [...anywhere(operation), ...ofCases(operation, schemaErrors)].map(
+    return [...anywhere(operation), ...ofCases(contract, operation, schemaErrors)].map(
       (what) => `the contract is weakened: ${name} ${what}`,
     );
   });
@@ -58,11 +59,15 @@ const casesPath = /^(?:\/(?:api|rest|v\d+(?:\.\d+)*))*\/cases$/i;
 type Errors = Context['schemaErrors'];
 type Witness = readonly [value: Json, what: string];
 
-function ofCases(operation: Operation, errors: Errors): readonly string[] {
-  const { body, kind, method, path, permissions = [] } = operation;
+function ofCases({ operations }: Contract, operation: Operation, errors: Errors): readonly string[] {
+  const { body, effect, kind, method, path, permissions = [] } = operation;
   if (method !== 'POST' || !casesPath.test(path)) return [];
   const exact = permissions.length === 0 || (permissions.length === 1 && permissions[0] === 'case.create');
+  const isShared = operations.some(
+    ({ id, shared }) => shared === true && (effect?.read === id || showsIn(effect, id)),
+  );
   const what = [
+    ...(isShared ? ['shows its records to every scope'] : []),
     ...(kind === 'read' ? ['is declared a read, so it requires no Idempotency-Key'] : []),
     ...(exact ? [] : [`requires ${permissions.join(' and ')} in place of case.create`]),
     ...(body?.required === true ? [] : ['does not require a body']),

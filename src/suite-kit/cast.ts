@@ -75,7 +75,9 @@ export function secondCaller(
   );
 }
 
+/** A holder in another scope; none for what every scope may see. */
 export function foreigner(planning: Planning, operation: Operation, lead: Principal): Principal | undefined {
+  if (operation.shared === true) return undefined;
   return holders(planning, operation).find(
     (principal) =>
       principal.scope !== undefined && lead.scope !== undefined && principal.scope !== lead.scope,

@@ -53,9 +53,10 @@ function lookedFor(planning: Planning, scene: Scene, other: Principal): readonly
   if (operation.pathFields.some(({ chosen }) => chosen)) return [];
   const [read] = planning.contract.operations
     .filter(
-      ({ id, method, path, pathFields }) =>
+      ({ id, method, path, pathFields, shared }) =>
         method === 'GET' &&
         id !== operation.id &&
+        shared !== true &&
         bare(path).endsWith('}') &&
         (operation.path === path || /^[/:]/.test(operation.path.slice(bare(path).length))) &&
         operation.path.startsWith(bare(path)) &&

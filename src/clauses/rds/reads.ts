@@ -117,8 +117,9 @@ export const readClauses: readonly WrittenClause[] = [
     source: scope,
     test: 'A record is made in one scope, and a principal of another scope lists, reads and searches.',
     violation: 'The record is shown, even if only in a refusal.',
-    fix: 'Apply the scope to every query.',
-    applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
+    fix: 'Apply the scope to every query. If every scope may see these records, mark the read with x-governed: { shared: true }.',
+    applies: (contract, operation) =>
+      reads(contract, operation) && guarded(contract, operation) && operation.shared !== true,
     judges: [
       eachAnswer((one, context, trace) => {
         if (one.step.role !== 'test' || one.operation.kind !== 'read') return notApplicable;
