@@ -13,6 +13,8 @@ export type Unit = {
   readonly planned: PlannedProbe;
   readonly scenario: Scenario;
   readonly scenarioIndex: number;
+  /** One of those that aim at each clause for the first time. */
+  readonly telling?: true;
 };
 
 /** Whom a scenario sends as. */
@@ -49,7 +51,7 @@ export function orderedUnits(
   const rest = units
     .filter((unit) => waitOf(unit) < longMs && !begun.has(unit))
     .sort((one, other) => walks(one) - walks(other));
-  const ordered = [...patient.slice(0, 1), ...early];
+  const ordered = [...patient.slice(0, 1), ...early.map((unit): Unit => ({ ...unit, telling: true }))];
   let [slow, prompt] = [1, 0];
   for (let index = 1; ordered.length < units.length; index += 1) {
     const long = index % 4 === 0 ? slow < patient.length : prompt >= rest.length;

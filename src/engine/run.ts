@@ -68,13 +68,13 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
     alone === undefined ? 'nothing' : alone !== true && 'limit' in alone ? 'limit' : 'more';
   const shared = plan.probes.filter((planned) => needs(planned) === 'nothing');
 
-  tasks.add(() => runShared(running, shared));
-  tasks.add(() =>
-    runBursts(
-      running,
-      plan.probes.filter((planned) => needs(planned) === 'limit'),
-    ),
-  );
+  const bursts = plan.probes.filter((planned) => needs(planned) === 'limit');
+  // A burst holds up all others: first come those that tell most.
+  const told = new Promise<void>((tell) => tasks.add(() => runShared(running, shared, tell)));
+  tasks.add(async () => {
+    await told;
+    await runBursts(running, bursts);
+  });
   await tasks.settled();
   for (const planned of plan.probes)
     if (needs(planned) === 'more')
@@ -130,14 +130,25 @@ function left({ ended, options }: Running, units: readonly Unit[]): readonly Uni
   });
 }
 
-/** Scenarios that share the target. Each has a lane before the next one is begun, so that they begin in order. */
-async function runShared(running: Running, probes: readonly PlannedProbe[]): Promise<void> {
+/**
+ * Scenarios that share the target. Each has a lane before the next one is begun, so that they begin in order. Calls `tell`
+ * once the most telling ones are over, or none is left to begin.
+ */
+async function runShared(running: Running, probes: readonly PlannedProbe[], tell: () => void): Promise<void> {
   const { options, tasks } = running;
-  for (const unit of left(running, orderedUnits(probes, options.stage))) {
-    await begin(running, unit.planned, claimOf(options.stage.contract, unit.scenario), (rest) =>
-      runUnit(running, unit, rest),
-    );
-    if (halted(options)) return;
+  const units = left(running, orderedUnits(probes, options.stage));
+  const untold = new Set(units.filter(({ telling }) => telling));
+  try {
+    for (const unit of units) {
+      if (untold.size === 0) tell();
+      await begin(running, unit.planned, claimOf(options.stage.contract, unit.scenario), async (rest) => {
+        await runUnit(running, unit, rest);
+        untold.delete(unit);
+      });
+      if (halted(options)) return;
+    }
+  } finally {
+    tell();
   }
   const random = probes.filter(({ probe }) => probe.random !== undefined);
   for (let index = 0; index < drawing; index += 1)
