@@ -33,6 +33,26 @@ test('a command on a record is tried with a request that differs in a detail, as
   ]);
 });
 
+test('each request under a used key has a stronger verification of its own', () => {
+  const verified = withOperation(contract, 'createCase', {
+    verification: {
+      carrier: { in: 'header', name: 'X-Verification' },
+      hook: 'verify',
+      singleUse: true,
+      boundToTarget: false,
+    },
+  });
+  const all = planned(nearRequests, verified, { hooks: ['verify'] }).scenarios({ operation: 'createCase' });
+  expect(all.length).toBeGreaterThan(5);
+  for (const { title, waves } of all) {
+    const issued = stepsOf(waves).flatMap((step) =>
+      step.operation === 'createCase' ? [step.verification] : [],
+    );
+    expect(new Set(issued.map((one) => JSON.stringify(one))).size, title).toBe(issued.length);
+    expect(issued, title).not.toContain(undefined);
+  }
+});
+
 test('a member within an object or an item, and a declared parameter, differ at each budget', () => {
   const orders: Contract = {
     ...contract,

@@ -46,7 +46,7 @@ const long = (last: string, times = 3): string => `${'Conformance probe of texts
 export default defineSuite({
   name: 'near-requests',
   title: 'The key of a command with another request that differs from the first in one detail',
-  for: ({ kind, verification }) => kind === 'command' && verification === undefined,
+  for: 'commands',
   // The suite of used keys says what is missing.
   clauses: [],
   *propose(scene, planning): Iterable<Proposal> {
