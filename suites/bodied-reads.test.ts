@@ -48,7 +48,7 @@ test.each(['/notes/search', '/notes:search'])(
   async (path) => {
     const operations = contract.operations.map((one) => (one.id === 'search' ? { ...one, path } : one));
     const steps = planned(reads, { ...contract, operations }, { principals })
-      .scenarios({ probe: 'search-foreign', operation: 'search' })
+      .scenarios({ probe: 'sought-foreign', operation: 'search' })
       .flatMap(({ waves }) => stepsOf(waves));
     const sent = steps.map((step) => [step.operation, step.as, editedTo(step.body, '')]);
     const marker = '$' + '{marker}';
@@ -90,7 +90,7 @@ test('a search without a text is asked for records like one that a command withi
   const sent = planned(reads, shelves, {
     principals: [holder(shelves, 'lead'), holder(shelves, 'other', { scope: 'b' })],
   })
-    .scenarios({ probe: 'search-foreign', operation: 'search' })
+    .scenarios({ probe: 'sought-foreign', operation: 'search' })
     .flatMap(({ waves }) => stepsOf(waves))
     .map((step) => [step.operation, step.as, editedTo(step.body, '')]);
   const like = { tone: 'low', max: 100 };

@@ -104,6 +104,25 @@ test('a record of another scope is looked for with a filter too, however long th
   expect(looks[2]?.query?.[1]?.[1]).toMatch(/\{marker:one\}$/);
 });
 
+test('a list that is not declared is read from another scope where its path is that of a command', async () => {
+  const undeclared = await contractOf(
+    operation('POST /notes', 'addNote', { result: made }),
+    operation('GET /notes', 'listNotes'),
+    operation('HEAD /notes', 'askNotes'),
+    operation('GET /letters', 'listLetters'),
+  );
+  const principals = [holder(undeclared, 'all'), holder(undeclared, 'stranger', { scope: 'b' })];
+  const plan = planned(reads, undeclared, { principals });
+  const sent = (of: string): readonly unknown[] =>
+    plan.steps({ probe: 'sought-foreign', operation: of }).map(({ as, operation }) => [operation, as]);
+  expect(sent('listNotes')).toEqual([
+    ['addNote', 'all'],
+    ['listNotes', 'stranger'],
+    ['listNotes', 'all'],
+  ]);
+  expect([sent('askNotes'), sent('listLetters')]).toEqual([[], []]);
+});
+
 test('a list is asked from another scope in each order that its contract declares', async () => {
   const schema = { enum: ['createdAt', '-createdAt'] };
   const sort: QueryField = { name: 'sort', required: false, schema, filters: undefined };

@@ -151,8 +151,8 @@ export default defineSuite({
     yield keyed(planning, operation, maker);
     yield* readAgain(planning, scene);
     if (made === undefined || 'remedy' in made) {
-      const sought = searchedFromAfar(planning, scene);
-      if (sought.length > 0) yield probe('search-foreign', 'RDS-7', sought);
+      const sought = soughtFromAfar(planning, scene);
+      if (sought.length > 0) yield probe('sought-foreign', 'RDS-7', sought);
       const filters = operation.queryFields.some((field) => field.filters !== undefined);
       const untested = [
         ...(filters || makersWithin(planning.contract, operation).length > 0 ? ['RDS-3'] : []),
@@ -230,20 +230,24 @@ export default defineSuite({
 });
 
 /**
- * A search whose body asks for the words that our texts begin with, by a caller of another scope: POST /notes/search or
- * /notes:search may show what POST /notes makes, or POST /books/{book}/notes.
+ * A list that is not declared, by a caller of another scope: GET /notes may show what POST /notes makes. So may a search
+ * whose body asks for the words that our texts begin with: POST /notes/search or /notes:search, of what
+ * POST /books/{book}/notes makes as well.
  */
-function searchedFromAfar(planning: Planning, scene: Scene): readonly Scenario[] {
-  const { body, path, pathFields } = scene.operation;
-  if (body === undefined || pathFields.length > 0) return [];
+function soughtFromAfar(planning: Planning, scene: Scene): readonly Scenario[] {
+  const { body, method, path, pathFields } = scene.operation;
+  if (method === 'HEAD' || pathFields.length > 0) return [];
   const makers = planning.contract.operations.filter(
     (one) => one.method === 'POST' && (creates(one) || makesWithin(planning.contract, one)),
   );
   const names = bare(path).split(/[/:]/);
   const isAbove = (other: string): boolean => ['/', ':'].some((mark) => path.startsWith(bare(other) + mark));
   const maker =
-    makers.find((one) => bare(path) === bare(one.path) || isAbove(one.path)) ??
-    makers.find((one) => names.includes(bare(one.path).split('/').at(-1) ?? ''));
+    makers.find((one) => bare(path) === bare(one.path)) ??
+    (body === undefined
+      ? undefined
+      : (makers.find((one) => isAbove(one.path)) ??
+        makers.find((one) => names.includes(bare(one.path).split('/').at(-1) ?? ''))));
   const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
   const stranger = foreigner(planning, scene.operation, scene.lead);
   if (made === undefined || 'remedy' in made || stranger === undefined) return [];
