@@ -2,7 +2,7 @@
 FROM node:22-alpine AS build
 WORKDIR /assay
 COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
-COPY .ci/clean-dist.mjs .ci/derive.mjs .ci/
+COPY .ci/bundle.mjs .ci/clean-dist.mjs .ci/derive.mjs .ci/
 COPY docs/accuracy.json docs/
 COPY src src
 COPY suites suites

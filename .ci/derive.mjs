@@ -12,6 +12,7 @@ import * as governed from '../dist/src/contract/governed.js';
 import { schemaOfLine } from '../dist/src/evidence/log-line.js';
 import { lines } from '../dist/src/evidence/schema.js';
 import { comparisonSchema, reportSchema } from '../dist/src/report/schema.js';
+import { buildDigest } from '../dist/src/run/package.js';
 import { sourceLines } from '../dist/src/selftest/source-lines.js';
 import { scriptSchema } from '../dist/src/suite-kit/script-schema.js';
 
@@ -19,6 +20,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const write = (name, value) => writeFileSync(`${root}/dist/${name}`, `${JSON.stringify(value)}\n`);
 
 write('source-lines.json', sourceLines(root));
+// Of the modules, before they are put into few files.
+write('build.json', { digest: buildDigest() });
 
 const accuracy = `${root}/docs/accuracy.json`;
 if (existsSync(accuracy)) {

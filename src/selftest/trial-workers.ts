@@ -34,7 +34,7 @@ export async function inWorkers<Job, Result>(
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   await Promise.all(
     Array.from({ length: Math.min(workers, Math.ceil(jobs.length / perWorker)) }, async () => {
-      const worker = new Worker(new URL(`./${script}.${extension}`, import.meta.url), {
+      const worker = new Worker(new URL(`../selftest/${script}.${extension}`, import.meta.url), {
         workerData: http ? 'http' : undefined,
         resourceLimits: { maxYoungGenerationSizeMb: youngMb },
       });
