@@ -139,7 +139,8 @@ export const requestIdClauses: readonly WrittenClause[] = [
     judges: eachAnswer((one, context) => {
       const { status } = one.answer;
       // Under another path nothing of the service may have seen the request.
-      const noisy = find(one.step, 'path-noise') !== undefined;
+      const { path = 'other-choice' } = one.step;
+      const noisy = path !== 'other-choice' || find(one.step, 'path-noise') !== undefined;
       const absent = (status === 404 || status === 410) && !noisy && one.operation.pathFields.length > 0;
       const its = failureStatuses.has(status) || absent || isFailed(one.answer);
       if (!its) return noisy ? notApplicable : elsewhere(one, context);

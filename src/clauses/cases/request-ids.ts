@@ -55,6 +55,9 @@ export const requestIdCases: readonly Case[] = [
   says('RID-3', '404 under another path', [
     one({ status: 404, operation: 'getCase', requestId: [], deviations: [{ kind: 'path-noise' }] }),
   ]),
+  says('RID-3', '404 to a duplicate under another path', [
+    one({ status: 404, operation: 'getCase', requestId: [], path: 'trailing-slash' }),
+  ]),
   says('RID-3', '404 to an operation without a target', [one({ status: 404, requestId: [] })]),
   says('RID-3', 'a refusal has the header', negative(absent, 401), 'holds probe'),
   ...[401, 403, 409, 422, 429, 500, 502, 503, 504].map((status) =>
