@@ -35,7 +35,7 @@ describe('text', () => {
     [
       'that only begins like JSON is prose',
       { message: "[subject: 'subject'" },
-      ['prose subject at /message'],
+      ['prose subject at /message', 'prose subject at /message'],
     ],
     ['that is a number is none', { message: '422' }, []],
   ])('%s', (_, body, named) => expect(claims(body)).toEqual(named));

@@ -41,8 +41,12 @@ export function ofOwn({ enveloped, folded, place, pure, value }: Key, within: bo
   const isSubject = speaksOfKey(value) || isErrorNode(value);
   if (isErrorNode(value) && envelope.has(folded))
     return within || place.kind === 'plain' ? undefined : 'weak';
-  if (place.kind === 'plain' || (!isSubject && (maps.has(folded) || weakMaps.has(folded)))) return undefined;
+  if (place.kind === 'plain') return undefined;
   const own = envelope.has(folded);
+  const listed = maps.has(folded) || weakMaps.has(folded);
+  // `{"status": [{"code": "length"}]}`; `errors` may hold the same.
+  const complains = own && !within && isArray(value) && value.length > 0 && value.every(isComplaint);
+  if (!isSubject && (listed || complains)) return complains ? (listed ? 'doubt' : 'weak') : undefined;
   // `{"detail": "is required"}` may speak of any field, or of one that is called so.
   if (own && !within && pure && isSubject)
     return typeof value === 'string' && complaints.has(folded) ? 'doubt' : 'weak';

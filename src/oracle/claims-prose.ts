@@ -52,12 +52,12 @@ const rooted = new RegExp(
  * is looked at and left, since the colon of "Error: subject is required" begins the next one.
  */
 const subjectOf = new RegExp(
-  String.raw`(?:^|[.!?;:,(•\n]\s*|\s[-–—]\s+)(?:(?:the|an?)\s+)?(${dotted}(?:,?[^\S\n]+${word}){0,5}?)(?=\s*:|\s+(?:${verb})(?![\p{L}\p{N}]))`,
+  String.raw`(?:^|[.!?;:,([•\n]\s*|\s[-–—]\s+)(?:(?:the|an?)\s+)?(${dotted}(?:,?[^\S\n]+${word}){0,5}?)(?=\s*:|\s+(?:${verb})(?![\p{L}\p{N}]))`,
   'giu',
 );
 /** "subject length must be less", "subject with value x fails": what is said of the field follows its name. */
 const headOf = new RegExp(
-  String.raw`(?:^|[.!?;:,(•\n]\s*)(?:the\s+)?(?:(?:selected|given|provided|specified|submitted)\s+)?(?!an?\s)(${dotted})\s+(?:(?:length|size|format|value|type|count)\s+(?:${verb})|with\s+value\s)`,
+  String.raw`(?:^|[.!?;:,([•\n]\s*)(?:the\s+)?(?:(?:selected|given|provided|specified|submitted)\s+)?(?!an?\s)(${dotted})\s+(?:(?:length|size|format|value|type|count)\s+(?:${verb})|with\s+value\s)`,
   'giu',
 );
 /** "The selected status is invalid", "each value in tags must be a string". */

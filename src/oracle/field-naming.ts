@@ -261,9 +261,9 @@ function membersCalled(value: Json, name: string, depth: number): readonly Json[
 function isOfAnother(claim: Claim, target: FieldPath, others: readonly FieldPath[]): boolean {
   if (claim.evidence === 'doubt' || isCommonWord(claim) || affinity(claim, target) > 0) return false;
   const fits = others.some((other) => affinity(claim, other) > 0);
-  // `{"erreur": "..."}` is an envelope in another language.
-  const isRootKey = claim.at === `/${claim.raw}`;
-  return fits || (claim.evidence !== 'prose' && !isRootKey && !isCommon(claim.field.path.at(-1) ?? ''));
+  // `{"erreur": "..."}` is an envelope in another language, and so is the `faultstring` of `{"fault": {"faultstring": "..."}}`.
+  const isKey = claim.at === pointerOf(claim.field.spelt) && claim.raw === claim.field.spelt.join('.');
+  return fits || (claim.evidence !== 'prose' && !isKey && !isCommon(claim.field.path.at(-1) ?? ''));
 }
 
 /** By lists of pointers, of which a contract has one for each schema. */

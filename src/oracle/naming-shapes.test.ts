@@ -165,6 +165,12 @@ describe.each(locating)('a field called %s', (name) => {
   });
 });
 
+test.each(names)('a list of codes under its name may name a field: %s', (name) => {
+  const made = answer({ [name]: [{ code: 'length', message: null, params: { min: 1, value: '' } }] });
+  const { named, unclear } = namesField(made, request, `/${name}`, among);
+  expect(named || unclear).toBe(true);
+});
+
 test('one complaint in place of a list of them names the field that it locates', () => {
   const made = answer({ fieldErrors: { field: 'subject', message: 'is required' } });
   expect(namesField(made, request, '/subject', among).named).toBe(true);
