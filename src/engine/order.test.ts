@@ -24,7 +24,7 @@ function probe(
   };
 }
 
-test('what waits longest goes first, then what aims at a clause for the first time, and nothing is lost', () => {
+test('what aims at a clause for the first time goes first, then what waits longest, and nothing is lost', () => {
   const units = orderedUnits(
     [
       probe('one', ['A-1'], [], 3),
@@ -37,10 +37,10 @@ test('what waits longest goes first, then what aims at a clause for the first ti
     { contract, settleMs: 5000 },
   );
   expect(units.map(({ planned }) => planned.probe.id)).toEqual([
-    'slower',
     'one',
     'two',
     'three',
+    'slower',
     'one',
     'one',
     'same',
@@ -95,8 +95,8 @@ test('what reads a list page by page comes before the others, while the list is 
     { contract, settleMs: 5000 },
   );
   expect(units.map(({ planned }) => planned.probe.id)).toEqual([
-    'later-pages',
     'first',
+    'later-pages',
     'pages',
     'plain',
     'slow',

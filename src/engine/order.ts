@@ -30,9 +30,9 @@ export function claimOf(contract: Contract, scenario: Scenario): LaneUse {
 const longMs = 1000;
 
 /**
- * Puts first what waits longest, then what catches most: of the first scenarios, the one for most clauses that have none
- * yet, per request. Then the others in order, and one in four of those that wait long: they are alive for as long as it
- * takes. Of both, what reads a list to its end comes first, since the run makes the list longer.
+ * Puts first what catches most: of the first scenarios, the one for most clauses that have none yet, per request. Then what
+ * waits longest, and the others in order with one in four of those that wait long: they are alive for as long as it takes.
+ * Of both, what reads a list to its end comes first, since the run makes the list longer.
  */
 export function orderedUnits(
   probes: readonly PlannedProbe[],
@@ -51,7 +51,7 @@ export function orderedUnits(
   const rest = units
     .filter((unit) => waitOf(unit) < longMs && !begun.has(unit))
     .sort((one, other) => walks(one) - walks(other));
-  const ordered = [...patient.slice(0, 1), ...early.map((unit): Unit => ({ ...unit, telling: true }))];
+  const ordered = [...early.map((unit): Unit => ({ ...unit, telling: true })), ...patient.slice(0, 1)];
   let [slow, prompt] = [1, 0];
   for (let index = 1; ordered.length < units.length; index += 1) {
     const long = index % 4 === 0 ? slow < patient.length : prompt >= rest.length;
