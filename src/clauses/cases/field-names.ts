@@ -490,6 +490,29 @@ const queries: readonly Case[] = [
       ...rulings,
     ),
   ),
+  ...(
+    [
+      ['is named', 'header', { errors: [{ field: 'X-Site-Name' }] }, 'holds'],
+      ['is named in prose', 'header', { detail: "The header 'X-Site-Name' is required." }, 'holds'],
+      ['is not named', 'header', { detail: 'A required header is missing.' }, 'violated'],
+      ['is called otherwise', 'header', { errors: [{ field: 'createCase.siteName' }] }, 'inconclusive'],
+      ['is not named', 'cookie', { errors: [{ in: 'cookie', message: 'is required' }] }, 'violated'],
+      ['is not named', undefined, { detail: 'Invalid query.' }, 'violated'],
+    ] as const
+  ).flatMap(([what, place, body, verdict]) => {
+    const fault = {
+      kind: 'query',
+      field: 'X-Site-Name',
+      keyword: 'enum',
+      ...(place ? { in: place } : {}),
+    } as const;
+    return says(
+      'VAL-3',
+      `a wrong ${place ?? 'query field'} ${what}`,
+      negative(fault, 422, { body }),
+      `${verdict} probe`,
+    );
+  }),
   says('VAL-12', 'it is refused and named', query(422, fields('limit')), 'holds probe', 'holds probe'),
   says('VAL-12', 'it is named in another case', query(422, fields('Limit')), 'holds probe', 'holds probe'),
   says('VAL-12', 'it is not named', query(422, {}), 'holds probe', 'violated probe'),

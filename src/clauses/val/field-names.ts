@@ -28,15 +28,19 @@ export const fieldNameClauses: readonly WrittenClause[] = [
     level: 'stated',
     text: '422 names the offending field.',
     source: rule3,
-    test: 'The body and error headers are searched for the field: as a pointer or path, as a key, or quoted in a message. Text that also appears when another field is wrong does not count. An unquoted word is inconclusive.',
+    test: 'The body and error headers are searched for the field: as a pointer or path, as a key, or quoted in a message. Text that also appears when another field is wrong does not count. An unquoted word is inconclusive. So is a word of the name of a wrong header or cookie.',
     violation: 'A general message, or an empty list of errors.',
     fix: 'Return the path of each offending member, for example errors[].pointer = "/subject".',
     applies: hasFields,
-    judges: about('body').eachAnswer((one, context, trace) => {
-      const fault = memberFault(one.step);
-      if (fault === undefined || one.step.role !== 'test' || one.answer.status !== 422) return notApplicable;
-      return named(context, trace, one, fault.at);
-    }),
+    judges: [
+      about('body').eachAnswer((one, context, trace) => {
+        const fault = memberFault(one.step);
+        if (fault === undefined || one.step.role !== 'test' || one.answer.status !== 422)
+          return notApplicable;
+        return named(context, trace, one, fault.at);
+      }),
+      about('query').eachAnswer(namedParameter),
+    ],
   },
   {
     code: 'VAL-4',
@@ -155,20 +159,42 @@ export const fieldNameClauses: readonly WrittenClause[] = [
         const fault = only(step, 'query');
         return fault !== undefined && !isOpen(fault.keyword) && fault.in === undefined;
       }),
-      about('query').eachAnswer((one, context, trace) => {
-        const fault = only(one.step, 'query');
-        if (fault === undefined || isOpen(fault.keyword) || one.answer.status !== 422) return notApplicable;
-        if (fault.in !== undefined) return notApplicable;
-        if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
-        const result = namesField(one.answer, one.exchange.request, `/${fault.field}`, {
-          exact: false,
-          known: one.operation.queryFields.map((field) => `/${field.name}`),
-        });
-        return ruled(one, fault.field, result);
-      }),
+      about('query').eachAnswer(namedParameter),
     ],
   },
 ];
+
+/** Whether a response names a query field, header or cookie that is wrong. What a path names is no field. */
+function namedParameter(one: Answered, context: Context, trace: Trace): Ruling | undefined {
+  const fault = only(one.step, 'query');
+  if (fault === undefined || isOpen(fault.keyword) || one.answer.status !== 422) return notApplicable;
+  if (fault.in === 'path') return notApplicable;
+  if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
+  const { headerFields = [], queryFields } = one.operation;
+  const result = namesField(one.answer, one.exchange.request, `/${fault.field}`, {
+    exact: false,
+    known: [...queryFields, ...headerFields].map((field) => `/${field.name}`),
+  });
+  // Frameworks name a header or a cookie as the code calls it.
+  return result.named || fault.in === undefined || !mayMean(one, fault.field)
+    ? ruled(one, fault.field, result)
+    : inconclusive([one], unclearly({ at: fault.field, evidence: 'it has a part of the name' }));
+}
+
+const generalWords: ReadonlySet<string> = new Set(
+  'code cookie error field format header invalid key message missing name request required status title type value'.split(
+    ' ',
+  ),
+);
+
+/** Whether a response has a word of a name, or the name has none of its own. */
+function mayMean({ answer }: Answered, name: string): boolean {
+  const words = name
+    .split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/)
+    .map((word) => word.toLowerCase())
+    .filter((word) => word.length > 2 && !generalWords.has(word));
+  return words.length === 0 || words.some((word) => answer.body.toLowerCase().includes(word));
+}
 
 /** Query fields that a service may take or refuse. */
 function isOpen(keyword: string): boolean {
