@@ -33,6 +33,23 @@ test('a command on a record is tried with a request that differs in a detail, as
   ]);
 });
 
+test('an action that the path names is tried with another one under its key', () => {
+  const acting = withOperation(contract, 'closeCase', { otherPath: '/cases/{caseId}/reopening' });
+  const [one] = scenariosOf('closeCase', 'quick', acting).filter(({ title }) =>
+    title.endsWith('path may have'),
+  );
+  expect(stepsOf(one?.waves ?? []).map(({ id, operation, path }) => [id, operation, path])).toEqual([
+    ['make-caseId', 'createCase', undefined],
+    ['first', 'closeCase', undefined],
+    ['before', 'getCase', undefined],
+    ['before-again', 'getCase', undefined],
+    ['mismatch', 'closeCase', 'other-choice'],
+    ['after', 'getCase', undefined],
+    ['control', 'closeCase', 'other-choice'],
+    ['later', 'getCase', undefined],
+  ]);
+});
+
 test('each request under a used key has a stronger verification of its own', () => {
   const verified = withOperation(contract, 'createCase', {
     verification: {

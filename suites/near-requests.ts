@@ -22,8 +22,8 @@ import {
   otherMembers,
   twoValues,
 } from '../src/suite-kit/other-values.ts';
-import { currentVersion } from '../src/suite-kit/readback.ts';
-import { key, reuse, type Scene, scenario, sceneOf, send, when } from '../src/suite-kit/scene.ts';
+import { currentVersion, reading } from '../src/suite-kit/readback.ts';
+import { key, named, reuse, type Scene, scenario, sceneOf, send, when } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { kept } from '../src/suite-kit/text-places.ts';
 
@@ -55,7 +55,7 @@ export default defineSuite({
     const twin = operation.pathFields.length > 0 ? sceneOf(planning, operation, scene.lead, 'other-') : scene;
     if ('remedy' in twin) return;
     const used = { planning, scene, twin, now: currentVersion(planning, scene) };
-    const parameters = otherParameters(planning, used);
+    const parameters = [...otherParameters(planning, used), ...otherChoice(used)];
     if (parameters.length > 0) yield probe('parameter', 'IDM-6', parameters);
     if (operation.body === undefined) return;
     const values = planning.values(operation);
@@ -299,6 +299,40 @@ function otherParameters(planning: Planning, { now, scene, twin }: Used): readon
         { ...twin.bodies, body: scene.body(), valid: scene.body() },
       );
     });
+}
+
+/** The same command with another of the values to which a field of its path is limited, such as an action. */
+function otherChoice({ planning, scene }: Used): readonly Scenario[] {
+  const { body, otherPath, version } = scene.operation;
+  if (otherPath === undefined || version !== undefined) return [];
+  const asked = { kind: 'parameter', name: 'path' } as const;
+  const other = { path: 'other-choice', ...(body === undefined ? {} : { body: named('valid') }) } as const;
+  return [
+    scenario(
+      scene,
+      'the key with another of the values that the path may have',
+      [
+        send(scene, 'first', { key: key('key'), deviations: [asked] }),
+        when('first', 'accepted', [
+          ...reading(planning, scene, 'before'),
+          send(scene, 'mismatch', {
+            ...reuse('first', 'parameter'),
+            path: 'other-choice',
+            deviations: [...reuse('first', 'parameter').deviations, asked],
+          }),
+          ...reading(planning, scene, 'after'),
+          send(scene, 'control', {
+            controls: 'mismatch',
+            key: key('fresh'),
+            ...other,
+            deviations: [asked],
+          }),
+          ...reading(planning, scene, 'later'),
+        ]),
+      ],
+      { body: scene.body(), valid: scene.body() },
+    ),
+  ];
 }
 
 /** Where the plain body has room for a long text and a marker. */

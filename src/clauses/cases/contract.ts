@@ -189,6 +189,7 @@ export const contract: Contract = {
       ...targeted,
       id: 'closeCase',
       path: '/cases/{caseId}/closure',
+      otherPath: '/cases/{caseId}/reopening',
       permissions: ['case.close'],
       body: text('reason'),
       success: changed,

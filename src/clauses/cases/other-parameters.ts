@@ -41,6 +41,38 @@ const trace = (
 const stored = (name: string) => ({ id: 'case_1', status: 'open', [name]: 'berlin' });
 const idsOnly = 'holds again (ids only)';
 
+/** A case is closed, and under the key of that reopened. */
+const reopened = (...states: readonly [after: string, later: string, again?: number]): readonly Part[] => {
+  const [after, later, again = 200] = states;
+  const on = { operation: 'closeCase', on: 'made' } as const;
+  const state = (observes: 'before' | 'after' | 'later', status: string): Line => ({
+    id: observes,
+    observes,
+    role: 'readback',
+    operation: 'getCase',
+    on: 'made',
+    status: 200,
+    body: { id: 'case_0', status },
+  });
+  const other = { ...on, path: 'other-choice', name: 'other' } as const;
+  return [
+    { id: 'made', role: 'setup', status: 201, result: 'case_0' },
+    { id: 'first', ...on, status: 200, deviations: [asked('path')] },
+    state('before', 'closed'),
+    {
+      ...other,
+      id: 'again',
+      role: 'test',
+      key: 'first',
+      status: again,
+      deviations: [reuse('first', 'parameter'), asked('path')],
+    },
+    state('after', after),
+    { ...other, id: 'control', controls: 'again', status: 200, deviations: [asked('path')] },
+    state('later', later),
+  ];
+};
+
 export const otherParameterCases: readonly Case[] = [
   says(
     'IDM-6',
@@ -89,4 +121,19 @@ export const otherParameterCases: readonly Case[] = [
     'inconclusive again first',
     'inconclusive again',
   ),
+  says(
+    'IDM-6',
+    'another value in the path: accepted, and not done',
+    reopened('closed', 'open'),
+    'violated again first',
+  ),
+  says('IDM-6', 'another value in the path: done', reopened('open', 'open'), 'holds again first (advisory)'),
+  says(
+    'IDM-6',
+    'another value in the path: 409',
+    reopened('closed', 'open', 409),
+    'holds again first',
+    'holds again before after',
+  ),
+  says('IDM-6', 'another value in the path, which changes nothing', reopened('closed', 'closed')),
 ];

@@ -19,16 +19,17 @@ import {
   undecided,
   violated,
 } from '../judging/reading.ts';
+import { isChanged, undone, undoneUntil } from '../judging/undone.ts';
 
 /**
- * A used key with the same command and another query field or header returns 409. The stored result is wrong only where
- * the parameter says what is to be done: a parameter such as a language may be about the response alone.
+ * A used key with the same command and another query field, header or value in the path returns 409. The stored result is
+ * wrong only where the parameter says what is to be done: a parameter such as a language may be about the response alone.
  */
 export function* onOtherParameters(context: Context, trace: Trace): Iterable<Ruling> {
   for (const { again, first } of duplicates(context, trace, 'parameter')) {
     const original = first.exchange.answer;
     const { answer } = again.exchange;
-    const changed = parameterOf(first.step, again.step);
+    const changed = choiceOf(again) ?? parameterOf(first.step, again.step);
     if (original === undefined || !isAccepted(original) || changed === undefined) continue;
     const expected = `409 (the key is bound to the command with another ${changed.name})`;
     const on = [again, first];
@@ -44,7 +45,9 @@ export function* onOtherParameters(context: Context, trace: Trace): Iterable<Rul
           expected,
           because: `A valid command under a used key returned ${answer.status}, but is accepted under a new key.`,
         });
-    } else if (isResultOf(first, again)) {
+    } else if (undone(context, trace, first, again))
+      yield violated(on, { expected, ...undoneUntil(context, trace) });
+    else if (isResultOf(first, again) && !isChanged(context, trace)) {
       const control = seen(context, trace).find((one) => one.step.controls === again.step.id);
       const shown = control !== undefined && shows(first, again, control, changed);
       if (!isAboutResponse(changed.name) && (shown || isRequired(again, changed.name)))
@@ -63,6 +66,14 @@ export function* onOtherParameters(context: Context, trace: Trace): Iterable<Rul
 }
 
 type Changed = { readonly name: string; readonly one: string; readonly other: string };
+
+/** The values of its path that a step has in place of those of its operation. */
+function choiceOf({ operation, step }: Seen): Changed | undefined {
+  if (step.path !== 'other-choice' || operation.otherPath === undefined) return undefined;
+  const [own, others] = [operation.path.split('/'), operation.otherPath.split('/')];
+  const at = own.findIndex((segment, index) => segment !== others[index]);
+  return { name: 'path value', one: own[at] ?? '', other: others[at] ?? '' };
+}
 
 /** The query field or header in which two steps differ. */
 function parameterOf(first: Step, again: Step): Changed | undefined {

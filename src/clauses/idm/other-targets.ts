@@ -3,7 +3,6 @@ import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../../model/json.ts';
 import { jsonOf } from '../../model/response.ts';
-import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { duplicates } from '../judging/duplicates.ts';
 import { isOneResult } from '../judging/one-result.ts';
 import {
@@ -12,13 +11,12 @@ import {
   idOf,
   inconclusive,
   isAccepted,
-  isDecided,
   pathValues,
   type Seen,
-  seen,
   undecided,
   violated,
 } from '../judging/reading.ts';
+import { isChanged, undone, undoneUntil } from '../judging/undone.ts';
 
 /** Key spaces that hold all targets of an operation (G18); the others may be read as one for each target. */
 const wide: readonly unknown[] = ['caller', 'tenant', 'global'];
@@ -59,23 +57,18 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
           'The command on another target got the result of the first one. It was reported as done, but was not done.',
         conclusive: true,
       });
-    else if (undone(context, trace, first, again)) {
-      const [, after, later] = looks(context, trace);
-      yield violated(on, {
-        expected,
-        because:
-          'The command on another target was accepted and changed nothing; under another key it changes the target.',
-        ...(after !== undefined && later !== undefined && isAccepted(after.exchange.answer)
-          ? { moved: movedBetween(after, later) }
-          : {}),
-      });
-    } else if (isWide(context))
+    else if (undone(context, trace, first, again))
+      yield violated(on, { expected, ...undoneUntil(context, trace) });
+    else if (isWide(context))
       yield violated(on, {
         expected,
         because: `A second command ran under one key, but the declared key space (${context.declared.G18}, G18) covers both records.`,
         conclusive: true,
       });
-    else if ((isOne === undefined || idOf(again.operation, answer) === undefined) && !changed(context, trace))
+    else if (
+      (isOne === undefined || idOf(again.operation, answer) === undefined) &&
+      !isChanged(context, trace)
+    )
       yield inconclusive(on, 'Neither the response nor the target shows whether the command ran.');
     else
       yield holds(on, {
@@ -108,39 +101,4 @@ function placesOf(value: Json, text: string, path: readonly string[] = []): read
   return isObject(value)
     ? Object.entries(value).flatMap(([name, member]) => placesOf(member, text, [...path, name]))
     : [];
-}
-
-/**
- * Whether the target reads as before, and differs once the same command came under a new key. A result with an id of its
- * own is no such sign, for the target need not show it; and what is only taken in (202) may be done later.
- */
-function undone(context: Context, trace: Trace, first: Seen, again: Seen): boolean {
-  const [one, other] = [first, again].map(({ exchange, operation }) =>
-    exchange.answer === undefined ? undefined : idOf(operation, exchange.answer),
-  );
-  if (other !== undefined && other !== one) return false;
-  const [before, after, later] = looks(context, trace);
-  if (before === undefined || after === undefined || later === undefined) return false;
-  if (again.exchange.answer?.status === 202) return false;
-  if (controlOf(context, trace, again.step.id) !== 'accepted') return false;
-  return sees(before, after) && !sees(after, later);
-}
-
-/** Whether the target reads otherwise after the command in question. */
-function changed(context: Context, trace: Trace): boolean {
-  const [before, after] = looks(context, trace);
-  return before !== undefined && after !== undefined && !sees(before, after);
-}
-
-/** Reads of the other target: before the command in question, after it, and after its control. */
-function looks(context: Context, trace: Trace): readonly (Seen | undefined)[] {
-  const all = seen(context, trace);
-  return ['before', 'after', 'later'].map((when) => all.find(({ step }) => step.observes === when));
-}
-
-function sees(one: Seen, other: Seen): boolean {
-  const [first, second] = [one.exchange.answer, other.exchange.answer];
-  if (first === undefined || second === undefined) return false;
-  if (!isDecided(first) || !isDecided(second)) return true;
-  return first.status === second.status && (!isAccepted(first) || sameState(one, other));
 }

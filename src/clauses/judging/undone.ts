@@ -1,0 +1,50 @@
+import type { Context, Violated } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { movedBetween, sameState } from '../../oracle/record-state.ts';
+import { controlOf, idOf, isAccepted, isDecided, type Seen, seen } from './reading.ts';
+
+/**
+ * Whether the target reads as before, and differs once the same command came under a new key. A result with an id of its
+ * own is no such sign, for the target need not show it; and what is only taken in (202) may be done later.
+ */
+export function undone(context: Context, trace: Trace, first: Seen, again: Seen): boolean {
+  const [one, other] = [first, again].map(({ exchange, operation }) =>
+    exchange.answer === undefined ? undefined : idOf(operation, exchange.answer),
+  );
+  if (other !== undefined && other !== one) return false;
+  const [before, after, later] = looks(context, trace);
+  if (before === undefined || after === undefined || later === undefined) return false;
+  if (again.exchange.answer?.status === 202) return false;
+  if (controlOf(context, trace, again.step.id) !== 'accepted') return false;
+  return sees(before, after) && !sees(after, later);
+}
+
+/** What a ruling on such a command says. */
+export function undoneUntil(context: Context, trace: Trace): Pick<Violated, 'because' | 'moved'> {
+  const [, after, later] = looks(context, trace);
+  return {
+    because: 'The command was accepted and changed nothing; under another key it changes the target.',
+    ...(after !== undefined && later !== undefined && isAccepted(after.exchange.answer)
+      ? { moved: movedBetween(after, later) }
+      : {}),
+  };
+}
+
+/** Whether the target reads otherwise after the command in question. */
+export function isChanged(context: Context, trace: Trace): boolean {
+  const [before, after] = looks(context, trace);
+  return before !== undefined && after !== undefined && !sees(before, after);
+}
+
+/** Reads of the other target: before the command in question, after it, and after its control. */
+function looks(context: Context, trace: Trace): readonly (Seen | undefined)[] {
+  const all = seen(context, trace);
+  return ['before', 'after', 'later'].map((when) => all.find(({ step }) => step.observes === when));
+}
+
+function sees(one: Seen, other: Seen): boolean {
+  const [first, second] = [one.exchange.answer, other.exchange.answer];
+  if (first === undefined || second === undefined) return false;
+  if (!isDecided(first) || !isDecided(second)) return true;
+  return first.status === second.status && (!isAccepted(first) || sameState(one, other));
+}
