@@ -13,6 +13,7 @@ import {
 } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { idPointer } from '../model/result-id.ts';
+import { dateTime } from '../oracle/instant.ts';
 import { secret } from './judging/changes.ts';
 import { isOneCaller } from './judging/readers.ts';
 import {
@@ -29,7 +30,8 @@ import {
 
 /**
  * The declared read of a record that an accepted command made, before another command is run on it: it shows that record,
- * and not less of it than the result says was taken. It may show values in another form, or add some.
+ * the instants that were sent, and not less of it than the result says was taken. It may show values in another form, or
+ * add some.
  */
 export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
@@ -49,7 +51,15 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
         actual,
         because: `The declared read of ${id} shows ${shown}.`,
       });
-    const lost = shown === id ? lostFrom(one, body) : undefined;
+    if (shown !== id) continue;
+    const instant = otherInstant(...sentAndShown(one, body), []);
+    if (instant !== undefined)
+      yield violated([one, read], {
+        expected: `the instant that was sent at ${instant}`,
+        actual,
+        because: `The declared read shows the same time of day in another time zone at ${instant}, which is another instant.`,
+      });
+    const lost = lostFrom(one, body);
     if (lost !== undefined)
       yield violated([one, read], {
         expected: `${lost} as the result shows it`,
@@ -86,11 +96,9 @@ function readOf(context: Context, all: readonly Seen[], one: Answered, id: strin
  * A member that was sent, that the result shows as it was sent, and of which the record has nothing, or fewer items. None
  * where what was not sent differs as well: then the record went on by itself.
  */
-function lostFrom({ answer, exchange, operation }: Answered, read: Json): JsonPointer | undefined {
-  const around = pointerOf(pointerTokens(idPointer(operation)).slice(0, -1));
-  const [result, shown] = [valueAt(exactJsonOf(answer), around), valueAt(read, around)];
-  const whole = sentJson(exchange.request);
-  const sent = valueAt(whole, around) ?? whole;
+function lostFrom(one: Answered, read: Json): JsonPointer | undefined {
+  const result = valueAt(exactJsonOf(one.answer), aroundId(one));
+  const [sent, shown] = sentAndShown(one, read);
   if (!isObject(result) || !isObject(shown) || !isObject(sent)) return undefined;
   const wentOn = Object.entries(result).some(
     ([name, value]) =>
@@ -100,6 +108,44 @@ function lostFrom({ answer, exchange, operation }: Answered, read: Json): JsonPo
   );
   return wentOn ? undefined : lostWithin(sent, { result, shown }, []);
 }
+
+function aroundId({ operation }: Answered): JsonPointer {
+  return pointerOf(pointerTokens(idPointer(operation)).slice(0, -1));
+}
+
+/** What was sent of a record, and what a read shows of it. */
+function sentAndShown(one: Answered, read: Json): readonly [sent: Json | undefined, shown: Json | undefined] {
+  const whole = sentJson(one.exchange.request);
+  return [valueAt(whole, aroundId(one)) ?? whole, valueAt(read, aroundId(one))];
+}
+
+/** Where a service took the time of day of an instant and left its time zone out. It may show an instant in any zone. */
+function otherInstant(
+  sent: Json | undefined,
+  shown: Json | undefined,
+  path: readonly string[],
+): JsonPointer | undefined {
+  if (typeof sent === 'string' && typeof shown === 'string') {
+    const [one, other] = [dateTime(sent), dateTime(shown)];
+    const isSame = sent.slice(0, dayAndTime).toUpperCase() === shown.slice(0, dayAndTime).toUpperCase();
+    return one?.zoned && other?.zoned && isSame && Math.abs(one.at - other.at) >= 1000
+      ? pointerOf(path)
+      : undefined;
+  }
+  const isBoth = (isObject(sent) && isObject(shown)) || (isArray(sent) && isArray(shown));
+  if (!isBoth || (isArray(sent) && isArray(shown) && sent.length !== shown.length)) return undefined;
+  for (const [name, value] of Object.entries(sent)) {
+    const found = otherInstant(
+      value,
+      Object.hasOwn(shown, name) ? valueAt(shown, pointerOf([name])) : undefined,
+      [...path, name],
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const dayAndTime = '2026-01-01T10:00:00'.length;
 
 function lostWithin(
   sent: Json,

@@ -43,6 +43,14 @@ test('one body has all optional members and the greatest of each, one the requir
   expect(Object.keys(Object(least)).sort()).toEqual(['code', 'count', 'kind', 'note', 'tags']);
 });
 
+test('the one with all members has instants of another time zone than UTC', async () => {
+  const [full, least] = await edges(
+    object({ at: { type: 'string', format: 'date-time' }, count: { maximum: 9, type: 'integer' } }),
+  );
+  expect(full).toMatchObject({ at: expect.stringMatching(/T.*[+-]\d\d:\d\d$/) });
+  expect(least).toBeUndefined();
+});
+
 test('each fixed value is in one of them', async () => {
   const kinds = (await edges(order)).map((body) => Object(body).kind);
   expect(kinds).toEqual(['d', 'a', 'b', 'c']);

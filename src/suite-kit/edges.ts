@@ -134,12 +134,17 @@ function edgeOf(value: Json, { allowed, edge, items, named }: Place): Json | und
   const lengths = named.lengths.filter(
     (length) => length <= (typeof value === 'string' ? longest : mostItems),
   );
+  const elsewhere = typeof value === 'string' ? value.replace(inUtc, '$1+02:00') : value;
+  if (end === 'most' && elsewhere !== value && allowed(elsewhere)) return elsewhere;
   if (typeof value === 'string')
     return extreme(lengths, (length) => (length < 1 ? undefined : 'x'.repeat(length)));
   if (isArray(value))
     return extreme(lengths, (length) => (length < 0 ? undefined : listOf(value, items, length)));
   return undefined;
 }
+
+/** An instant, which a service may store without its time zone. */
+const inUtc = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)Z$/i;
 
 /** A list of so many items: its own, those of drawn ones, then its first again. */
 function listOf(value: readonly Json[], items: readonly Json[], length: number): readonly Json[] {

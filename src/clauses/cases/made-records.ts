@@ -54,6 +54,25 @@ export const madeRecordCases: readonly Case[] = [
   lost({ tags: ['x'] }),
   lost({ contact: null }),
   lost({ contact: { name: 'Ada', phone: null } }),
+  ...(
+    [
+      ['in UTC', '2026-01-01T08:00:00Z', []],
+      ['in another zone', '2026-01-01T03:00:00.000-05:00', []],
+      ['without its fraction', '2026-01-01T10:00:00+02:00', []],
+      ['without a zone', '2026-01-01T10:00:00', []],
+      ['as the same time of day in UTC', '2026-01-01T10:00:00.5Z', ['violated a read']],
+      ['as the same time of day in another zone', '2026-01-01T10:00:00+01:00', ['violated a read']],
+    ] as const
+  ).map(([when, read, rulings]) => {
+    const sentAt = { due: '2026-01-01T10:00:00.500+02:00', plan: [{ at: '2026-01-01T10:00:00.500+02:00' }] };
+    const shown = { due: sentAt.due, plan: [{ at: read }] };
+    return says(
+      'CMD-6',
+      `the read shows an instant ${when}`,
+      made(shown, {}, { sent: text({ ...sent, ...sentAt }) }),
+      ...rulings,
+    );
+  }),
   fine('the read shows all of it', {}, { more: 1, tags: ['y', 'x'] }),
   fine('the read shows it in another form', {}, { due: '2026-09-01T00:00:00Z', subject: 'A', count: 3.0 }),
   fine('the read does not show a member', {}, { due: undefined }),
