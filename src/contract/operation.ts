@@ -8,7 +8,7 @@ import type { JsonSchema } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import type { GovernedOperation } from './governed.ts';
 import type { Library, Place } from './library.ts';
-import { headerFieldsOf, type Parameter, parametersOf, pathFieldsOf, queryFieldOf } from './parameters.ts';
+import { headerFieldsOf, type Parameter, parametersOf, pathFieldsOf, queryFieldsOf } from './parameters.ts';
 import { child, errorAt, follow, items, members, textAt, Untestable, untestableAt } from './place.ts';
 import { type SchemaReading, type SchemaUse, schemaAt } from './schema.ts';
 import type { Validators } from './validators.ts';
@@ -69,8 +69,8 @@ export function draftOf(
       pathFields: pathFieldsOf(path, place, parameters, reading),
       queryFields: parameters
         .filter((one) => one.in === 'query')
-        .map((one) =>
-          queryFieldOf(
+        .flatMap((one) =>
+          queryFieldsOf(
             one,
             governedOf(one.place, 'x-governed', reading.validators.governedQueryField)?.filters,
             reading,

@@ -1,7 +1,7 @@
 import { suggestion } from '../document/nearest.ts';
 import type { FieldStyle, HeaderField, PathField, QueryField } from '../model/contract.ts';
 import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
-import { isArray } from '../model/json.ts';
+import { isArray, isObject, pointerOf } from '../model/json.ts';
 import type { Library, Place } from './library.ts';
 import { child, errorAt, follow, items, members, textAt, untestableAt } from './place.ts';
 import { type SchemaReading, schemaAt } from './schema.ts';
@@ -82,13 +82,14 @@ function styleOf(parameter: Parameter): FieldStyle {
   return { style, explode: typeof explode === 'boolean' ? explode : style === 'form' };
 }
 
-export function queryFieldOf(
+/** A query field; of a filter in the style `deepObject`, which selects by its members, one for each: `filter[status]`. */
+export function queryFieldsOf(
   parameter: Parameter,
   filters: JsonPointer | undefined,
   reading: SchemaReading,
-): QueryField {
+): readonly QueryField[] {
   const examples = examplesOf(parameter, reading);
-  return {
+  const whole = {
     name: parameter.name,
     required: parameter.required,
     schema: schemaOf(parameter, reading),
@@ -96,6 +97,27 @@ export function queryFieldOf(
     ...(examples.length === 0 ? {} : { examples }),
     ...styleOf(parameter),
   };
+  const { schema, style } = whole;
+  if (filters === undefined || style !== 'deepObject' || !isObject(schema)) return [whole];
+  const { $defs, properties, required } = schema;
+  // One that has to come with another cannot be sent alone.
+  if (!isObject(properties) || parameter.required || (isArray(required) && required.length > 0))
+    return [whole];
+  return Object.entries(properties).flatMap(([name, member]): readonly QueryField[] => {
+    if (!isObject(member) || member['type'] === 'object') return [];
+    const own = examples.flatMap((example) => (isObject(example) ? (example[name] ?? []) : []));
+    return [
+      {
+        name: `${parameter.name}[${name}]`,
+        required: false,
+        schema: $defs === undefined ? member : { ...member, $defs },
+        filters: filters + pointerOf([name]),
+        ...(own.length === 0 ? {} : { examples: own }),
+        style,
+        explode: true,
+      },
+    ];
+  });
 }
 
 /** Headers that OpenAPI leaves to the protocol (4.8.12.1), and the key, which each command sends. */

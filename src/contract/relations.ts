@@ -221,8 +221,9 @@ function paginationOf(draft: Draft): Pagination | undefined {
 
 function checkFilters(draft: Draft, pagination: Pagination | undefined): void {
   if (pagination === undefined) return;
-  for (const { name, filters } of draft.operation.queryFields) {
-    if (filters === undefined) continue;
+  for (const { name, filters, style } of draft.operation.queryFields) {
+    // A member of such a filter may select otherwise, as a word to search for does.
+    if (filters === undefined || style === 'deepObject') continue;
     const at = `${pagination.items}/0${filters}`;
     requireMember(
       draft.place,

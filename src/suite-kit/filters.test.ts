@@ -241,3 +241,35 @@ test('where a value may exist once, a record that a filter finds by its text has
   expect(trial?.bodies['match']?.own?.map(({ at }) => at)).toContain('/mail');
   expect(trial?.bodies['match']?.marker).toBe('/name');
 });
+
+test('a filter in the style deepObject is one for each of its members', async () => {
+  const schema = object({ tone: { enum: ['low', 'high'] }, title: text, after: text, range: object({}) }, []);
+  const deep = await contractOf(
+    operation('POST /papers', 'addPaper', {
+      governed: { effect: { list: 'listPapers' } },
+      body: object({ title: text, tone: { enum: ['low', 'high'] } }),
+      result: { ...made, required: ['id'] },
+    }),
+    operation('GET /papers', 'listPapers', {
+      ...paged,
+      parameters: [
+        ...paged.parameters,
+        { name: 'filter', in: 'query', style: 'deepObject', schema, 'x-governed': { filters: '' } },
+        { name: 'other', in: 'query', style: 'deepObject', schema },
+      ],
+    }),
+  );
+  expect(operationOf(deep, 'listPapers').queryFields.slice(2)).toMatchObject([
+    { name: 'filter[tone]', filters: '/tone', schema: { enum: ['low', 'high'] } },
+    { name: 'filter[title]', filters: '/title' },
+    { name: 'filter[after]', filters: '/after' },
+    { name: 'other', filters: undefined, schema: { type: 'object' } },
+  ]);
+  const { trials, untried } = tried(deep, 'listPapers', 'addPaper');
+  expect(trials.map(({ called, field }) => [field.name, called])).toEqual([
+    ['filter[tone]', 'low'],
+    ['filter[tone]', 'high'],
+    ['filter[title]', 'the text of a record'],
+  ]);
+  expect(untried).toMatchObject([{ field: 'filter[after]' }]);
+});
