@@ -70,7 +70,7 @@ export default defineSuite({
       ...sameIdWithin(planning, scene),
       ...otherChoice(planning, scene),
     ]);
-    const several = severalRecords(scene);
+    const several = severalRecords(scene, within);
     if (several.length > 0) yield probe('several-records', result, several);
     const alone = leftAlone(planning, scene);
     if (alone.length > 0)

@@ -308,7 +308,7 @@ export const resultClauses: readonly WrittenClause[] = [
             const expected = `${id} in the declared list`;
             const seenIn = effects.seenIn.slice(0, 3);
             if (records.includes(id))
-              yield (marked === undefined ? undefined : someLost(trace, one, marked)) ??
+              yield (marked === undefined ? undefined : someLost(trace, one, marked, effects)) ??
                 holds([one], {
                   expected,
                   actual: id,

@@ -1,6 +1,6 @@
 import type { Ruling } from '../model/clause.ts';
 import { bulkOf, idText } from '../model/contract.ts';
-import type { Trace } from '../model/exchange.ts';
+import type { ExchangeId, Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
 import { hasMarker } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
@@ -12,7 +12,12 @@ import { type Answered, inconclusive, markerOf, violated } from './judging/readi
  * A command that makes several records at once, each marked: the list must show all that the result names. A result that
  * names fewer than were asked for may say that some were not taken.
  */
-export function someLost(trace: Trace, one: Answered, records: readonly string[]): Ruling | undefined {
+export function someLost(
+  trace: Trace,
+  one: Answered,
+  records: readonly string[],
+  { complete, list, seenIn = [] }: { complete: boolean; list?: Answered; seenIn?: readonly ExchangeId[] },
+): Ruling | undefined {
   const { answer, exchange, operation } = one;
   const at = bulkOf(operation.effect);
   const sent = sentJson(exchange.request);
@@ -29,13 +34,12 @@ export function someLost(trace: Trace, one: Answered, records: readonly string[]
   const place = idPointer(operation).slice(at.length + '/0'.length);
   const named = isArray(results) ? results.flatMap((item) => idText(valueAt(item, place)) ?? []) : [];
   const lost = named.filter((id) => !records.includes(id));
-  const { complete = false, seenIn = [] } = trace.effects ?? {};
   if (records.length >= items.length || (lost.length === 0 && named.length >= items.length)) return undefined;
   if (!complete) return inconclusive([one], unfinishedRead);
   const few = `The command asked for ${items.length} records, and its result and the list show ${records.length}.`;
   return lost.length === 0 || answer.status === 202
     ? inconclusive([one], few, few)
-    : violated([one], {
+    : violated([one, ...(list === undefined ? [] : [list])], {
         expected: `${named.join(', ')} in the declared list`,
         actual: records.join(', '),
         because: `The result names ${named.length} records, and the independent read shows ${records.length} of them.`,

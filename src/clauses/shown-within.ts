@@ -20,6 +20,7 @@ import {
   violated,
 } from './judging/reading.ts';
 import { isLateResult, noIdIn } from './judging/results.ts';
+import { someLost } from './several-records.ts';
 
 /** The list of what is within a record, before and after a command makes one more there (CMD-6). */
 export function* shownWithin(context: Context, trace: Trace): Iterable<Ruling> {
@@ -68,14 +69,19 @@ function ruling(
   const idOfItem = itemIds(context, after.operation.id);
   const ids = (items ?? []).flatMap((item) => idOfItem(item) ?? []);
   const added = ids.filter((each) => !(had ?? []).some((item) => idOfItem(item) === each));
+  const complete = items !== undefined && !after.answer.truncated && isLastPage(after);
+  const lost =
+    had === undefined || added.length === 0
+      ? undefined
+      : someLost(trace, one, added, { complete, list: after });
+  if (lost !== undefined) return lost;
   if (isMarked || (id === undefined ? added.length > 0 : ids.includes(id)))
     return holds(on, { expected, because: 'The list shows the record.' });
   if (one.answer.status === 202)
     return inconclusive(on, 'The command was taken in (202), and its record is not there yet.');
   if (!isOneCaller(context, one.step.as, after.step.as)) return inconclusive(on, anothersRecord);
   if (id === undefined) return inconclusive(on, noIdIn(one.operation));
-  if (items === undefined || had === undefined || after.answer.truncated || !isLastPage(after))
-    return inconclusive(on, unfinishedRead);
+  if (items === undefined || had === undefined || !complete) return inconclusive(on, unfinishedRead);
   if (items.length !== had.length || added.length > 0)
     return inconclusive(on, 'Nothing shows which item of the list is the record.');
   return violated([one, before, after], {

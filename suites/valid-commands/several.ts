@@ -3,9 +3,13 @@ import { bulkOf } from '../../src/model/contract.ts';
 import { isArray, type Json, valueAt, withValueAt } from '../../src/model/json.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
+import type { listedWithin } from './shown.ts';
 
 /** A command that makes several records at once, asked for three of them, or two; each has the marker. */
-export function severalRecords(scene: Scene): readonly Scenario[] {
+export function severalRecords(
+  scene: Scene,
+  { after, before }: ReturnType<typeof listedWithin>,
+): readonly Scenario[] {
   const { body, effect } = scene.operation;
   const { marker, value } = scene.body();
   const [, at, within] = /^(.*)\/0(\/.*)$/.exec(marker ?? '') ?? [];
@@ -23,7 +27,9 @@ export function severalRecords(scene: Scene): readonly Scenario[] {
   const edit = { at, set: listOf(count, '$' + '{marker}') };
   return [
     scenario(scene, `${count} records at once`, [
+      ...before,
       send(scene, 'command', { role: 'test', body: { use: 'named', name: 'body', edit } }),
+      ...after,
     ]),
   ];
 }

@@ -170,6 +170,23 @@ test('what is made within another record, and is not read by its id, is looked f
   expect(await steps('plain', true)).toEqual(['make-port', 'command']);
 });
 
+test('several records that one command makes within another one are looked for in the list there', async () => {
+  const berth = object({ name: { type: 'string', minLength: 1 } });
+  const contract = await contractOf(
+    operation('POST /ports', 'addPort', { result: true, links: linkTo('addBerths', 'port', '/id') }),
+    operation('POST /ports/{port}/berths/batch', 'addBerths', {
+      governed: { effect: { list: 'berths', id: '/berths/0/id' } },
+      body: object({ berths: { type: 'array', minItems: 1, maxItems: 9, items: berth } }),
+      result: true,
+    }),
+    operation('GET /ports/{port}/berths', 'berths', { result: true }),
+  );
+  const ids = planned(validCommands, contract)
+    .steps({ probe: 'several-records', operation: 'addBerths' })
+    .map(({ id }) => id);
+  expect(ids).toEqual(['make-port', 'list-before', 'command', 'list-after']);
+});
+
 test.each([
   ['that its maker names', { read: 'seeBerth' }],
   ['that it names itself', { read: 'seeBerth', list: 'berths' }],

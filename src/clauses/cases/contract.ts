@@ -311,6 +311,7 @@ export const contract: Contract = {
       path: '/cases/{caseId}/parts/batch',
       effect: { read: undefined, list: 'listParts', id: '/parts/0/id' },
       idAt: '/parts/0/id',
+      body: text('subject'),
       success: { status: 201, mediaType: json, schema: undefined },
     },
     {

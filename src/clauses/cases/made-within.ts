@@ -42,6 +42,7 @@ const made = (
   );
 
 const part = { id: 'part_1' };
+const partOf = (number: number): Json => ({ id: `part_${number}` });
 const other = { id: 'part_0' };
 const [shown, missing, unsure] = [
   'holds add list-after',
@@ -73,6 +74,21 @@ export const madeWithinCases: readonly Case[] = [
   ).map(([when, after, ruling]) =>
     made(`several at once: ${when}`, [[], [...after]], ruling, {
       command: { operation: 'addParts', body: { parts: [{ id: 'part_1' }] } },
+    }),
+  ),
+  ...(
+    [
+      ['the list shows all of them', [1, 2, 3], shown],
+      ['the list shows the first alone', [1], 'violated add list-after'],
+      ['the list shows the last alone', [3], 'violated add list-after'],
+    ] as const
+  ).map(([when, after, ruling]) =>
+    made(`three at once: ${when}`, [[other], [other, ...after.map(partOf)]], ruling, {
+      command: {
+        operation: 'addParts',
+        sent: JSON.stringify({ parts: [1, 2, 3].map((number) => ({ subject: `asy-t-body ${number}` })) }),
+        body: { parts: [1, 2, 3].map(partOf) },
+      },
     }),
   ),
   made('another caller reads, who may be shown less', [[], []], unsure, { look: { as: 'peer' } }),
