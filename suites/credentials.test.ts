@@ -64,7 +64,7 @@ test('the target is read around a command without a token, with an unknown one a
   expect(watched.map(({ id }) => id)).toEqual(['absent', 'unknown', 'expired', 'revoked']);
 });
 
-test('the words null and undefined and other headers are tried with every operation, under one key', () => {
+test('the words null and undefined, other headers and a scheme as long as Bearer are tried with every operation, under one key', () => {
   const plan = planned(credentials, contract);
   const sent = (operation: string): readonly unknown[] =>
     plan
@@ -76,6 +76,7 @@ test('the words null and undefined and other headers are tried with every operat
     ['null', key, { kind: 'credential', how: 'malformed' }],
     ['undefined', key, { kind: 'credential', how: 'malformed' }],
     ['in-header', key, { kind: 'credential', how: 'elsewhere' }],
+    ['equally-long-scheme', key, { kind: 'credential', how: 'malformed' }],
     [undefined, key],
   ];
   expect(sent('createCase')).toEqual(expected('key'));

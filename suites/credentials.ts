@@ -123,7 +123,7 @@ export default defineSuite({
 });
 
 /**
- * What clients send that have no token, and the token where other APIs have it. Together they need one target and one
+ * What clients send that have no token, and the token as other APIs have it. Together they need one target and one
  * control: all come under one key, which a 401 leaves free.
  */
 function withoutToken(scene: Scene): Scenario {
@@ -132,13 +132,18 @@ function withoutToken(scene: Scene): Scenario {
     ['null', 'malformed'],
     ['undefined', 'malformed'],
     ['in-header', 'elsewhere'],
+    ['equally-long-scheme', 'malformed'],
   ] as const;
-  return scenario(scene, 'the words null and undefined as tokens, and the token in other headers', [
-    ...tried.map(([token, how]) =>
-      send(scene, token, { role: 'test', ...of, token, deviations: [deviation(how)] }),
-    ),
-    send(scene, 'control', { controls: '*', ...of }),
-  ]);
+  return scenario(
+    scene,
+    'the words null and undefined as tokens, and the token in other headers and under the scheme ApiKey',
+    [
+      ...tried.map(([token, how]) =>
+        send(scene, token, { role: 'test', ...of, token, deviations: [deviation(how)] }),
+      ),
+      send(scene, 'control', { controls: '*', ...of }),
+    ],
+  );
 }
 
 function* withState(

@@ -52,6 +52,19 @@ test('a second word behind the token is no part of a credential', () => {
   expect(credentialOf('34f1-0c9e-77b2', 'two-words', '00').authorization).toBe('Bearer 34f1-0c9e-77b2 assay');
 });
 
+test.each([
+  ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.Q2hhcmdl', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.q2HHCMDL'],
+  ['Key.34f1-0c9e', 'kEY.34F1-0C9E'],
+  ['Key-Full', 'kEY-fULL'],
+])('%s in the other case is %s: a JWT keeps the parts that are JSON', (token, other) =>
+  expect(credentialOf(token, 'flip-case', '00').authorization).toBe(`Bearer ${other}`),
+);
+
+test('what cuts off seven characters finds the token under a scheme as long as Bearer', () => {
+  const { authorization } = credentialOf('34f1-0c9e-77b2', 'equally-long-scheme', '00');
+  expect([authorization, authorization?.slice(7)]).toEqual(['ApiKey 34f1-0c9e-77b2', '34f1-0c9e-77b2']);
+});
+
 test.each(['null', 'undefined'] as const)('%s: the word stands where the token would', (word) => {
   expect(credentialOf('34f1-0c9e-77b2', word, '00')).toMatchObject({
     authorization: `Bearer ${word}`,

@@ -48,6 +48,8 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
       return { ...plain, authorization: `Basic ${token}` };
     case 'other-scheme':
       return { ...plain, authorization: `Token ${token}` };
+    case 'equally-long-scheme':
+      return { ...plain, authorization: `ApiKey ${token}` };
     case 'lower-case-scheme':
       return { ...plain, authorization: `bearer ${token}` };
     case 'flip-case':
@@ -82,9 +84,7 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
 export function altered(secret: string, how: Alteration): string {
   switch (how) {
     case 'flip-case':
-      return [...secret]
-        .map((letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
-        .join('');
+      return flipped(secret);
     case 'truncated':
       return shortened(secret);
     case 'extended':
@@ -96,6 +96,18 @@ export function altered(secret: string, how: Alteration): string {
       // The last letter of base64 may have bits that stand for nothing, and its padding stands for nothing at all.
       return changed(secret, Math.max(0, secret.replace(/=+$/, '').length - 2));
   }
+}
+
+/** In the other case: of a JWT its signature alone, since in its other parts no service would find JSON. */
+function flipped(secret: string): string {
+  const at = secret.lastIndexOf('.') + 1;
+  const [head, tail] = caseMatters(secret.slice(at)) ? [secret.slice(0, at), secret.slice(at)] : ['', secret];
+  return (
+    head +
+    [...tail]
+      .map((letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
+      .join('')
+  );
 }
 
 /**

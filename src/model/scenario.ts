@@ -231,6 +231,7 @@ export type TokenVariant =
   | 'basic' /* Basic base64(token:) */
   | 'basic-raw' /* Basic <token> */
   | 'other-scheme' /* Token <token> */
+  | 'equally-long-scheme' /* ApiKey <token>: what cuts off seven characters finds the token */
   | 'lower-case-scheme' /* bearer <token>: legal */
   | 'flip-case'
   | 'truncated'

@@ -35,6 +35,7 @@ const stepMembers = {
     'basic',
     'basic-raw',
     'other-scheme',
+    'equally-long-scheme',
     'flip-case',
     'truncated',
     'extended',

@@ -77,6 +77,19 @@ export const credentialFaults: readonly SeededFault[] = [
     },
   },
   {
+    id: 'A08',
+    describes: 'What follows the first seven characters is the token, whatever the scheme.',
+    breaks: 'AUT-4',
+    also: 'ERR-1',
+    unmeasured: true,
+    change: {
+      readCredential: (call) => {
+        const token = /^\S{6} (\S+)$/.exec(bearer(call))?.[1];
+        return token === undefined ? conforming.readCredential(call) : { token };
+      },
+    },
+  },
+  {
     id: 'A09',
     describes: 'An empty bearer token counts as an administrator.',
     breaks: 'AUT-4',
