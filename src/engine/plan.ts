@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ClauseCode } from '../model/clause.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
 import type { Scenario } from '../model/scenario.ts';
@@ -87,5 +87,5 @@ function withCurrent(contract: Contract, probe: Probe): Probe {
 
 /** A 32-bit seed for each probe, so that adding a probe changes no other. */
 function seedOf(seed: number, name: string): number {
-  return createHash('sha256').update(`${seed} ${name}`).digest().readInt32BE(0);
+  return hash('sha256', `${seed} ${name}`, 'buffer').readInt32BE(0);
 }

@@ -68,6 +68,7 @@ const none: readonly Hit[] = [];
 
 /** Sixty-four classes of characters: those that any fold makes equal are in one. */
 const classes = Uint8Array.from({ length: 2 ** 16 }, (_, code) => {
+  if (code > 127) return 38 + (code % 26);
   const letter = String.fromCharCode(code);
   if (/[A-Za-z]/.test(letter)) return (code & 31) - 1;
   if (/[0-9]/.test(letter)) return 26 + code - 48;
