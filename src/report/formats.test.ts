@@ -37,10 +37,10 @@ describe('JUnit', () => {
       }),
     );
     using document = XmlDocument.fromString(
-      await render(junit, violated({ actual: ']]> \u0000\u001b\uD800 & <b>"' })),
+      await render(junit, violated({ actual: ']]> \u0000\u001b\uD800 & <b>" &lt; \t\r\n.' })),
     );
     validator.validate(document);
-    expect(document.get('//failure/@message')?.content).toBe(']]> \uFFFD\uFFFD\uFFFD & <b>"');
+    expect(document.get('//failure/@message')?.content).toBe(']]> \uFFFD\uFFFD\uFFFD & <b>" &lt; \t\r\n.');
   });
 
   test.each<[Parameters<typeof cellWith>[0]['verdict'], string | undefined]>([

@@ -1,4 +1,3 @@
-import { createCB } from 'xmlbuilder2';
 import type { Format } from './format.ts';
 import { formatList } from './format-list.ts';
 import { repeatWords } from './repeats.ts';
@@ -23,46 +22,62 @@ type TestCase = { readonly name: string; readonly classname: string; readonly re
 type Suite = { readonly name: string; readonly time: number; readonly cases: readonly TestCase[] };
 
 function junitXml(report: Report): string {
-  const parts: string[] = [];
-  const xml = createCB({
-    data: (part: string) => void parts.push(part),
-    prettyPrint: true,
-  });
   const suites = suitesOf(report);
   const all = suites.flatMap((suite) => suite.cases);
-  xml.dec({ version: '1.0', encoding: 'UTF-8' });
-  xml.ele('testsuites', {
-    name: printable(`Assay ${report.baseline.contract.title} ${report.baseline.contract.version}`),
-    time: seconds(report.run.elapsedMs),
-    tests: String(all.length),
-    failures: String(countOf(all, 'failure')),
-    errors: String(countOf(all, 'error')),
-  });
-  for (const suite of suites) {
-    xml.ele('testsuite', {
-      name: printable(suite.name),
-      tests: String(suite.cases.length),
-      failures: String(countOf(suite.cases, 'failure')),
-      errors: String(countOf(suite.cases, 'error')),
-      skipped: String(countOf(suite.cases, 'skipped')),
-      time: seconds(suite.time),
-      timestamp: report.run.startedAt.slice(0, 19),
-    });
-    for (const each of suite.cases) {
-      xml.ele('testcase', { name: printable(each.name), classname: printable(each.classname), time: '0' });
-      const { result } = each;
-      if (result.kind === 'skipped') xml.ele('skipped').txt(printable(result.text)).up();
-      else if (result.kind !== 'passed')
-        xml
-          .ele(result.kind, { type: result.type, message: printable(result.message) })
-          .txt(printable(result.text))
-          .up();
-      xml.up();
-    }
-    xml.up();
-  }
-  xml.up().end();
-  return `${parts.join('')}\n`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({
+      name: `Assay ${report.baseline.contract.title} ${report.baseline.contract.version}`,
+      time: seconds(report.run.elapsedMs),
+      tests: String(all.length),
+      failures: String(countOf(all, 'failure')),
+      errors: String(countOf(all, 'error')),
+    })}>`,
+    ...suites.flatMap((suite) => [
+      `  <testsuite${attributes({
+        name: suite.name,
+        tests: String(suite.cases.length),
+        failures: String(countOf(suite.cases, 'failure')),
+        errors: String(countOf(suite.cases, 'error')),
+        skipped: String(countOf(suite.cases, 'skipped')),
+        time: seconds(suite.time),
+        timestamp: report.run.startedAt.slice(0, 19),
+      })}>`,
+      ...suite.cases.flatMap(caseLines),
+      '  </testsuite>',
+    ]),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function caseLines({ classname, name, result }: TestCase): readonly string[] {
+  const start = `    <testcase${attributes({ name, classname, time: '0' })}`;
+  if (result.kind === 'passed') return [`${start}/>`];
+  const { kind, text } = result;
+  const said = kind === 'skipped' ? '' : attributes({ type: result.type, message: result.message });
+  return [`${start}>`, `      <${kind}${said}>${escaped(text, inText)}</${kind}>`, '    </testcase>'];
+}
+
+function attributes(given: Readonly<Record<string, string>>): string {
+  return Object.entries(given)
+    .map(([name, value]) => ` ${name}="${escaped(value, inAttribute)}"`)
+    .join('');
+}
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+const inText = /[&<>\r]/g;
+/** A parser would read line breaks of an attribute as blanks. */
+const inAttribute = /[&<>"\t\n\r]/g;
+
+function escaped(text: string, where: RegExp): string {
+  return printable(text).replaceAll(where, (one) => references[one] ?? `&#${one.charCodeAt(0)};`);
 }
 
 /** XML 1.0 has no place for control characters and halves of surrogate pairs, not even escaped (2.2). */
