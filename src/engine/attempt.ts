@@ -51,10 +51,11 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
 }
 
 async function runWaves(state: AttemptState, waves: readonly Wave[]): Promise<void> {
+  const lastWait = waves.findLastIndex((wave) => 'wait' in wave);
   for (const [index, wave] of waves.entries()) {
     if (state.ended === 'complete' && state.stage.signal.aborted) state.ended = 'interrupted';
     if (state.ended !== 'complete') return giveBack(state, waves, index);
-    state.ahead = forcedWait(waves.slice(index + 1), state.stage);
+    state.ahead = index < lastWait ? forcedWait(waves.slice(index + 1), state.stage) : 0;
     await runWave(state, wave);
   }
 }

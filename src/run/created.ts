@@ -146,11 +146,12 @@ function makes(operation: Operation, status: number): boolean {
 
 /** Records of the trace's markers: a command whose response was lost made some of them. */
 function shownBy(contract: Contract, trace: Trace, principals: readonly Principal[]): readonly Created[] {
+  if (trace.effects === undefined) return [];
   const step = stepsOf(trace.scenario.waves).find(({ operation }) =>
     contract.operations.some((one) => one.id === operation && creates(one)),
   );
   const operation = contract.operations.find(({ id }) => id === step?.operation);
-  if (operation === undefined || step === undefined || trace.effects === undefined) return [];
+  if (operation === undefined || step === undefined) return [];
   const sent = trace.exchanges.find((exchange) => exchange.operation === operation.id);
   return Object.values(trace.effects.byMarker)
     .flat()
