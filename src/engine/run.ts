@@ -69,10 +69,10 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
   const shared = plan.probes.filter((planned) => needs(planned) === 'nothing');
 
   const bursts = plan.probes.filter((planned) => needs(planned) === 'limit');
-  // A burst holds up all others: first come those that tell most.
-  const told = new Promise<void>((tell) => tasks.add(() => runShared(running, shared, tell)));
+  // A burst holds up all others: first come those that allTried most.
+  const tried = new Promise<void>((allTried) => tasks.add(() => runShared(running, shared, allTried)));
   tasks.add(async () => {
-    await told;
+    await tried;
     await runBursts(running, bursts);
   });
   await tasks.settled();
@@ -131,24 +131,24 @@ function left({ ended, options }: Running, units: readonly Unit[]): readonly Uni
 }
 
 /**
- * Scenarios that share the target. Each has a lane before the next one is begun, so that they begin in order. Calls `tell`
+ * Scenarios that share the target. Each has a lane before the next one is begun, so that they begin in order. Calls `allTried`
  * once the most telling ones are over, or none is left to begin.
  */
-async function runShared(running: Running, probes: readonly PlannedProbe[], tell: () => void): Promise<void> {
+async function runShared(running: Running, probes: readonly PlannedProbe[], allTried: () => void): Promise<void> {
   const { options, tasks } = running;
   const units = left(running, orderedUnits(probes, options.stage));
-  const untold = new Set(units.filter(({ telling }) => telling));
+  const untried = new Set(units.filter(({ telling }) => telling));
   try {
     for (const unit of units) {
-      if (untold.size === 0) tell();
+      if (untried.size === 0) allTried();
       await begin(running, unit.planned, claimOf(options.stage.contract, unit.scenario), async (rest) => {
         await runUnit(running, unit, rest);
-        untold.delete(unit);
+        untried.delete(unit);
       });
       if (halted(options)) return;
     }
   } finally {
-    tell();
+    allTried();
   }
   const random = probes.filter(({ probe }) => probe.random !== undefined);
   for (let index = 0; index < drawing; index += 1)
