@@ -69,7 +69,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
   const shared = plan.probes.filter((planned) => needs(planned) === 'nothing');
 
   const bursts = plan.probes.filter((planned) => needs(planned) === 'limit');
-  // A burst holds up all others: first come those that allTried most.
+  // A burst holds up all others: first come those that tell most.
   const tried = new Promise<void>((allTried) => tasks.add(() => runShared(running, shared, allTried)));
   tasks.add(async () => {
     await tried;
@@ -131,10 +131,14 @@ function left({ ended, options }: Running, units: readonly Unit[]): readonly Uni
 }
 
 /**
- * Scenarios that share the target. Each has a lane before the next one is begun, so that they begin in order. Calls `allTried`
- * once the most telling ones are over, or none is left to begin.
+ * Scenarios that share the target. Each has a lane before the next one is begun, so that they begin in order. Calls
+ * `allTried` once the most telling ones are over, or none is left to begin.
  */
-async function runShared(running: Running, probes: readonly PlannedProbe[], allTried: () => void): Promise<void> {
+async function runShared(
+  running: Running,
+  probes: readonly PlannedProbe[],
+  allTried: () => void,
+): Promise<void> {
   const { options, tasks } = running;
   const units = left(running, orderedUnits(probes, options.stage));
   const untried = new Set(units.filter(({ telling }) => telling));
