@@ -19,6 +19,7 @@ const recognised: readonly Row[] = [
   [header('x-retry-in', '7s'), 7],
   [header('RateLimit-Reset-After', '7'), undefined],
   [header('X-RateLimit-Reset-After', '1.2'), undefined],
+  [header('x-ratelimit-after', '7'), undefined],
   [header('x-ratelimit-reset-ms', '900'), 0.9],
   [header('anthropic-ratelimit-requests-reset', '2026-01-15T12:00:09Z'), 9],
   [header('X-Rate-Limit-Reset-Time', '2026-01-15T13:00:09+01:00'), 9],

@@ -14,7 +14,7 @@ export type FormGuidance = {
 export type FormFound = { readonly sure: readonly FormGuidance[]; readonly doubts: readonly string[] };
 
 /** Of the name without its separators. */
-const waiting = /retry|(?<!a)wait|(?<!p)reset|backoff|cooldown|(?<!un)available|refill/;
+const waiting = /retry|(?<!a)wait|(?<!p)reset|backoff|cooldown|(?<!un)available|refill|limit(?:ed)?after/;
 const never =
   /(?:limit|remaining|policy|used)$|^(?:date|age|cachecontrol|keepalive|stricttransportsecurity)$/;
 /** Words of a name that stand for a number of times or things, or for what has passed. */
