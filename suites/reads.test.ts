@@ -185,6 +185,11 @@ test('a list is asked without and with the value that a command gave a record', 
   const [, close, wide, narrow] = steps;
   expect(narrow?.query).toEqual([...(wide?.query ?? []), ['status', { step: close?.id, at: '/status' }]]);
   expect(wide?.query?.map(([name]) => name)).toEqual(['limit', 'subject']);
+  // It also puts records behind the first small page that the filter excludes.
+  const paged = planned(reads, contract)
+    .steps(filter)
+    .filter(({ id }) => id.includes('last-1-'));
+  expect(paged.map((step) => step.operation)).toContain('closeCase');
 });
 
 test('filters of a list without pages are tried as well', async () => {

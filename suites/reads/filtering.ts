@@ -119,7 +119,7 @@ export function pagesFiltered(
       pagesOfTrial(scene, made, telling, telling.alone, { first: others('less'), last: others('more') }),
     ];
   }
-  const changers = changersOf(planning, scene, made);
+  const changers = changersOf(planning, scene, made, trials[0]?.field.filters);
   const changed = (side: string): readonly ChangedRecord[] =>
     changers.flatMap((changer, index) => changedBy(planning, made, changer, `${side}-${index + 1}-`));
   const [first, last] = [changed('first'), changed('last')];
@@ -151,20 +151,30 @@ function rare(trial: FilterTrial): FilterTrial {
 /** So many commands are tried that may set a member which no body sets. */
 const mostChangers = 2;
 
-/** Commands on the records that a list shows, first those that are known to move them to another state. */
-function changersOf(planning: Planning, list: Scene, made: Scene): readonly Operation[] {
-  return ranked(planning, changing(shownBy(planning.contract, list.operation), made));
+/**
+ * Commands on the records that a list shows, and those that declare no list whose results show the member that the list
+ * filters by: first those that are known to move them to another state.
+ */
+function changersOf(
+  planning: Planning,
+  list: Scene,
+  made: Scene,
+  filters: JsonPointer | undefined,
+): readonly Operation[] {
+  const shown = shownBy(planning.contract, list.operation);
+  const commands = planning.contract.operations.filter(
+    (one) => shown.includes(one) || (filters !== undefined && isSetter(one, filters)),
+  );
+  return ranked(planning, changing(commands, made));
 }
 
-/** The same, and those that declare no list: their results show the member that the list filters by. */
 function settersOf(planning: Planning, made: Scene, filters: JsonPointer): readonly Operation[] {
-  const commands = planning.contract.operations.filter(({ kind }) => kind === 'command');
-  return ranked(
-    planning,
-    changing(commands, made).filter(
-      ({ success }) => schemasOfMember(success.schema ?? true, filters).length > 0,
-    ),
-  );
+  const commands = planning.contract.operations.filter((one) => isSetter(one, filters));
+  return ranked(planning, changing(commands, made));
+}
+
+function isSetter({ kind, success }: Operation, filters: JsonPointer): boolean {
+  return kind === 'command' && schemasOfMember(success.schema ?? true, filters).length > 0;
 }
 
 function changing(commands: readonly Operation[], made: Scene): readonly Operation[] {
