@@ -30,8 +30,9 @@ const resembling = {
   preceded: 'the current version behind another digit',
   cut: 'the current version without its end',
   nothing: 'zero, or an empty tag, as the version',
+  wrapped: 'the current version and 2 to the power of 32',
 } satisfies Readonly<Record<VersionLikeness, string>>;
-const likenesses = ['followed', 'continued', 'preceded', 'cut', 'nothing'] as const;
+const likenesses = ['followed', 'continued', 'preceded', 'cut', 'nothing', 'wrapped'] as const;
 
 export default defineSuite({
   name: 'stale-versions',
@@ -59,8 +60,8 @@ export default defineSuite({
       ...['9999', 'abc', '*'].map((value) =>
         wrong('garbage', `with the version ${value}`, { use: 'literal', value }),
       ),
-      // A parser of numbers stops at the letter, a comparison of beginnings or ends is content with a part, and 0 is no
-      // version.
+      // A parser of numbers stops at the letter, a comparison of beginnings or ends is content with a part, 0 is no version,
+      // and a number that is cut to 32 bits (or to 8) is the same again.
       ...(version?.use === 'of'
         ? likenesses.map((like) => wrong('garbage', `with ${resembling[like]}`, { ...version, like }))
         : []),

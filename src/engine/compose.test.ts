@@ -100,14 +100,14 @@ test('a body that is null is sent as null', () => {
 });
 
 test.each([
-  ['12', '12x', '120', '112', '1', '0'],
-  ['7', '7x', '70', '17', '7x', '0'],
-  ['0', '0x', '0x', '10', '0x', '0x'],
-  ['"a1"', '"a1x"', '"a10"', '"1a1"', '"a"', '""'],
-  ['W/"a1"', 'W/"a1x"', 'W/"a10"', 'W/"1a1"', 'W/"a"', 'W/""'],
-  ['', 'x', '0', '1', 'x', '0'],
-])('versions that resemble %s are %s, %s, %s, %s and %s', (version, ...expectations) => {
-  const likenesses = ['followed', 'continued', 'preceded', 'cut', 'nothing'] as const;
+  ['12', '12x', '120', '112', '1', '0', '4294967308'],
+  ['7', '7x', '70', '17', '7x', '0', '4294967303'],
+  ['0', '0x', '0x', '10', '0x', '0x', '4294967296'],
+  ['"a1"', '"a1x"', '"a10"', '"1a1"', '"a"', '""', '"a1x"'],
+  ['W/"a1"', 'W/"a1x"', 'W/"a10"', 'W/"1a1"', 'W/"a"', 'W/""', 'W/"a1x"'],
+  ['', 'x', '0', '1', 'x', '0', 'x'],
+])('versions that resemble %s are %s, %s, %s, %s, %s and %s', (version, ...expectations) => {
+  const likenesses = ['followed', 'continued', 'preceded', 'cut', 'nothing', 'wrapped'] as const;
   for (const [index, expected] of expectations.entries()) {
     const like = likenesses[index];
     expect(

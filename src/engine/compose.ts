@@ -185,6 +185,7 @@ function resembling(version: string, like: VersionLikeness | undefined): string 
   // A zero before a number, or after no number at all, may be the same number.
   if (like === 'continued' && opaque !== '0') return `${head}${opaque}0${tail}`;
   if (like === 'preceded') return `${head}1${opaque}${tail}`;
+  if (like === 'wrapped' && /^\d{1,15}$/.test(opaque)) return `${head}${Number(opaque) + 2 ** 32}${tail}`;
   return `${head}${like === 'cut' && cut !== '' ? cut : `${opaque}x`}${tail}`;
 }
 

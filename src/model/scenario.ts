@@ -253,7 +253,7 @@ export type TokenVariant =
  * How another version resembles the current one: with a letter, or a digit, after it, with a digit before it, without its
  * last character, or with nothing of it, which languages take for none.
  */
-export type VersionLikeness = 'followed' | 'continued' | 'preceded' | 'cut' | 'nothing';
+export type VersionLikeness = 'followed' | 'continued' | 'preceded' | 'cut' | 'nothing' | 'wrapped';
 
 /** How a version in the body is written in another type than its own: `"7"` for `7`. */
 export const versionTypes = ['text', 'number', 'true', 'null'] as const;

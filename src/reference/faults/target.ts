@@ -112,6 +112,21 @@ const versionFaults: readonly SeededFault[] = [
     change: versionPasses((_, sent) => sent === '' || sent === '0' || sent === '""'),
   },
   {
+    id: 'C72',
+    describes: 'Versions are compared in 32 bits.',
+    breaks: 'VER-4',
+    also: 'ERR-1',
+    change: {
+      checkVersion: (call, record, sent) =>
+        conforming.checkVersion(
+          call,
+          record,
+          /^\d+$/.test(sent ?? '') ? String(Number(sent) % 2 ** 32) : sent,
+        ),
+    },
+    unmeasured: true,
+  },
+  {
     id: 'C11',
     describes: 'The record is written a moment after its version is checked.',
     breaks: 'VER-5',
