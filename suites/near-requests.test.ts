@@ -132,6 +132,18 @@ test('another request names the version that the first one left: the old one alo
   }
 });
 
+test('requests in turn name the first version too: it may be part of what a service compares', () => {
+  const inTurn = scenariosOf('updateCase', 'quick').filter(({ title }) => title.includes('in turn'));
+  expect(inTurn).not.toEqual([]);
+  for (const { waves } of inTurn) {
+    const steps = stepsOf(waves);
+    const first = steps.find(({ id }) => id === 'first');
+    const again = steps.filter(({ id }) => id.endsWith('-at-first'));
+    expect(again.length).toBe(steps.filter(({ id }) => /^mismatch-\d+$/.test(id)).length);
+    for (const { version } of again) expect(version).toEqual(first?.version);
+  }
+});
+
 test('a list has its items in another order, one of them twice, and another end', () => {
   const ofLists = (budget: Budget, from: Contract): readonly string[] =>
     titles('createCase', budget, from).filter((title) => /items? of|end$/.test(title));

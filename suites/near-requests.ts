@@ -219,6 +219,14 @@ function takenInTurn(
   edit?: { readonly at: JsonPointer; readonly set: Json },
 ): Scenario {
   const first = edit === undefined ? {} : { body: { use: 'named' as const, name: 'body', edit } };
+  // Where the version counts as a part of the request, only a request with the first version has nothing else that differs.
+  const rounds =
+    now.before.length === 0
+      ? [['', {}] as const]
+      : ([
+          ['', now.parts],
+          ['-at-first', {}],
+        ] as const);
   return scenario(
     scene,
     title,
@@ -226,12 +234,14 @@ function takenInTurn(
       send(scene, 'first', { key: key('key'), ...first }),
       when('first', 'accepted', [
         ...now.before,
-        ...others.map(({ at, other }, index) =>
-          send(scene, `mismatch-${index + 1}`, {
-            ...reuse('first', 'request'),
-            body: { use: 'named', name: 'body', edit: { at, set: other } },
-            ...now.parts,
-          }),
+        ...rounds.flatMap(([tag, parts]) =>
+          others.map(({ at, other }, index) =>
+            send(scene, `mismatch-${index + 1}${tag}`, {
+              ...reuse('first', 'request'),
+              body: { use: 'named', name: 'body', edit: { at, set: other } },
+              ...parts,
+            }),
+          ),
         ),
       ]),
     ],
