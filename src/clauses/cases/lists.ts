@@ -156,10 +156,37 @@ const filters: readonly Case[] = [
     [made('a'), read('whole', page([]), { role: 'control' }), ...filtered('status=closed', [])],
     'inconclusive read',
   ),
+  {
+    ...says(
+      'RDS-3',
+      'the second does not match',
+      filtered('status=open', [record('case_1'), record('case_2', { status: 'closed' })]),
+      'violated read',
+    ),
+    declares: { G15: { seconds: 0 } },
+  },
   says(
     'RDS-3',
-    'the second does not match',
+    'the second may have been changed meanwhile by another scenario',
     filtered('status=open', [record('case_1'), record('case_2', { status: 'closed' })]),
+    'inconclusive read',
+  ),
+  says(
+    'RDS-3',
+    'the second was made in the trace, and does not match',
+    [
+      made('a', { body: record('case_2', { status: 'closed' }) }),
+      ...filtered('status=open', [record('case_1'), record('case_2', { status: 'closed' })]),
+    ],
+    'violated read',
+  ),
+  says(
+    'RDS-3',
+    'most do not match, which a late list does not explain',
+    filtered('status=open', [
+      record('case_1'),
+      ...['case_2', 'case_3', 'case_4'].map((id) => record(id, { status: 'closed' })),
+    ]),
     'violated read',
   ),
   says(
@@ -184,8 +211,8 @@ const filters: readonly Case[] = [
       ['an empty list', 'open', [], 'violated'],
       ['an object', 'open', { name: 'open' }, 'inconclusive'],
     ] as const
-  ).map(([what, wanted, status, ruling]) =>
-    says(
+  ).map(([what, wanted, status, ruling]) => ({
+    ...says(
       'RDS-3',
       what,
       [
@@ -194,7 +221,8 @@ const filters: readonly Case[] = [
       ],
       `${ruling} read`,
     ),
-  ),
+    declares: { G15: { seconds: 0 } },
+  })),
   says(
     'RDS-3',
     'a number in the record',

@@ -187,7 +187,13 @@ export const readCases: readonly Case[] = [
     trace: [one('shut', { body: record('case_shut', { status: 'closed' }) }), ...filtered('open', 'open')],
   },
   { clause: 'RDS-3', kind: 'silent', when: 'no record is there yet', trace: filtered() },
-  { clause: 'RDS-3', kind: 'violates', when: 'one does not match', trace: filtered('open', 'closed') },
+  {
+    clause: 'RDS-3',
+    kind: 'violates',
+    when: 'one does not match',
+    trace: filtered('open', 'closed'),
+    declares: { G15: { seconds: 0 } },
+  },
   {
     clause: 'RDS-3',
     kind: 'silent',

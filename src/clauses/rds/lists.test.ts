@@ -49,7 +49,9 @@ test('a page whose address forgot the filter is compared with what the first pag
     const one = { ...sent, scenario: { ...sent.scenario, waves } };
     const judges = clauseOf('RDS-3')?.judges ?? [];
     return judges
-      .flatMap((judge) => (judge.over === 'trace' ? [...judge.rule(contextOf({}), one)] : []))
+      .flatMap((judge) =>
+        judge.over === 'trace' ? [...judge.rule(contextOf({ G15: { seconds: 0 } }), one)] : [],
+      )
       .map(({ verdict }) => verdict);
   };
   expect(walk('cursor=x', 'open')).toEqual(['holds', 'holds']);
