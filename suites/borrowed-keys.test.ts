@@ -34,6 +34,27 @@ test('another body under a borrowed key is sent under a new key as well', async 
   ]);
 });
 
+test('the other caller reads what there is but one of in its scope, until its command came under a new key', async () => {
+  const contract = await contractOf(
+    operation('PUT /settings', 'putSettings', { body: object({ note: { type: 'string', minLength: 1 } }) }),
+    operation('GET /settings', 'getSettings', { result: true }),
+  );
+  const principals = [holder(contract, 'all'), holder(contract, 'elsewhere', { scope: 'b' })];
+  const sent = planned(borrowedKeys, contract, { principals })
+    .scenarios({ operation: 'putSettings' })
+    .map(({ waves }) => stepsOf(waves).map(({ as, id }) => `${id} ${as}`));
+  const once = [
+    'first all',
+    'before elsewhere',
+    'before-again elsewhere',
+    'other elsewhere',
+    'after elsewhere',
+    'control elsewhere',
+    'later elsewhere',
+  ];
+  expect(sent).toEqual([once, once]);
+});
+
 test('a version is read by its sender, in each scenario that sends one', async () => {
   const contract = await contractOfShape('singleton-version');
   const principals = [holder(contract, 'all'), holder(contract, 'elsewhere', { scope: 'b' })];

@@ -1,10 +1,11 @@
 import { validator } from '../src/generate/index.ts';
-import type { Operation } from '../src/model/contract.ts';
+import { isSingleton, type Operation } from '../src/model/contract.ts';
 import { isObject, type JsonPointer, type JsonSchema } from '../src/model/json.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { reading } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
   key,
@@ -68,8 +69,9 @@ function byOther(
   const again = apart ? sceneOf(planning, scene.operation, principal, 'control-') : scene;
   if ('remedy' in own || 'remedy' in again) return [];
   const others = scene.different === undefined ? [] : [false];
-  return (targeted ? [false] : [true, ...others]).map((sameBody) =>
-    scenario(
+  return (targeted ? [false] : [true, ...others]).map((sameBody) => {
+    const looks = difference === 'caller' ? noLooks : ownLooks(planning, scene, principal);
+    return scenario(
       scene,
       `the key by ${principal.name}, with ${sameBody ? 'the same' : 'another'} request`,
       [
@@ -77,13 +79,16 @@ function byOther(
         // A version may be shown a little later (open point G15).
         ...(apart && !targeted ? [{ wait: 'settle' as const }] : []),
         ...(apart ? own.prelude : []),
+        ...looks.before,
         send(own, 'other', {
           ...reuse('first', difference),
           as: principal.name,
           body: bodyOf(own, sameBody ? 'body' : 'different'),
         }),
         ...(sameBody && difference === 'scope' ? looked(planning, scene, principal) : []),
-        ...unless(again, 'other', apart, principal),
+        ...(looks.before.length === 0
+          ? unless(again, 'other', apart, principal)
+          : [...looks.after, control(again, 'other', principal), ...looks.later]),
       ],
       {
         ...own.bodies,
@@ -93,8 +98,22 @@ function byOther(
         // What refuses the other body for itself says nothing of the key.
         control: sameBody ? scene.body() : (scene.different ?? scene.body()),
       },
-    ),
-  );
+    );
+  });
+}
+
+const noLooks: Readonly<Record<'before' | 'after' | 'later', readonly Wave[]>> = {
+  before: [],
+  after: [],
+  later: [],
+};
+
+/** What the other caller reads of what there is but one of in its scope: many results show nothing of it. */
+function ownLooks(planning: Planning, { operation }: Scene, by: Principal): typeof noLooks {
+  const own = isSingleton(operation) && !needsOwn(operation) ? sceneOf(planning, operation, by) : undefined;
+  if (own === undefined || 'remedy' in own) return noLooks;
+  const look = (observes: 'before' | 'after' | 'later') => reading(planning, own, observes);
+  return { before: look('before'), after: look('after'), later: look('later') };
 }
 
 /**
@@ -142,17 +161,16 @@ function needsOwn({ pathFields, verification, version }: Operation): boolean {
 
 /** Where the borrowed key was refused: the same request under a new one, on a target of its own. */
 function unless(scene: Scene, test: string, apart: boolean, principal = scene.lead): readonly Wave[] {
-  return [
-    when(test, 'refused', [
-      ...(apart ? scene.prelude : []),
-      send(scene, 'control', {
-        controls: test,
-        as: principal.name,
-        key: key('fresh'),
-        body: bodyOf(scene, 'control'),
-      }),
-    ]),
-  ];
+  return [when(test, 'refused', [...(apart ? scene.prelude : []), control(scene, test, principal)])];
+}
+
+function control(scene: Scene, test: string, principal: Principal): Wave {
+  return send(scene, 'control', {
+    controls: test,
+    as: principal.name,
+    key: key('fresh'),
+    body: bodyOf(scene, 'control'),
+  });
 }
 
 /** The key of another command, which has a result of its own, with this one. */

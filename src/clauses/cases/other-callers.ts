@@ -74,6 +74,38 @@ export const otherCallerCases: readonly Case[] = [
       found,
     ),
   ),
+  ...(
+    [
+      ['what its own caller did is there', ['a', 'b', 'c'], 'holds again first'],
+      ['what its own caller did is not there', ['a', 'a', 'c'], 'violated again first'],
+      ['no read shows what its callers do', ['a', 'a', 'a'], 'holds again first'],
+      ['what both callers sent is there', ['a', 'b', 'c'], 'holds again first', showing('body')],
+      ['what both callers sent is not there', ['a', 'a', 'c'], 'violated again first', showing('body')],
+    ] as const
+  ).map(([what, states, found, shown]) => {
+    const [before, after, later] = (['before', 'after', 'later'] as const).map(
+      (observes, at): Line => ({
+        id: observes,
+        observes,
+        operation: 'getCase',
+        as: 'abroad',
+        role: 'readback',
+        given: 'case_9',
+        status: 200,
+        body: { subject: states[at] ?? '' },
+      }),
+    );
+    const empty = shown ?? { body: '' };
+    const trace = [
+      { ...first, ...empty },
+      before,
+      borrowed('scope', 204, { ...empty, ...(shown === undefined ? other : {}) }),
+      after,
+      { ...own(204), ...empty, ...other },
+      later,
+    ].filter((line) => line !== undefined);
+    return says('IDM-12', `a result without an id, and ${what}`, trace, found);
+  }),
   says(
     'IDM-12',
     'a result without an id shows a colleague what is there',

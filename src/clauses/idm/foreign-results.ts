@@ -21,6 +21,7 @@ import {
   undecided,
   violated,
 } from '../judging/reading.ts';
+import { isChanged, undone, undoneUntil } from '../judging/undone.ts';
 
 /** The key of another caller or operation never opens the first one's result (IDM-12, IDM-13). */
 export function foreignResult(
@@ -57,7 +58,9 @@ export function foreignResult(
           conclusive: true,
         }),
       ];
-    if (unnamed && sameRequest && answer.body !== '')
+    if (unnamed && undone(context, trace, first, again))
+      return [violated(on, { expected, ...undoneUntil(context, trace) })];
+    if (unnamed && sameRequest && answer.body !== '' && !isChanged(context, trace))
       return [inconclusive(on, 'The results have no ID, and nothing in them shows whose they are.')];
     const counted = difference === 'scope' && sameRequest && id !== undefined && isShared(id, again.exchange);
     if (counted && isAccepted(answer) && idOf(again.operation, answer) === id)
