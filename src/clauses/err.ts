@@ -151,7 +151,8 @@ export const errorClauses: readonly WrittenClause[] = [
         // What a service may refuse, or means nothing to it, is no reason to fail either.
         const noisy =
           find(one.step, 'header-noise') !== undefined ||
-          only(one.step, 'query')?.keyword === 'odd' ||
+          only(one.step, 'unknown-member') !== undefined ||
+          ['odd', 'unknown'].includes(only(one.step, 'query')?.keyword ?? '') ||
           (one.operation.kind === 'read' && only(one.step, 'media-type') !== undefined);
         const badKey = breaksKeyForm(context, one);
         const expected = faulty || badKey ? '4xx' : 'no 5xx';

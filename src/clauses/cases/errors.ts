@@ -81,6 +81,7 @@ const faults: readonly Case[] = [
   ...(
     [
       ['an unusual query', { kind: 'query', field: 'status', keyword: 'odd' }, 'listCases'],
+      ['an unknown query field', { kind: 'query', field: 'x', keyword: 'unknown' }, 'listCases'],
       ['another media type', { kind: 'media-type' }, 'seekCases'],
     ] as const
   ).flatMap(([what, fault, operation]) => [
@@ -106,6 +107,15 @@ const faults: readonly Case[] = [
     'inconclusive probe',
   ),
   says('ERR-1', 'noise that the service refuses', negative(noise, 422)),
+  ...[201, 400].map((status) =>
+    says('ERR-1', `an unknown member: ${status}`, negative({ kind: 'unknown-member', at: '/x' }, status)),
+  ),
+  says(
+    'ERR-1',
+    'an unknown member at which the service fails',
+    negative({ kind: 'unknown-member', at: '/x' }, 500),
+    'violated probe',
+  ),
   says('ERR-1', 'a fault that may succeed', negative({ kind: 'media-type' }, 201)),
   says(
     'ERR-1',

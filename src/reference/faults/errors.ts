@@ -18,6 +18,20 @@ export const errorFaults: readonly SeededFault[] = [
     },
   },
   {
+    id: 'E63',
+    describes: 'An unknown member of a body makes the service fail.',
+    breaks: 'ERR-1',
+    // NaN and Infinity are sent as its value.
+    also: 'VAL-13',
+    unmeasured: true,
+    change: {
+      onReceived: ({ request }) => {
+        if (Buffer.from(request.body).includes('"assayUnknown"')) throw new TypeError('Unknown column');
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
     id: 'E02',
     describes: 'A 409 looks like a success with a new id.',
     breaks: 'ERR-2',

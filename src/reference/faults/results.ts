@@ -268,6 +268,22 @@ export const resultFaults: readonly SeededFault[] = [
     operations: ['listCases'],
   },
   {
+    id: 'G92',
+    describes: 'An unknown query field makes the service fail.',
+    breaks: 'ERR-1',
+    // So does a token in the query.
+    also: 'AUT-6',
+    unmeasured: true,
+    change: {
+      onReceived: ({ operation, request }) => {
+        const known = operation.queryFields.map(({ name }) => name);
+        if ([...new URLSearchParams(request.query).keys()].some((name) => !known.includes(name)))
+          throw new TypeError('Unknown column');
+      },
+    },
+    operations: ['listCases'],
+  },
+  {
     id: 'G11',
     describes: 'A read uses up the key that it carries.',
     breaks: 'RDS-8',
