@@ -67,10 +67,10 @@ export function ofMap(
   const known = envelope.has(folded) || maps.has(folded) || weakMaps.has(folded);
   const field = flag ? 'prose' : weak ? 'weak' : 'structured';
   if (!known || (isObject(value) && Object.hasOwn(value, '_errors'))) return field;
-  if (isErrorNode(value) || (first && isArray(value) && value.length > 0 && value.every(isComplaint)))
-    return field;
-  const ownList = /^(?:msg|message|error|detail)/.test(folded);
-  if (isTextList(value) && !ownList && !maps.has(folded) && !weakMaps.has(folded)) return field;
+  const ownList = /^(?:msg|message|error|detail)/.test(folded) || maps.has(folded) || weakMaps.has(folded);
+  const complains = isArray(value) && value.length > 0 && value.every(isComplaint);
+  if (isErrorNode(value) || (complains && (first || !ownList))) return field;
+  if (isTextList(value) && !ownList) return field;
   if (first && sure) return field;
   if (first && (speaksOfKey(value) || (isObject(value) && isComplaint(value)))) return 'weak';
   // `errors: {title: "wrong"}` may speak of the title; `error: {code: "x", message: "y"}` does not.

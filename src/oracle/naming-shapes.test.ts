@@ -171,6 +171,13 @@ test.each(names)('a list of codes under its name may name a field: %s', (name) =
   expect(named || unclear).toBe(true);
 });
 
+test.each(['kind', 'status', 'type', 'name'])('a list of codes within a list names a field: %s', (name) => {
+  const code = { code: 'length', message: null, params: { min: 1, value: '' } };
+  const made = answer({ parcels: { '0': { [name]: [code] } } });
+  const known = ['/subject', `/parcels/0/${name}`];
+  expect(namesField(made, request, `/parcels/0/${name}`, { exact: false, known }).named).toBe(true);
+});
+
 test('one complaint in place of a list of them names the field that it locates', () => {
   const made = answer({ fieldErrors: { field: 'subject', message: 'is required' } });
   expect(namesField(made, request, '/subject', among).named).toBe(true);
