@@ -41,6 +41,19 @@ test('a token is forged wherever a valid principal has a JWT', () => {
   expect(forged(['old'], [opaque, old])).toEqual([]);
 });
 
+test('a read without a token, or with an unknown one, is sent again after the valid one', () => {
+  const plan = planned(credentials, contract);
+  for (const probe of ['absent', 'unknown']) {
+    const steps = plan.steps({ probe, operation: 'getCase' });
+    const sent = steps.filter(({ operation, role }) => operation === 'getCase' && role !== 'setup');
+    expect(sent.map(({ controls, role, token }) => [role, token, controls])).toEqual([
+      ['test', probe, undefined],
+      ['control', undefined, '*'],
+      ['test', probe, undefined],
+    ]);
+  }
+});
+
 test('a token with another beginning, middle or end is tried with each operation', () => {
   const plan = planned(credentials, contract);
   const changed = (place: string): readonly string[] =>

@@ -70,7 +70,11 @@ export default defineSuite({
           { token, deviations: [deviation(how)] },
           // A refusal before anything is done, and one after it, look the same: some read the target. A token that is
           // there may be looked at later than none.
-          { sameKey: true, ...(watched.has(token) ? { around: readings(planning, scene) } : {}) },
+          {
+            sameKey: true,
+            cached: watched.has(token),
+            ...(watched.has(token) ? { around: readings(planning, scene) } : {}),
+          },
         ),
       ]);
     }

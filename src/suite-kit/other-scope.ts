@@ -30,6 +30,7 @@ export function otherScopeScenarios(planning: Planning, scene: Scene, other: Pri
         { as: other.name, ...placed(scene), deviations: [{ kind: 'scope' }] },
         {
           sameKey: false,
+          cached: true,
           ...madeBefore(scene),
           around: readings(planning, scene),
         },

@@ -125,16 +125,19 @@ export function negative(
     /** Right before the faulty request, and right after it: reads of the target, say. */
     readonly around?: { readonly before: readonly Wave[]; readonly after: readonly Wave[] };
     readonly bodies?: Readonly<Record<Name, BodyValue>>;
+    /** A read sends the faulty request once more after the control, whose response a cache may have kept. */
+    readonly cached?: boolean;
   } = { sameKey: false },
 ): Scenario {
   const command = scene.operation.kind === 'command';
+  const twice = options.cached === true && !command;
   const test = scene.request('test', {
     role: 'test',
     ...(command ? { key: key('key') } : {}),
     ...parts,
   });
   const control = scene.request('control', {
-    controls: 'test',
+    controls: twice ? '*' : 'test',
     ...(command ? { key: key(options.sameKey ? 'key' : 'fresh') } : {}),
     ...options.control,
   });
@@ -153,6 +156,7 @@ export function negative(
       send(test),
       ...(options.around?.after ?? []),
       send(control),
+      ...(twice ? [send({ ...test, id: 'test-again' })] : []),
       ...(command ? [when('control', 'refused', [send(fallback), ...(options.after ?? [])])] : []),
     ],
     { body: scene.body(), ...options.bodies },
