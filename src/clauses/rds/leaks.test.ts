@@ -1,3 +1,5 @@
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import { expect, test } from 'vitest';
 import { makeLedger } from '../../judge.ts';
 import type { Ruling } from '../../model/clause.ts';
@@ -157,4 +159,29 @@ test('so is one that a text in the query brought forth', () => {
   ]);
   expect(verdicts([made('full'), injected])).toEqual(['violated listCases']);
   expect(verdicts([made('abroad'), injected])).toEqual([]);
+});
+
+test('of the requests of a run nothing is kept but their markers', () => {
+  const judge = clauseOf('RDS-7')?.judges.find(({ over }) => over === 'run');
+  if (judge?.over !== 'run') throw new Error('RDS-7 is judged over the run');
+  v8.setFlagsFromString('--expose-gc');
+  const collect: unknown = vm.runInNewContext('gc');
+  const kept = (): number => {
+    if (typeof collect === 'function') collect();
+    return process.memoryUsage().heapUsed / 1024 / 1024;
+  };
+  const fold = judge.start();
+  const see = (index: number): void => {
+    const one = made('full');
+    const own = `asy-${String(index).padStart(16, '0')}`;
+    const body = JSON.stringify({ subject: own, text: `${index}`.repeat(20_000) });
+    const exchanges = one.exchanges.map((each) => ({ ...each, request: { ...each.request, body } }));
+    for (const _ of fold.see(contextOf({}), { ...one, exchanges }));
+  };
+  see(1000);
+  const before = kept();
+  for (let index = 1001; index < 1401; index += 1) see(index);
+  // The bodies take 80 KB each.
+  expect(kept() - before).toBeLessThan(10);
+  for (const _ of fold.see(contextOf({}), made('full')));
 });

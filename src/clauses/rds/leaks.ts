@@ -2,6 +2,7 @@ import type { Context, Fold, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { parseJson } from '../../model/json.ts';
 import { hasMarker, isUsual, isWeak, shownMarkers, tokensOf } from '../../model/marker.ts';
+import { ownText } from '../../model/text.ts';
 import { itemsOf } from '../judging/listing.ts';
 import {
   type Answered,
@@ -139,7 +140,8 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
       const made = writtenIn(context, trace, scopes);
       for (const { formed, marker, scope } of made) {
         hasFormed ||= formed;
-        makers.set(marker, makers.has(marker) && makers.get(marker) !== scope ? undefined : scope);
+        if (!makers.has(marker)) makers.set(ownText(marker), scope);
+        else if (makers.get(marker) !== scope) makers.set(marker, undefined);
       }
       for (const { marker } of made) {
         const read = waiting.take(marker);
