@@ -125,7 +125,7 @@ export function negative(
     /** Right before the faulty request, and right after it: reads of the target, say. */
     readonly around?: { readonly before: readonly Wave[]; readonly after: readonly Wave[] };
     readonly bodies?: Readonly<Record<Name, BodyValue>>;
-    /** A read sends the faulty request once more after the control, whose response a cache may have kept. */
+    /** A read sends the faulty request again after the control, whose response a cache may have kept. */
     readonly cached?: boolean;
   } = { sameKey: false },
 ): Scenario {
