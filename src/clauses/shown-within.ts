@@ -71,7 +71,7 @@ function ruling(
   const added = ids.filter((each) => !(had ?? []).some((item) => idOfItem(item) === each));
   const complete = items !== undefined && !after.answer.truncated && isLastPage(after);
   const lost =
-    had === undefined || added.length === 0
+    had === undefined || added.length === 0 || before.exchange.endedAt > one.exchange.startedAt
       ? undefined
       : someLost(trace, one, added, { complete, list: after });
   if (lost !== undefined) return lost;

@@ -67,7 +67,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
     level: 'stated',
     text: 'Another request under a used key returns 409 and has no effect.',
     source: rule4,
-    test: 'After an accepted command, its key is sent again: with another body, with another parameter value, and with the same command on another record.',
+    test: 'After an accepted command, its key is sent again: with another body, with another parameter value or action in the path, and with the same command on another record.',
     violation:
       'The first result is replayed, a second command runs, or another class is returned. (The IETF draft on Idempotency-Key says 422 here; this contract says 409.)',
     fix: 'Store a fingerprint of the request with the key, and return 409 if it differs.',
@@ -233,7 +233,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
       where: 'Authentication, 2 (scope)',
       quote: 'The identity must hold the exact permission and scope',
     },
-    test: 'Principals of the same scope and of another one send a used key, with the same and with another body (open point G18).',
+    test: 'Principals of the same scope and of another one send a used key, with the same and with another body (open point G18). A result without an ID is known by its text, and by what its caller reads.',
     violation: "The first caller's result is returned, or disclosed in a conflict.",
     fix: 'Make caller or tenant part of the key.',
     applies: distinguishable,
