@@ -159,6 +159,22 @@ test('line breaks are sent within lists and objects, and may be refused where th
   ]);
 });
 
+test('the word null is a text of its own, but not where the marker would follow it', async () => {
+  const text = { type: 'string', minLength: 1 };
+  const body = object({ subject: text, details: object({ note: text }) }, ['subject', 'details']);
+  const contract = await contractOf(operation('POST /notes', 'addNote', { body }));
+  const sent = planned(validCommands, contract, { budget: 'quick' })
+    .scenarios({ probe: 'other-texts' })
+    .flatMap(({ bodies, waves }) =>
+      stepsOf(waves).flatMap(({ body: of, deviations: [one] }) => {
+        if (of.use !== 'named' || one?.kind !== 'text-noise') return [];
+        const shown = valueAt(bodies[of.name]?.value ?? null, one.at);
+        return shown === 'null' ? [[one.at, one.refusable === true, bodies[of.name]?.marker]] : [];
+      }),
+    );
+  expect(sent).toEqual([['/details/note', false, '/subject']]);
+});
+
 test('of several records that one command makes, three are asked for, or as many as it may make; each has the marker', async () => {
   const asked = async (
     id: string,

@@ -78,8 +78,9 @@ export function filled(length: number): string {
 }
 
 /**
- * Texts at one place: the longest that the schema declares and, for sentences, one with line breaks must be taken. Emoji, and
- * a text longer than most database columns, may be refused without a declared bound, but never cause 5xx.
+ * Texts at one place: the longest that the schema declares, the word null, which is a text, and, for sentences, one with line
+ * breaks must be taken. Emoji, and a text longer than most database columns, may be refused without a declared bound,
+ * but never cause 5xx.
  */
 export function textsAt(planning: Planning, scene: Scene, place: TextPlace): readonly Scenario[] {
   const { at, base, most } = place;
@@ -91,6 +92,8 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
       text: lines,
       refusable: !ofLines.test(pointerTokens(at).findLast((token) => !/^\d+$/.test(token)) ?? ''),
     },
+    // With the marker behind it, it would be another word.
+    ...(at === scene.body().marker ? [] : [{ text: 'null', refusable: false }]),
     ...(most !== undefined && most > longText ? [{ text: filled(most), refusable: false }] : []),
     { text: long === most ? filled(long) : 'x'.repeat(long), refusable: long !== most },
   ].filter(({ text }) => check(withValueAt(base, at, text)).length === 0);

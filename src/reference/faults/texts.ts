@@ -148,6 +148,21 @@ export const textFaults: readonly SeededFault[] = [
     operations: ['createContact'],
   },
   {
+    id: 'V77',
+    describes: 'The word null in a text counts as no text.',
+    breaks: 'VAL-15',
+    unmeasured: true,
+    change: {
+      validateBody: (call, value, schema) =>
+        conforming.validateBody(
+          call,
+          each(value, (name, member) => [name, member === 'null' ? null : member]),
+          schema,
+        ),
+    },
+    operations: ['createContact'],
+  },
+  {
     id: 'V76',
     describes: 'A read shows at most four items of a list that may have five.',
     breaks: 'CMD-6',
