@@ -49,7 +49,7 @@ import { putTwice } from './put-twice.ts';
 import { someLost } from './several-records.ts';
 import { shownAsMade } from './shown-as-made.ts';
 import { shownById } from './shown-by-id.ts';
-import { idsWithin, shownWithin } from './shown-within.ts';
+import { idsWithin, lostTogether, shownWithin } from './shown-within.ts';
 
 function list(errors: readonly SchemaError[]): string {
   return errors
@@ -281,6 +281,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', rule: shownAsMade },
       { over: 'trace', rule: shownById },
       { over: 'trace', rule: shownWithin },
+      { over: 'trace', rule: lostTogether },
       { over: 'run', start: putTwice },
       {
         over: 'effects',

@@ -99,15 +99,7 @@ function ruling(
 export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
   const expected = 'a unique id for every command';
-  const made = all.filter(
-    (one) =>
-      one.step.role === 'test' &&
-      listWithin(context.contract, one.operation) !== undefined &&
-      isAccepted(one.answer) &&
-      faultsOf(one.step).length === 0 &&
-      idOf(one.operation, one.answer) !== undefined &&
-      chosenId(one) === undefined,
-  );
+  const made = madeWithin(context, all);
   for (const [at, one] of made.entries()) {
     const others = made
       .slice(0, at)
@@ -142,4 +134,50 @@ export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
           'Two commands returned the same id, but no list shows two records with it.',
         );
   }
+}
+
+/** Accepted commands that made records within another one, under ids that the service chose. */
+function madeWithin(context: Context, all: readonly Answered[]): readonly Answered[] {
+  return all.filter(
+    (one) =>
+      one.step.role === 'test' &&
+      listWithin(context.contract, one.operation) !== undefined &&
+      isAccepted(one.answer) &&
+      faultsOf(one.step).length === 0 &&
+      idOf(one.operation, one.answer) !== undefined &&
+      chosenId(one) === undefined,
+  );
+}
+
+/**
+ * Commands that made records within one record at once, and the list there: a service that writes the whole list each time
+ * loses some. Where it shows one alone, a command may take the place of the one before it.
+ */
+export function* lostTogether(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace);
+  const [first, ...others] = madeWithin(context, all);
+  if (first === undefined || others.length < 2) return;
+  const made = [first, ...others];
+  const place = JSON.stringify(first.step.target);
+  const list = all.find(
+    ({ exchange, operation, step }) =>
+      operation.id === first.operation.effect?.list &&
+      step.observes === 'list-after' &&
+      made.every((one) => one.exchange.endedAt <= exchange.startedAt),
+  );
+  const items = list === undefined || !isAccepted(list.answer) ? undefined : listIn(list);
+  if (list === undefined || items === undefined || list.answer.truncated || !isLastPage(list)) return;
+  const isAlike = ({ answer, operation, step }: Answered): boolean =>
+    operation === first.operation && JSON.stringify(step.target) === place && answer.status !== 202;
+  if (!made.every(isAlike) || !isOfPath(list, first) || !isOneCaller(context, first.step.as, list.step.as))
+    return;
+  const shown = new Set(items.map(itemIds(context, list.operation.id)));
+  const [lost, ...more] = made.filter((one) => !shown.has(idOf(one.operation, one.answer)));
+  const count = made.length - more.length - 1;
+  if (lost !== undefined && count > 1)
+    yield violated([lost, list], {
+      expected: `${made.length} records in the list that they were made in`,
+      actual: `${count} of them`,
+      because: `${made.length} commands were accepted at once, and the list shows the records of ${count} of them.`,
+    });
 }

@@ -156,6 +156,25 @@ const add = (id: string, result: string, more: Partial<Line> = {}): Line => ({
 const ids = (when: string, two: readonly [Line, Line], after: Json, ...rulings: readonly string[]): Case =>
   says('CMD-5', `within another record: ${when}`, [two, list('list-after', after, {})], ...rulings);
 
+/** CMD-6: the records of commands that were sent at once. */
+export const togetherWithinCases: readonly Case[] = (
+  [
+    ['all of them', [1, 2, 3], []],
+    ['two of them', [1, 3], ['violated two list-after']],
+    ['one of them', [3], []],
+  ] as const
+).map(([when, shown, rulings]) =>
+  says(
+    'CMD-6',
+    `three within another record at once, and the list shows ${when}`,
+    [
+      [add('one', 'part_1'), add('two', 'part_2'), add('three', 'part_3')],
+      list('list-after', shown.map(partOf), {}),
+    ],
+    ...rulings,
+  ),
+);
+
 /** CMD-5: ids that are unique within a record. */
 export const idsWithinCases: readonly Case[] = [
   ids('each has its id', [add('one', '1'), add('two', '2')], [], 'holds two one'),

@@ -1,4 +1,4 @@
-import { idsWithinCases } from './made-within.ts';
+import { idsWithinCases, togetherWithinCases } from './made-within.ts';
 import { says } from './says.ts';
 import { change, made, shownRecordCases } from './shown-records.ts';
 import { type Case, type Line, lacking, record, reuse } from './trace.ts';
@@ -31,6 +31,7 @@ const noted = (value: Line['body']): readonly Line[] => body(value, { operation:
 export const resultCases: readonly Case[] = [
   ...shownRecordCases,
   ...idsWithinCases,
+  ...togetherWithinCases,
   says('CMD-1', 'the declared status', [made()], 'holds a'),
   says('CMD-1', 'another success', [made({ status: 200 })], 'violated a'),
   says(
