@@ -170,9 +170,48 @@ const inParts: readonly Case[] = [
   says(
     'RDS-4',
     'small pages end one record early',
-    apart([a, b, o], [[a, b], []]),
+    apart([o, a, b], [[o, a], []]),
     one,
     'violated part-0 part-1 page-0 again',
+  ),
+  says(
+    'RDS-4',
+    'small pages end before what others made last, as those of a replica that lags',
+    apart([a, b, o], [[a, b], []]),
+    one,
+    'inconclusive part-0 part-1',
+  ),
+  ...(
+    [
+      ['shows in the order of making', [c, d, o, a, b], 'violated part-0 part-1 page-0 again'],
+      ['shows newest first', [b, a, o, d, c], 'violated part-0 part-1 page-0 again'],
+      ['shows in no order', [c, a, o, d, b], 'inconclusive part-0 part-1'],
+    ] as const
+  ).map(([when, ids, ruling]) =>
+    says(
+      'RDS-4',
+      `small pages lose what others made and the list ${when}`,
+      [made('c'), made('d'), ...apart(ids, [ids.slice(0, 2), ids.slice(3)])],
+      one,
+      ruling,
+    ),
+  ),
+  ...(
+    [
+      ['oldest first', [o, a, b], 'violated part-0 part-1 part-2 page-0 again'],
+      ['newest first, as where replicas lag', [b, a, o], 'inconclusive part-0 part-1 part-2'],
+    ] as const
+  ).map(([when, ids, ruling]) =>
+    says(
+      'RDS-4',
+      `small pages that are counted lose a record, ${when}`,
+      apart(ids, [ids.slice(0, 1), ids.slice(2), []]).map((line) => ({
+        ...line,
+        operation: 'role' in line && line.role === 'setup' ? 'createNote' : 'listNotes',
+      })),
+      one,
+      ruling,
+    ),
   ),
   // The last page of three leads on.
   ...(

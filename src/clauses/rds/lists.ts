@@ -40,7 +40,7 @@ import { leaks } from './leaks.ts';
 import { lostByFilter } from './lost-by-filter.ts';
 import { type Filter, passes } from './matching.ts';
 import { atSeams } from './seams.ts';
-import { onePage, onOnePage, onSmallPages } from './small-pages.ts';
+import { isShifted, onePage, onOnePage, onSmallPages } from './small-pages.ts';
 
 const listing = (contract: Contract, operation: Operation): boolean =>
   reads(contract, operation) && operation.pagination !== undefined;
@@ -359,8 +359,14 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
   // Within a record: the results may name something else than items, such as batches.
   if (last.operation.pathFields.length > 0 && mine.length === 0 && listed.length >= created.length)
     return inconclusive(on, 'The pages show none of the ids that the results name, but as many others.');
-  if (lost !== undefined && moves && pages.length > 1 && changesRecords(context.contract))
-    return inconclusive(on, 'A record is on no page, as where others were deleted or changed meanwhile.');
+  if (lost !== undefined && moves && pages.length > 1) {
+    const others = created.filter((id) => id !== lost);
+    if (changesRecords(context.contract) || isShifted(last.operation, others, listed))
+      return inconclusive(
+        on,
+        'A record is on no page, as where others were made, changed or deleted meanwhile.',
+      );
+  }
   if (lost !== undefined)
     return violated(on, {
       expected,

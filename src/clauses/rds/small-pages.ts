@@ -1,4 +1,5 @@
 import type { Context, Ruling } from '../../model/clause.ts';
+import type { Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Observes } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
@@ -42,11 +43,16 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
   const kept = keptIds(idsOf(pages('page')), idsOf(pages('page-again')));
   const ended = isLastPage(last);
   const own = listedIds(context, trace);
+  const before = idsOf(pages('page'));
   const wrong =
     listed.find((id, index) => kept.has(id) && listed.indexOf(id) !== index) ??
     (ended
-      ? [...kept].find((id) => !listed.includes(id))
-      : lostBetween(own, listed, idsOf(pages('page')), idsOf(pages('page-again'))));
+      ? settledIds(own, before).find((id) => kept.has(id) && !listed.includes(id))
+      : lostBetween(own, listed, before, idsOf(pages('page-again'))));
+  if (wrong !== undefined && isShifted(last.operation, own, before)) {
+    yield inconclusive(on, 'A record is on two pages or on none, as where others were made meanwhile.');
+    return;
+  }
   if (wrong !== undefined) {
     const twice = listed.includes(wrong);
     yield violated([...on, ...larger.slice(0, 1), ...larger.slice(-1)], {
@@ -69,7 +75,11 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
     yield inconclusive(on, 'The end of the list was not reached within the budget.');
   else if (parts.filter((page) => itemsOf(page).length > 0).length < 2) yield inconclusive(on, onePage);
   else if (own.length === 0) yield inconclusive(on, noneMade(context, trace));
-  else if (own.some((id) => listed.indexOf(id) === -1 || listed.indexOf(id) !== listed.lastIndexOf(id)))
+  else if (
+    [...own, ...(ended ? kept : [])].some(
+      (id) => listed.indexOf(id) === -1 || listed.indexOf(id) !== listed.lastIndexOf(id),
+    )
+  )
     yield inconclusive(on, 'The list was changed while its pages were read.');
   else
     yield holds(on, {
@@ -79,6 +89,30 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
         ? 'Each record is on one page, and the list ends.'
         : 'Each record that was made is on one of several pages. The list goes on.',
     });
+}
+
+/**
+ * Listed ids that are at least as old as the own ones, as far as their order shows it. Younger ones may not have come to
+ * each replica that serves a page.
+ */
+function settledIds(own: readonly string[], listed: readonly string[]): readonly string[] {
+  const mine = listed.filter((id) => own.includes(id));
+  const order = own.length > 3 ? mine.join() : undefined;
+  if (order === own.join()) return listed.slice(0, listed.indexOf(mine.at(-1) ?? '') + 1);
+  return order === own.toReversed().join() ? listed.slice(listed.indexOf(mine[0] ?? '')) : mine;
+}
+
+/**
+ * Whether a record that others make moves the pages behind it: they are counted, and new records do not come last. Replicas
+ * that do not all have it yet then show a record twice or not at all.
+ */
+export function isShifted(
+  { pagination }: Operation,
+  own: readonly string[],
+  listed: readonly string[],
+): boolean {
+  const isCounted = pagination?.style === 'page' || pagination?.style === 'offset';
+  return isCounted && listed.filter((id) => own.includes(id)).join() !== own.join();
 }
 
 /**
