@@ -287,7 +287,6 @@ function excludes(context: Context, trace: Trace, one: Answered, filters: readon
   return whole && listedIds(context, trace).some((id) => !shown.includes(id));
 }
 
-/** How many records a page may have at most, as far as it is known. */
 /**
  * Of the records that a filter should have left out, one that proves something. Until a list settles (G15) it may find a record
  * by what it is now and show it as it was, or the other way round; and other scenarios run commands on records at any time.
@@ -312,6 +311,7 @@ function provenOf(
   return strays.find((item) => own.has(idOf(item) ?? ''));
 }
 
+/** How many records a page may have at most, as far as it is known. */
 function sizeOf(one: Answered): number {
   const asked = Number(queryOf(one).get(one.operation.pagination?.limit ?? '') ?? Number.NaN);
   return Number.isNaN(asked) ? 1 : asked;
