@@ -81,7 +81,6 @@ export const credentialFaults: readonly SeededFault[] = [
     describes: 'What follows the first seven characters is the token, whatever the scheme.',
     breaks: 'AUT-4',
     also: 'ERR-1',
-    unmeasured: true,
     change: {
       readCredential: (call) => {
         const token = /^\S{6} (\S+)$/.exec(bearer(call))?.[1];

@@ -23,7 +23,6 @@ export const errorFaults: readonly SeededFault[] = [
     breaks: 'ERR-1',
     // NaN and Infinity are sent as its value.
     also: 'VAL-13',
-    unmeasured: true,
     change: {
       onReceived: ({ request }) => {
         if (Buffer.from(request.body).includes('"assayUnknown"')) throw new TypeError('Unknown column');

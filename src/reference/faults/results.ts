@@ -273,7 +273,6 @@ export const resultFaults: readonly SeededFault[] = [
     breaks: 'ERR-1',
     // So does a token in the query.
     also: 'AUT-6',
-    unmeasured: true,
     change: {
       onReceived: ({ operation, request }) => {
         const known = operation.queryFields.map(({ name }) => name);

@@ -124,7 +124,6 @@ const versionFaults: readonly SeededFault[] = [
           /^\d+$/.test(sent ?? '') ? String(Number(sent) % 2 ** 32) : sent,
         ),
     },
-    unmeasured: true,
   },
   {
     id: 'C11',

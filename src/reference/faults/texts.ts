@@ -151,7 +151,6 @@ export const textFaults: readonly SeededFault[] = [
     id: 'V77',
     describes: 'The word null in a text counts as no text.',
     breaks: 'VAL-15',
-    unmeasured: true,
     change: {
       validateBody: (call, value, schema) =>
         conforming.validateBody(
