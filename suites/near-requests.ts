@@ -1,5 +1,4 @@
 import { validator } from '../src/generate/index.ts';
-import type { Operation } from '../src/model/contract.ts';
 import {
   canonicalJson,
   isArray,
@@ -15,17 +14,12 @@ import type { Scenario, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { type OtherEnd, otherEnds } from '../src/suite-kit/list-ends.ts';
 import { otherOrders } from '../src/suite-kit/other-orders.ts';
-import {
-  addedMembers,
-  emptyMembers,
-  type OtherMember,
-  otherMembers,
-  twoValues,
-} from '../src/suite-kit/other-values.ts';
-import { currentVersion, reading } from '../src/suite-kit/readback.ts';
-import { key, named, reuse, type Scene, scenario, sceneOf, send, when } from '../src/suite-kit/scene.ts';
-import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { addedMembers, emptyMembers, type OtherMember, otherMembers } from '../src/suite-kit/other-values.ts';
+import { currentVersion } from '../src/suite-kit/readback.ts';
+import { key, reuse, type Scene, scenario, sceneOf, send, when } from '../src/suite-kit/scene.ts';
+import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { kept } from '../src/suite-kit/text-places.ts';
+import { otherChoice, otherParameters, type Used } from './near-requests/parameters.ts';
 
 /** Where the engine writes the marker of a body. */
 const markerPlace = '$' + '{marker}';
@@ -55,7 +49,7 @@ export default defineSuite({
     const twin = operation.pathFields.length > 0 ? sceneOf(planning, operation, scene.lead, 'other-') : scene;
     if ('remedy' in twin) return;
     const used = { planning, scene, twin, now: currentVersion(planning, scene) };
-    const parameters = [...otherParameters(planning, used), ...otherChoice(used)];
+    const parameters = [...otherParameters(used), ...otherChoice(used)];
     if (parameters.length > 0) yield probe('parameter', 'IDM-6', parameters);
     if (operation.body === undefined) return;
     const values = planning.values(operation);
@@ -108,14 +102,6 @@ export default defineSuite({
     if (scenarios.length > 0) yield probe('text', 'IDM-6', scenarios);
   },
 });
-
-/** A command whose key is used again; the control has a target of its own. */
-type Used = {
-  readonly planning: Planning;
-  readonly scene: Scene;
-  readonly twin: Scene;
-  readonly now: ReturnType<typeof currentVersion>;
-};
 
 /** A text that differs from that of the plain body in a detail. */
 type Turned = { readonly title: string; readonly at: JsonPointer; readonly other: string };
@@ -248,102 +234,6 @@ function takenInTurn(
     ],
     { body },
   );
-}
-
-/** A field of the query, or a header, with a name, an example and another value. */
-type DifferingParameter = {
-  readonly in: 'query' | 'header';
-  readonly name: string;
-  readonly values: readonly [string, string];
-};
-
-/** Those that a request must have come first: they surely say what is asked for. */
-function parametersOf({ headerFields = [], queryFields }: Operation): readonly DifferingParameter[] {
-  const all = [
-    ...queryFields.map((field) => ({ field, in: 'query' as const })),
-    ...headerFields
-      .filter((field) => field.in === 'header')
-      .map((field) => ({ field, in: 'header' as const })),
-  ];
-  return [
-    ...all.filter(({ field }) => field.required),
-    ...all.filter(({ field }) => !field.required),
-  ].flatMap(({ field, in: place }): readonly DifferingParameter[] => {
-    const values = twoValues(field);
-    return values === undefined ? [] : [{ in: place, name: field.name, values }];
-  });
-}
-
-/** The same command with another value of a declared parameter. */
-function otherParameters(planning: Planning, { now, scene, twin }: Used): readonly Scenario[] {
-  const most = twin === scene ? byBudget(planning, 2, 4, 8) : byBudget(planning, 1, 3, 8);
-  return parametersOf(scene.operation)
-    .slice(0, most)
-    .map((parameter): Scenario => {
-      const { name, values } = parameter;
-      const [one, other] = values;
-      const saying = (value: string): Partial<Step> =>
-        parameter.in === 'query' ? { query: [[name, value]] } : { headers: [[name, value]] };
-      const asked = { kind: 'parameter', name } as const;
-      return scenario(
-        scene,
-        `the key with another value of the ${parameter.in === 'query' ? 'query field' : 'header'} ${name}`,
-        [
-          send(scene, 'first', { key: key('key'), ...saying(one), deviations: [asked] }),
-          ...now.before,
-          send(scene, 'mismatch', {
-            role: 'test',
-            key: key('key'),
-            ...now.parts,
-            ...saying(other),
-            deviations: [{ kind: 'key-reuse', of: 'first', difference: 'parameter' }, asked],
-          }),
-          ...(twin === scene ? [] : twin.prelude),
-          send(twin, 'control', {
-            controls: 'mismatch',
-            key: key('fresh'),
-            ...(scene.operation.body === undefined ? {} : { body: { use: 'named', name: 'valid' } }),
-            ...saying(other),
-            deviations: [asked],
-          }),
-        ],
-        { ...twin.bodies, body: scene.body(), valid: scene.body() },
-      );
-    });
-}
-
-/** The same command with another of the values to which a field of its path is limited, such as an action. */
-function otherChoice({ planning, scene }: Used): readonly Scenario[] {
-  const { body, otherPath, version } = scene.operation;
-  if (otherPath === undefined || version !== undefined) return [];
-  const asked = { kind: 'parameter', name: 'path' } as const;
-  const other = { path: 'other-choice', ...(body === undefined ? {} : { body: named('valid') }) } as const;
-  return [
-    scenario(
-      scene,
-      'the key with another of the values that the path may have',
-      [
-        send(scene, 'first', { key: key('key'), deviations: [asked] }),
-        when('first', 'accepted', [
-          ...reading(planning, scene, 'before'),
-          send(scene, 'mismatch', {
-            ...reuse('first', 'parameter'),
-            path: 'other-choice',
-            deviations: [...reuse('first', 'parameter').deviations, asked],
-          }),
-          ...reading(planning, scene, 'after'),
-          send(scene, 'control', {
-            controls: 'mismatch',
-            key: key('fresh'),
-            ...other,
-            deviations: [asked],
-          }),
-          ...reading(planning, scene, 'later'),
-        ]),
-      ],
-      { body: scene.body(), valid: scene.body() },
-    ),
-  ];
 }
 
 /** Where the plain body has room for a long text and a marker. */

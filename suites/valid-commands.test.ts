@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Budget } from '../src/model/configured.ts';
+import type { Contract } from '../src/model/contract.ts';
 import { type Json, type JsonObject, type JsonSchema, valueAt } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { object, operation } from '../src/selftest/shapes/document.ts';
@@ -131,6 +132,20 @@ test('a text with U+0000 is sent, which may be refused', async () => {
   expect(nul).toEqual([[{ kind: 'text-noise', at: '/note', refusable: true }]]);
 });
 
+/** The texts that are sent in place of plain ones, at the quick budget. */
+function otherTexts(contract: Contract) {
+  return planned(validCommands, contract, { budget: 'quick' })
+    .scenarios({ probe: 'other-texts' })
+    .flatMap(({ bodies, waves }) =>
+      stepsOf(waves).flatMap(({ body: of, deviations: [one] }) => {
+        if (of.use !== 'named' || one?.kind !== 'text-noise') return [];
+        const body = bodies[of.name];
+        const text = String(valueAt(body?.value ?? null, one.at));
+        return [{ at: one.at, marker: body?.marker, refusable: one.refusable === true, text }];
+      }),
+    );
+}
+
 test('line breaks are sent within lists and objects, and may be refused where the text may be a label', async () => {
   const text = { type: 'string', minLength: 1, maxLength: 60 };
   const line = object({ note: text, label: text, code: { ...text, pattern: '^.+$' } }, [
@@ -143,15 +158,9 @@ test('line breaks are sent within lists and objects, and may be refused where th
     'lines',
   ]);
   const contract = await contractOf(operation('POST /orders', 'order', { body }));
-  const sent = planned(validCommands, contract, { budget: 'quick' })
-    .scenarios({ probe: 'other-texts' })
-    .flatMap(({ bodies, waves }) =>
-      stepsOf(waves).flatMap(({ body: of, deviations: [one] }) => {
-        if (of.use !== 'named' || one?.kind !== 'text-noise') return [];
-        const shown = valueAt(bodies[of.name]?.value ?? null, one.at);
-        return String(shown).includes('\n') ? [[one.at, one.refusable === true]] : [];
-      }),
-    );
+  const sent = otherTexts(contract).flatMap(({ at, refusable, text }) =>
+    text.includes('\n') ? [[at, refusable]] : [],
+  );
   expect(sent).toEqual([
     ['/subject', true],
     ['/lines/0/note', false],
@@ -163,15 +172,9 @@ test('the word null is a text of its own, but not where the marker would follow 
   const text = { type: 'string', minLength: 1 };
   const body = object({ subject: text, details: object({ note: text }) }, ['subject', 'details']);
   const contract = await contractOf(operation('POST /notes', 'addNote', { body }));
-  const sent = planned(validCommands, contract, { budget: 'quick' })
-    .scenarios({ probe: 'other-texts' })
-    .flatMap(({ bodies, waves }) =>
-      stepsOf(waves).flatMap(({ body: of, deviations: [one] }) => {
-        if (of.use !== 'named' || one?.kind !== 'text-noise') return [];
-        const shown = valueAt(bodies[of.name]?.value ?? null, one.at);
-        return shown === 'null' ? [[one.at, one.refusable === true, bodies[of.name]?.marker]] : [];
-      }),
-    );
+  const sent = otherTexts(contract).flatMap(({ at, marker, refusable, text }) =>
+    text === 'null' ? [[at, refusable, marker]] : [],
+  );
   expect(sent).toEqual([['/details/note', false, '/subject']]);
 });
 

@@ -76,16 +76,18 @@ export const excerpt = record(
     responseBody: words('cut where it is long'),
   },
 );
-export const waiver = record(
-  'a violation that is accepted for now',
-  {
-    clause: code,
-    owner: words('who answers for it'),
-    reason: words('why it is accepted'),
-    expires: described(date, 'the last day on which it is in effect'),
-  },
-  { operation: words('the only operation that it covers'), link: words('where to read more') },
-);
+/** Members of a waiver, wherever it is shown. */
+export const waived = {
+  clause: code,
+  owner: words('who answers for it'),
+  reason: words('why it is accepted'),
+  expires: described(date, 'the last day on which it is in effect'),
+};
+export const waivedAlso = {
+  operation: words('the only operation that it covers'),
+  link: words('where to read more'),
+};
+export const waiver = record('a violation that is accepted for now', waived, waivedAlso);
 /** Described once, in the `$defs` of the schema. */
 export const ref = <T>(name: string, _: Schema<T>): Schema<T> => ({ $ref: `#/$defs/${name}` });
 const anExcerpt = ref('excerpt', excerpt);

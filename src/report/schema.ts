@@ -7,7 +7,6 @@ import {
   cellId,
   code,
   count,
-  date,
   excerpt,
   finding,
   level,
@@ -24,6 +23,8 @@ import {
   text,
   time,
   verdict,
+  waived,
+  waivedAlso,
   waiver,
   whole,
   words,
@@ -212,17 +213,14 @@ const report = record(
       record(
         'a waiver and what it covers',
         {
-          clause: code,
-          owner: words('who answers for it'),
-          reason: words('why it is accepted'),
-          expires: described(date, 'the last day on which it is in effect'),
+          ...waived,
           state: oneOf(
             ['in effect', 'expired', 'unused', 'unmatched', 'not tested'],
             '`unused` if all that it covers passed, `unmatched` if it covers nothing',
           ),
           findings: list(cellId, 'the violations that it covers'),
         },
-        { operation: words('the only operation that it covers'), link: words('where to read more') },
+        waivedAlso,
       ),
     ),
     limits: record('what this run does not say', {

@@ -17,8 +17,8 @@ import {
 const expected = 'each record once, on several pages';
 
 /**
- * A list that large pages showed, read again to its end on small ones, and again on a large one. What has the same place in the list before and after was not moved by others in between: the small pages must
- * show it once.
+ * A list that large pages showed, read again to its end on small ones, and again on a large one. What has the same place in
+ * the list before and after was not moved by others in between: the small pages must show it once.
  */
 export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace).filter(

@@ -27,6 +27,14 @@ function versionPasses(
   };
 }
 
+/** A version counts as what is made of it. */
+function versionReadAs(read: (sent: string) => string): SeededFault['change'] {
+  return {
+    checkVersion: (call, record, sent) =>
+      conforming.checkVersion(call, record, sent === undefined ? undefined : read(sent)),
+  };
+}
+
 /** Some of the verifications that must be refused are accepted. */
 function verificationPasses(
   passes: (fault: VerificationFault | undefined, sent: string | undefined, call: Call) => boolean,
@@ -95,14 +103,7 @@ const versionFaults: readonly SeededFault[] = [
     describes: 'A version is compared only by the number that it begins with.',
     breaks: 'VER-4',
     also: 'ERR-1',
-    change: {
-      checkVersion: (call, record, sent) =>
-        conforming.checkVersion(
-          call,
-          record,
-          sent === undefined ? undefined : (/^\d+/.exec(sent)?.[0] ?? sent),
-        ),
-    },
+    change: versionReadAs((sent) => /^\d+/.exec(sent)?.[0] ?? sent),
   },
   {
     id: 'C71',
@@ -116,14 +117,7 @@ const versionFaults: readonly SeededFault[] = [
     describes: 'Versions are compared in 32 bits.',
     breaks: 'VER-4',
     also: 'ERR-1',
-    change: {
-      checkVersion: (call, record, sent) =>
-        conforming.checkVersion(
-          call,
-          record,
-          /^\d+$/.test(sent ?? '') ? String(Number(sent) % 2 ** 32) : sent,
-        ),
-    },
+    change: versionReadAs((sent) => (/^\d+$/.test(sent) ? String(Number(sent) % 2 ** 32) : sent)),
   },
   {
     id: 'C11',
