@@ -256,6 +256,43 @@ describe('a violation that rests on an answer 5xx', () => {
     expect(cellAfter(one, first, attempt('z'))).toMatchObject({ verdict: 'inconclusive' });
   });
 
+  test.each<[string, readonly (readonly number[])[], Partial<Cell>]>([
+    [
+      'several each time',
+      [
+        [1, 2],
+        [0, 3],
+        [2, 3],
+      ],
+      { verdict: 'fail', repeats: { violated: 2, of: 2 } },
+    ],
+    ['several in most', [[1, 2], [0, 3], [], [1, 3]], { verdict: 'fail', repeats: { violated: 2, of: 3 } }],
+    ['several in half', [[1, 2], [0, 3], [], [1, 3], []], { verdict: 'inconclusive' }],
+    ['several once again', [[1, 2], [0, 3], []], { verdict: 'inconclusive' }],
+    ['one each time', [[1], [0], [3]], { verdict: 'fail', repeats: { violated: 2, of: 2 } }],
+    ['one in most', [[1], [0], [], [3]], { verdict: 'inconclusive' }],
+    ['one never again', [[1], [], []], { verdict: 'pass' }],
+  ])('of a race comes at any of its requests: %s', (_, races, expected) => {
+    const traces = races.map((failing, index) => {
+      const id = `r${index}`;
+      const racers = [0, 1, 2, 3].map((racer) => ({
+        id: `racer-${racer}`,
+        role: 'test' as const,
+        status: failing.includes(racer) ? 500 : 201,
+        deviations: racer === 0 ? [] : [reuse('racer-0')],
+      }));
+      return trace([racers], { id, ...(index === 0 ? {} : { purpose: 'repeat', repeats: 'r0' }) });
+    });
+    const rulings = traces.map(({ exchanges, id }) => [
+      id,
+      exchanges.flatMap(({ answer, id: exchange }) =>
+        answer?.status === 500 ? [{ ...violated, exchanges: [exchange] }] : [],
+      ),
+    ]);
+    const one = clause({ ...Object.fromEntries(rulings), z: [{}] });
+    expect(cellAfter(one, ...traces, attempt('z'))).toMatchObject(expected);
+  });
+
   test('is none where each time another of many requests met it', () => {
     const many = (id: string, failing: string, more: Partial<Trace> = {}): Trace =>
       trace(

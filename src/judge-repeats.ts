@@ -79,10 +79,18 @@ function decided(id: TraceId, { openIn, passing }: Doubted, repeatsOf: Repeats):
   );
 }
 
+const several = ': several in a race';
+
+/** What failed in a race, whose requests are all alike: which of them fails is chance. */
+export function failuresOfRace(race: StepId, count: number): readonly string[] {
+  return [`${race}: in a race`, ...(count > 1 ? [`${race}${several}`] : [])];
+}
+
 /**
  * The repeats of a violation that rests on a 5xx, where the same request failed in each of them: a trace of many requests
  * may meet a passing failure each time, and each time at another one. One repeat is too few where others left it open: a
- * gateway that fails now and then may fail twice in one place.
+ * gateway that fails now and then may fail twice in one place. Several requests of a race fail together where the service
+ * loses it, which is not each time: most repeats have to show that.
  */
 export function confirmed(doubted: Doubted, repeatsOf: Repeats): Count | undefined {
   const { passing } = doubted;
@@ -90,12 +98,15 @@ export function confirmed(doubted: Doubted, repeatsOf: Repeats): Count | undefin
     const repeats = decided(id, doubted, repeatsOf);
     const of = repeats.length;
     const enough = of > 1 || of === wholeRepeats(id, passing, repeatsOf).length;
-    if (
-      of > 0 &&
-      enough &&
-      [...failures].some((one) => repeats.every((repeat) => passing.get(repeat)?.has(one)))
-    )
-      return { violated: of, of };
+    if (of === 0 || !enough) continue;
+    const shownIn = (one: string): number => repeats.filter((repeat) => passing.get(repeat)?.has(one)).length;
+    const isMost = (one: string): boolean =>
+      one.endsWith(several) && shownIn(one) > 1 && shownIn(one) * 2 > of;
+    const violated = Math.max(
+      0,
+      ...[...failures].filter((one) => shownIn(one) === of || isMost(one)).map(shownIn),
+    );
+    if (violated > 0) return { violated, of };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { cellOf, type Entry, newEntry, notApplicable } from './judge-cells.ts';
-import { addRepeat, type Repeats, validSteps } from './judge-repeats.ts';
+import { addRepeat, failuresOfRace, type Repeats, validSteps } from './judge-repeats.ts';
 import type {
   Clause,
   ClauseCode,
@@ -13,6 +13,7 @@ import type {
 } from './model/clause.ts';
 import type { OperationId } from './model/contract.ts';
 import { failedHook, type Trace, type TraceId } from './model/exchange.ts';
+import { raceOf } from './model/race.ts';
 import { isFailed } from './model/response.ts';
 import { makeRestless, type Ran, ranIn } from './model/restless.ts';
 import { inDoubt } from './model/ruling.ts';
@@ -250,16 +251,18 @@ function showsMore(trace: Trace, shown: Trace): boolean {
  * gateway can have failed in its place. Several of a burst count as one: a limit is reached sooner or later each time.
  */
 function failuresIn(context: Context, trace: Trace, { exchanges }: Violated): readonly string[] {
-  const failed = context
-    .reading(trace)
-    .answered.flatMap(({ answer, exchange, step }) =>
-      isFailed(answer) && exchanges.includes(exchange.id) && (exchanges.length === 1 || !isMadeToFail(step))
-        ? [exchange]
-        : [],
-    );
-  return failed.map(({ ordinal, step }) =>
-    failed.some((other) => other.step === step && other.ordinal !== ordinal) ? step : `${step} ${ordinal}`,
+  const all = context.reading(trace).answered.filter(({ answer }) => isFailed(answer));
+  const failed = all.filter(
+    ({ exchange, step }) =>
+      exchanges.includes(exchange.id) && (exchanges.length === 1 || !isMadeToFail(step)),
   );
+  return failed.flatMap(({ exchange: { ordinal }, step }) => {
+    const race = raceOf(trace.scenario, step);
+    if (race !== undefined)
+      return failuresOfRace(race, all.filter((other) => raceOf(trace.scenario, other.step) === race).length);
+    const isBurst = failed.some((other) => other.step === step && other.exchange.ordinal !== ordinal);
+    return isBurst ? step.id : `${step.id} ${ordinal}`;
+  });
 }
 
 /** Every ruling of one clause on one trace, of all its judges: for tests, and for looking closely. */
