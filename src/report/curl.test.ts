@@ -130,7 +130,7 @@ describe('a history', () => {
   });
 
   test('cuts the connection where the run did', () => {
-    const command = (transport: Transport, body = '{"a":"bc"}'): readonly string[] => {
+    const command = (transport: Transport, body = '{"a":"bü"}'): readonly string[] => {
       const lost = sent([], body, {
         endedAt: 120,
         answer: undefined,
@@ -146,11 +146,11 @@ describe('a history', () => {
     const type = "-H 'Content-Type:'";
     expect(command('cut-after-send')).toEqual([
       ": 'The run cut connections: set -m to less seconds than the service takes for a response'",
-      `${start} ${type} --data-raw '{"a":"bc"}' -m 0.12`,
+      `${start} ${type} --data-raw '{"a":"bü"}' -m 0.12`,
     ]);
-    expect(command('cut-on-answer').at(-1)).toBe(`${start} ${type} --data-raw '{"a":"bc"}' | head -c 1`);
+    expect(command('cut-on-answer').at(-1)).toBe(`${start} ${type} --data-raw '{"a":"bü"}' | head -c 1`);
     expect(command('cut-mid-body').at(-1)).toBe(
-      `${start} -H 'Content-Length: 10' ${type} --data-raw '{"a":' -m 0.12`,
+      `${start} -H 'Content-Length: 11' ${type} --data-raw '{"a":' -m 0.12`,
     );
   });
 

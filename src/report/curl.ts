@@ -270,7 +270,7 @@ function cutLike(trace: Trace, exchange: Exchange, baseUrl: string, variables: V
     ...exchange,
     request: {
       ...request,
-      headers: [...headers, ['Content-Length', String(body.length)]],
+      headers: [...headers, ['Content-Length', String(Buffer.byteLength(body))]],
       body: body.slice(0, body.length / 2),
     },
   };
