@@ -6,6 +6,15 @@ import type { Declaration, PointCode } from '../model/declaration.ts';
 import type { OpenPoint } from '../model/open-point.ts';
 import { makeObserving } from './observe.ts';
 
+/** The command of the second request, under a key of its own. */
+const control = (status: number): Line => ({
+  id: 'control',
+  status,
+  key: 'new',
+  result: 'case_2',
+  controls: 'again',
+});
+
 /** What the register says of one point after these traces. */
 function seen(
   point: PointCode,
@@ -128,8 +137,10 @@ test('says so where the answers are those of the IETF draft', () => {
     expect.stringContaining('G2: 400'),
     expect.stringContaining(words),
   ]);
-  const other = [first, again(422, { name: 'other', deviations: [reuse('first', 'request')] })];
-  expect(seen('G1', [other]).notes).toEqual([expect.stringContaining('409 (POST /cases, rule 4)')]);
+  const other = again(422, { name: 'other', deviations: [reuse('first', 'request')] });
+  expect(seen('G1', [[first, other, control(201)]]).notes).toEqual([
+    expect.stringContaining('409 (POST /cases, rule 4)'),
+  ]);
   expect(seen('G2', [negative({ kind: 'key', how: 'absent' }, 422, { key: 'none' })]).notes).toEqual([]);
 });
 
@@ -227,6 +238,7 @@ describe('the draft of the IETF is spoken of', () => {
   const other = (status: number, ...more: Exclude<Line['deviations'], undefined>): readonly Part[] => [
     first,
     again(status, { name: 'other', deviations: [reuse('first', 'request'), ...more] }),
+    control(201),
   ];
   const notesOf = (point: PointCode, ...traces: readonly (readonly Part[])[]) =>
     seen(point, traces).notes.length;
@@ -236,6 +248,14 @@ describe('the draft of the IETF is spoken of', () => {
     expect(notesOf('G3', other(422))).toBe(0);
   });
   test('not where it was 409', () => expect(notesOf('G1', other(409))).toBe(0));
+  test('not where that body, or the first, was refused by itself', () => {
+    const [, wrong] = other(422);
+    const judged = (one: Part, own: number) =>
+      notesOf('G1', [one, ...(wrong === undefined ? [] : [wrong]), control(own)]);
+    expect(judged(first, 201)).toBe(1);
+    expect(judged(first, 422)).toBe(0);
+    expect(judged({ ...first, status: 422 }, 201)).toBe(0);
+  });
   test('not where it had another fault as well', () =>
     expect(notesOf('G1', other(422, { kind: 'body', at: '/subject', keyword: 'required' }))).toBe(0));
   test('not where the same body was 422', () => expect(notesOf('G1', [first, again(422)])).toBe(0));

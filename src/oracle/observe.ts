@@ -2,6 +2,8 @@ import type { Context } from '../model/clause.ts';
 import type { PointCode } from '../model/declaration.ts';
 import type { ExchangeId, Trace } from '../model/exchange.ts';
 import type { OpenPoint } from '../model/open-point.ts';
+import { responseClass } from '../model/response.ts';
+import type { Step } from '../model/scenario.ts';
 import { notesOn } from './open-points/notes.ts';
 import { openPoints, type Sighted, sightsOf } from './open-points/register.ts';
 
@@ -74,13 +76,19 @@ export function makeObserving(context: Context): Observing {
   return {
     see: (trace) => {
       for (const sighted of sightsOf(context, trace)) note(sighted);
-      for (const { step, answer } of context.reading(trace).answered) {
+      const { answered } = context.reading(trace);
+      const accepts = (is: (step: Step) => boolean): boolean =>
+        answered.some(({ step, answer }) => is(step) && responseClass(answer) === 'accepted');
+      for (const { step, answer } of answered) {
         const [only] = step.deviations;
+        // The body alone may have caused the 422, and a refused command uses no key.
         if (
           step.deviations.length === 1 &&
           only?.kind === 'key-reuse' &&
           only.difference === 'request' &&
-          answer.status === 422
+          answer.status === 422 &&
+          accepts(({ id }) => id === only.of) &&
+          accepts(({ controls }) => controls === step.id)
         )
           draft.otherBody422 += 1;
       }
