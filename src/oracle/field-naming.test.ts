@@ -208,6 +208,11 @@ describe('an answer names a field', () => {
       '/limit',
     ],
     ['a query field, Fastify', { message: 'querystring/limit must be integer' }, '/limit'],
+    [
+      'Goa, a path whose name is a word of envelopes',
+      { name: 'invalid_argument', id: 'Kx3lp9', message: 'body.title must be a string', fault: false },
+      '/title',
+    ],
     ['a key that is also a word of envelopes', { errors: { title: ['is required'] } }, '/title'],
     [
       'such a key at the root',
@@ -285,6 +290,7 @@ describe('an answer does not name a field', () => {
     ['another field', { errors: [{ field: 'priority' }] }],
     ['another field of the same leaf', { errors: [{ field: 'items[0].name' }] }, '/contact/name'],
     ['a name within a longer one', { errors: [{ field: 'subjectLine' }] }],
+    ['a code that ends in a word of envelopes', { field: 'subject', message: 'error.title' }, '/title'],
     ['an envelope key', { title: 'Invalid', message: 'no' }, '/title'],
     ['an envelope key in a map', { details: [{ code: 'x', message: 'y' }] }, '/code'],
     ['a piece of a word', { message: 'The fieldset has a fault' }, '/et'],

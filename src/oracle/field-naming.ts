@@ -82,7 +82,9 @@ export function namesField(
   const left = withoutBoilerplate(claims, control);
   const about = collectClaims(answer, request).filter((claim) => isOfAnother(claim, target, others));
   const located = about.some((claim) => claim.evidence !== 'prose');
-  const sure = left.filter((claim) => claim.evidence !== 'doubt' && !(located && isCommonWord(claim)));
+  const sure = left.filter(
+    (claim) => claim.evidence !== 'doubt' && !(located && isCommonWord(claim) && !isPathTo(claim, target)),
+  );
   const best = sure.find((claim) => claim.evidence !== 'prose') ?? sure[0];
   if (best !== undefined) return { named: true, evidence: describe(best) };
   const sign = oddSign(answer, request, pointer);
@@ -200,6 +202,11 @@ function isCommonWord({ evidence, field, raw, words }: Claim): boolean {
   return !/[^\p{L}\p{N}\s.,:;!?/-]\s*$/u.test(before);
 }
 
+/** `body.reason` is a path, and means no reason of the error's own; `validation.reason` may be a code. */
+function isPathTo({ field: { path, spelt } }: Claim, target: FieldPath): boolean {
+  return spelt.length > 1 && sharedTail(path, target.path) === path.length;
+}
+
 /** Why it is open whether a field is named: an ambiguous place, a bare word, or a body that was cut. */
 function openMention(
   elsewhere: boolean,
@@ -263,7 +270,7 @@ function isOfAnother(claim: Claim, target: FieldPath, others: readonly FieldPath
   const fits = others.some((other) => affinity(claim, other) > 0);
   // `{"erreur": "..."}` is an envelope in another language, and so is the `faultstring` of `{"fault": {"faultstring": "..."}}`.
   const isKey = claim.at === pointerOf(claim.field.spelt) && claim.raw === claim.field.spelt.join('.');
-  return fits || (claim.evidence !== 'prose' && !isKey && !isCommon(claim.field.path.at(-1) ?? ''));
+  return fits || (claim.evidence === 'structured' && !isKey && !isCommon(claim.field.path.at(-1) ?? ''));
 }
 
 /** By lists of pointers, of which a contract has one for each schema. */
