@@ -1,5 +1,5 @@
 import { type Contract, type EffectRule, idText, type OperationId } from './contract.ts';
-import { type Json, valueAt } from './json.ts';
+import { isObject, type Json, valueAt } from './json.ts';
 import { bare } from './path.ts';
 
 /** Whether a list shows what a command creates. */
@@ -9,7 +9,7 @@ export function showsIn(effect: EffectRule | undefined, list: OperationId): bool
 
 /**
  * The ID of an item of a list: under its name in the results of the commands that the list shows, as `id`, or under the
- * name that the path of a read of one item has for it.
+ * name that the path of a read of one item has for it; else under one of these names in another spelling (`Id`, `case_id`).
  */
 export function itemId(contract: Contract, list: OperationId): (item: Json) => string | undefined {
   const known =
@@ -34,8 +34,14 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
       : [];
   });
   const places = [name === undefined || name === '' ? '/id' : `/${name}`, '/id', ...fields];
+  const spelled = places.map(plainName);
   return (item) => {
     const found = places.map((place) => valueAt(item, place)).find((value) => (value ?? null) !== null);
-    return idText(found);
+    if (found !== undefined || !isObject(item)) return idText(found);
+    return idText(Object.entries(item).find(([other]) => spelled.includes(plainName(other)))?.[1]);
   };
+}
+
+function plainName(name: string): string {
+  return name.replaceAll(/[/_-]/g, '').toLowerCase();
 }

@@ -91,6 +91,24 @@ const walks: readonly Case[] = [
     [...ab, ...pages(page(['case_b'], 'x'), page(['case_o']))],
     'inconclusive page-0 page-1',
   ),
+  says(
+    'RDS-4',
+    'items with IDs of another name',
+    [...ab, ...pages({ items: [{ number: 'case_a' }, { number: 'case_b' }] })],
+    'inconclusive page-0',
+  ),
+  says(
+    'RDS-4',
+    'one on no page, among items whose IDs are spelled otherwise',
+    [...ab, ...pages({ items: [{ Id: 'case_a' }, { Id: 'case_o' }] })],
+    'violated page-0',
+  ),
+  says(
+    'RDS-4',
+    'each once, with IDs that are spelled otherwise',
+    [...ab, ...pages({ items: [{ Id: 'case_a' }], nextCursor: 'x' }, { items: [{ case_id: 'case_b' }] })],
+    'holds page-0 page-1',
+  ),
   says('RDS-4', 'one on no page', [...ab, ...pages(page(['case_b', 'case_o']))], 'violated page-0'),
   says(
     'RDS-4',

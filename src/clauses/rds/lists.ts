@@ -356,9 +356,10 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
   if (again.length > 0)
     return inconclusive(on, 'A record is on two pages in turn, as where others were made meanwhile.');
   const lost = created.find((id) => !mine.includes(id));
-  // Within a record: the results may name something else than items, such as batches.
-  if (last.operation.pathFields.length > 0 && mine.length === 0 && listed.length >= created.length)
-    return inconclusive(on, 'The pages show none of the ids that the results name, but as many others.');
+  // Within a record the results may name something else than items, such as batches. Elsewhere items may show no ID.
+  const isWithin = last.operation.pathFields.length > 0 && listed.length >= created.length;
+  if (mine.length === 0 && (isWithin || (listed.length === 0 && walk.some((one) => itemsOf(one).length > 0))))
+    return inconclusive(on, 'The pages have items, but none with an id that the results name.');
   if (lost !== undefined && moves && pages.length > 1) {
     const others = created.filter((id) => id !== lost);
     if (changesRecords(context.contract) || isShifted(last.operation, others, listed))
