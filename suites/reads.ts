@@ -241,7 +241,8 @@ function soughtFromAfar(planning: Planning, scene: Scene): readonly Scenario[] {
     (one) => one.method === 'POST' && (creates(one) || makesWithin(planning.contract, one)),
   );
   const names = bare(path).split(/[/:]/);
-  const isAbove = (other: string): boolean => ['/', ':'].some((mark) => path.startsWith(bare(other) + mark));
+  const isAbove = (other: string): boolean =>
+    ['/', ':'].some((mark) => bare(path).startsWith(bare(other) + mark));
   const maker =
     makers.find((one) => bare(path) === bare(one.path)) ??
     (body === undefined

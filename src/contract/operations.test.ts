@@ -342,7 +342,11 @@ test('a reference with a broken encoding into a schema that is named says where 
   );
 });
 
-test('paths may end in a slash', async () => {
+test.each([
+  ['/things/', '/things/{thing}/', ['/things/t%201/', 'https://example.com/api/things/t%201']],
+  ['/things', "/things('{thing}')", ["/things('t%201')", "https://example.com/odata/things(thing='t%201')"]],
+  ['/things', '/things({thing})', ['/things/t%201', '/odata/things(%27t%201%27)']],
+])('paths may end in a slash, and have a key in parentheses: %s %s', async (all, one, addresses) => {
   const thing = '{ type: object, properties: { id: { type: string } } }';
   const json = `content: { application/json: { schema: ${thing} } }`;
   const contract = await parseContract(
@@ -351,22 +355,26 @@ openapi: 3.1.1
 info: { title: Things, version: 1.27.0 }
 security: []
 paths:
-  /things/:
+  ${all}:
     post:
       operationId: make
       x-governed: { effect: { list: list } }
       parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
       responses: { '201': { description: made, headers: { Location: { schema: { type: string } } }, ${json} } }
     get: { operationId: list, responses: { '200': { description: all, content: { application/json: { schema: { type: array } } } } } }
-  /things/{thing}/:
+  ${one}:
     parameters: [{ name: thing, in: path, required: true, schema: { type: string } }]
     get: { operationId: see, responses: { '200': { description: one, ${json} } } }
-`,
+  ${one}/parts:
+    parameters: [{ name: thing, in: path, required: true, schema: { type: string } }]
+    get: { operationId: parts, responses: { '200': { description: its parts, content: { application/json: { schema: { type: array } } } } } }
+`.replaceAll('//parts', '/parts'),
     'c.yaml',
     validators,
   );
   const made = operationOf(contract, 'make');
-  expect(operationOf(contract, 'see').pathFields[0]?.source).toEqual({ operation: 'make', at: '/id' });
-  for (const Location of ['/things/t%201/', 'https://example.com/api/things/t%201'])
+  for (const id of ['see', 'parts'])
+    expect(operationOf(contract, id).pathFields[0]?.source).toEqual({ operation: 'make', at: '/id' });
+  for (const Location of addresses)
     expect(resultId(made, { status: 201, headers: [['Location', Location]], body: '' })).toBe('t 1');
 });

@@ -8,6 +8,7 @@ import type {
   PathSource,
   VersionRule,
 } from '../model/contract.ts';
+import { pointerOf } from '../model/json.ts';
 import { bare } from '../model/path.ts';
 import type { Place } from './library.ts';
 import {
@@ -22,6 +23,7 @@ import {
 import type { Draft } from './operation.ts';
 import { child, errorAt, untestableAt } from './place.ts';
 import { idShownBy, resultOf } from './result-ids.ts';
+import { describes } from './schema.ts';
 
 /**
  * An operation with what it says of other operations, looked up. What it says of one that was left out is dropped.
@@ -43,7 +45,21 @@ export function completed(draft: Draft, drafts: readonly Draft[], away: Readonly
     conflict: conflictOf(draft, all),
     pagination,
     ...resultOf(draft, all),
+    ...ownIdOf(draft.operation),
   };
+}
+
+/**
+ * A body may repeat the ID of the record in its path: as JSON:API requires (Updating Resources), or under the name that it
+ * has there. An ID of another record makes no valid request.
+ */
+function ownIdOf({ body, kind, method, path, pathFields }: Operation): Pick<Operation, 'ownId'> {
+  const field = pathFields.find(({ name }) => bare(path).endsWith(`/{${name}}`))?.name;
+  if (kind !== 'command' || body === undefined || field === undefined) return {};
+  const isResource = describes(body.schema, '/data/type');
+  const names = [field, ...(/^(PUT|PATCH)$/.test(method) ? ['id'] : [])].map((name) => pointerOf([name]));
+  const at = [...(isResource ? ['/data/id'] : []), ...names].find((one) => describes(body.schema, one));
+  return at === undefined ? {} : { ownId: { at, field } };
 }
 
 function sourceOf(field: PathField, target: Draft, all: All): PathSource | undefined {
@@ -74,7 +90,8 @@ function shownBy(field: PathField, target: Draft, all: All): PathSource | undefi
     if (read === undefined || operation.method !== 'POST' || operation.path.includes(`{${field.name}}`))
       continue;
     const path = bare(read.path);
-    if (!path.endsWith(`/{${field.name}}`) || !`${target.operation.path}/`.startsWith(`${path}/`)) continue;
+    if (!path.endsWith(`/{${field.name}}`) || !`${bare(target.operation.path)}/`.startsWith(`${path}/`))
+      continue;
     const id = idShownBy(draft, read, all);
     if (id !== undefined) return { operation: operation.id, ...id };
   }
@@ -83,7 +100,7 @@ function shownBy(field: PathField, target: Draft, all: All): PathSource | undefi
 
 /** The result of the command that adds to the collection of the field: `POST /cases`, for the field of `/cases/{caseId}`. */
 function addedTo(field: PathField, { operation }: Draft, all: All): PathSource | undefined {
-  const [collection] = operation.path.split(`/{${field.name}}`);
+  const [collection] = bare(operation.path).split(`/{${field.name}}`);
   const adder = all.drafts.find(
     (one) =>
       one.operation.kind === 'command' &&
@@ -115,8 +132,8 @@ function putterOf(target: Draft, all: All): Draft | undefined {
 
 /** The command that makes records under ids that its callers choose, where a field of a path names such a record. */
 function chooserOf(field: PathField, { operation }: Draft, { drafts }: All): Draft | undefined {
-  const end = operation.path.indexOf(`{${field.name}}`) + field.name.length + 2;
-  const upTo = operation.path.slice(0, end);
+  const path = bare(operation.path);
+  const upTo = path.slice(0, path.indexOf(`{${field.name}}`) + field.name.length + 2);
   const collection = upTo.slice(0, upTo.lastIndexOf('/'));
   // Where POST makes the records, PUT replaces those that there are.
   if (drafts.some((one) => one.operation.method === 'POST' && bare(one.operation.path) === collection))

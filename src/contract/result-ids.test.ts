@@ -201,3 +201,31 @@ test('each of several lists must be a read', async () => {
   const text = make(members('id: {}'), { effect: '{ list: [list, make] }' });
   await expect(text).rejects.toThrow(/^c\.yaml:9:44: 'make' is a command, which shows no effect/);
 });
+
+test.each([
+  ['patch', '{ data: { type: object, properties: { type: {}, id: { type: string } } } }', '/data/id'],
+  ['patch', '{ data: { type: object, properties: { id: { type: string } } } }', undefined],
+  ['put', '{ id: { type: string }, name: {} }', '/id'],
+  ['put', '{ noteId: { type: string }, id: { type: string } }', '/noteId'],
+  ['put', '{ id: { type: string, readOnly: true }, name: {} }', undefined],
+  ['delete', '{ id: { type: string } }', undefined],
+])('a body of a %s repeats the ID of its path: %s', async (method, properties, at) => {
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Notes, version: 1.27.0 }
+security: []
+paths:
+  /notes/{noteId}:
+    parameters: [{ name: noteId, in: path, required: true, schema: { type: string } }]
+    ${method}:
+      operationId: change
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { type: object, properties: ${properties} } } } }
+      responses: { '204': { description: done } }
+`,
+    'c.yaml',
+    validators,
+  );
+  expect(operationOf(contract, 'change').ownId?.at).toBe(at);
+});

@@ -151,7 +151,8 @@ function operationsOn({ operation }: Draft, { drafts }: All): readonly Operation
     .map((draft) => draft.operation)
     .filter(
       ({ path, pathFields }) =>
-        path.startsWith(`${bare(operation.path)}/{`) && pathFields.length === operation.pathFields.length + 1,
+        bare(path).startsWith(`${bare(operation.path)}/{`) &&
+        pathFields.length === operation.pathFields.length + 1,
     );
 }
 

@@ -289,3 +289,36 @@ test('a path may have another of its values', () => {
   };
   expect([pathOf(), pathOf('other-choice')]).toEqual(['/signs/desk', '/signs/door']);
 });
+
+test.each<[plain: Json, at: string, sent: Json]>([
+  [
+    { data: { type: 'cases', id: 'x', attributes: {} } },
+    '/data/id',
+    { data: { type: 'cases', id: '17', attributes: {} } },
+  ],
+  [{ caseId: 1, subject: 'a' }, '/caseId', { caseId: 17, subject: 'a' }],
+  [{ subject: 'a' }, '/caseId', { subject: 'a' }],
+  [{ id: 'x' }, '/id', { id: { not: 'an ID' } }],
+])('a body repeats the ID of its path, unless it is edited: %j', (plain, at, sentAs) => {
+  const operation: Operation = {
+    ...operationOf(contract, 'getCase'),
+    method: 'PUT',
+    ownId: { at, field: 'caseId' },
+  };
+  const edit = { at: '/id', set: { not: 'an ID' } };
+  const composed = compose(
+    {
+      ...plainStep,
+      operation: operation.id,
+      target: { caseId: { literal: '17' } },
+      body: { use: 'named', name: 'body', ...(at === '/id' ? { edit } : {}) },
+    },
+    {
+      ...plainSetting,
+      operation,
+      scenario: { title: '', bodies: { body: { value: plain, marker: undefined } }, waves: [] },
+      resolve: (ref) => ('literal' in ref ? ref.literal : undefined),
+    },
+  );
+  expect('missing' in composed ? composed.missing : JSON.parse(String(composed.body))).toEqual(sentAs);
+});

@@ -238,7 +238,7 @@ type WrittenBody = {
   readonly mediaType: string;
 };
 
-function bodyValue(step: Step, { scenario, bound, operation }: RequestContext): WrittenBody {
+function bodyValue(step: Step, { scenario, bound, operation, resolve }: RequestContext): WrittenBody {
   const spec = step.body;
   const mediaType = operation.body?.mediaType ?? 'application/json';
   if (spec.use === 'none') return { value: undefined, text: '', form: undefined, mediaType };
@@ -260,6 +260,11 @@ function bodyValue(step: Step, { scenario, bound, operation }: RequestContext): 
     value = withValueAt(value, at, named?.form === undefined ? appended : markedValue(named.form, marker));
   }
   for (const place of named?.own ?? []) value = withValueAt(value, place.at, ownOf(marker, place));
+  const { ownId } = operation;
+  const target = ownId === undefined ? undefined : step.target?.[ownId.field];
+  const id = target === undefined ? undefined : resolve(target);
+  if (ownId !== undefined && id !== undefined && valueAt(value, ownId.at) !== undefined)
+    value = withValueAt(value, ownId.at, likeBefore(value, ownId.at, id));
   if (spec.edit !== undefined) value = edited(value, spec.edit, marker);
   const media = typeof spec.form === 'object' ? spec.form.media : mediaType;
   return { value, text: '', form: spec.form, mediaType: media };

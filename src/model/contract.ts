@@ -56,6 +56,8 @@ export type Operation = {
   /** Header fields and cookies that the operation takes, those of the protocol left out. */
   readonly headerFields?: readonly HeaderField[];
   readonly body: RequestBody | undefined;
+  /** A member of the body that repeats the ID at the end of the path, and that field of the path. */
+  readonly ownId?: { readonly at: JsonPointer; readonly field: string };
   /** The first declared success. */
   readonly success: Success;
   /** Further declared successes. */
@@ -287,8 +289,12 @@ export const isReadById = onceForEach(({ operations }: Contract, { effect, id }:
   return read?.pathFields.at(-1)?.source?.operation === id;
 });
 
-/** Whether a member of the body is, is within, or holds one that the engine puts in: the version, or the verification. */
+/**
+ * Whether a member of the body is, is within, or holds one that the engine puts in: the version, or the verification. The
+ * ID of the path is put in too, before the body is edited, so what holds it counts as any other member.
+ */
 export function isCarried(operation: Operation, pointer: JsonPointer): boolean {
+  if (operation.ownId?.at === pointer) return true;
   return [operation.version?.carrier, operation.verification?.carrier].some(
     (carrier) =>
       carrier?.in === 'body' &&
@@ -389,7 +395,7 @@ export const listWithin = onceForEach(
         list.pathFields.length > 0 &&
         ((method === 'POST' &&
           (bare(path) === bare(list.path) ||
-            (bulkOf(effect) !== undefined && path.startsWith(bare(list.path))))) ||
+            (bulkOf(effect) !== undefined && bare(path).startsWith(bare(list.path))))) ||
           (method === 'PUT' && last?.chosen === true && bare(path) === `${bare(list.path)}/{${last.name}}`)),
     );
   },

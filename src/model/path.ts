@@ -1,9 +1,18 @@
 /**
- * A path template without its trailing slash, to compare it with others: `/items/` and `/items/{id}/`, as some frameworks
- * write them, are a collection and its records.
+ * A path template as others are written, to compare it with them: without the trailing slash of some frameworks, and with
+ * a key in parentheses, as OData writes it, as a segment. `/items/` and `/items('{id}')` are a collection and its records.
  */
 export function bare(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  const plain = path.replaceAll(/\((?:\w+=)?('?)(\{[^{}]+\})\1\)/g, '/$2');
+  return plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain;
+}
+
+/** The key of a segment such as `items(7)` or `items('a-1')`; undefined of any other segment. */
+export function keyInParentheses(segment: string): string | undefined {
+  return /^[a-z_][\w.]*\((?:\w+=)?(?:'([^'()]+)'|(\d+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}))\)$/i
+    .exec(segment)
+    ?.slice(1)
+    .find((key) => key !== undefined);
 }
 
 /** `approvals` gives `approval`, `entries` gives `entry`. */

@@ -23,6 +23,17 @@ test.each<[address: string, id: string | undefined]>([
   expect(resultId(located, answer(201, '', location(address)))).toBe(id);
 });
 
+test.each([
+  ["https://x.example/odata/Cases('n%201')", 'n 1'],
+  ['/odata/Cases(17)', '17'],
+  ['/odata/Cases(caseId=17)', '17'],
+  ['/Cases(00000001-0000-4000-8000-00000000000a)', '00000001-0000-4000-8000-00000000000a'],
+  ['/cases/draft(copy)', 'draft(copy)'],
+])('the ID at the end of an address of OData: %s', (address, id) => {
+  const only = { ...createCase, idHeader: { name: 'Location', use: 'only' } } as const;
+  expect(resultId(only, answer(201, '', location(address)))).toBe(id);
+});
+
 test('the header comes before the body or after it, and alone where it is declared', () => {
   const both = answer(202, '{"id":"job_1"}', location('/teams/7/cases/case_1'));
   const body = answer(202, '{"id":"job_1"}', location('/jobs/1'));

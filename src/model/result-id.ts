@@ -1,7 +1,7 @@
 import { idText, type Operation } from './contract.ts';
 import type { HttpResponse } from './exchange.ts';
 import { isArray, isObject, type Json, type JsonPointer, pointerTokens, valueAt } from './json.ts';
-import { bare } from './path.ts';
+import { bare, keyInParentheses } from './path.ts';
 import { exactJsonOf, isAccepted, sentJson } from './response.ts';
 import { percentDecoded } from './text.ts';
 
@@ -66,7 +66,14 @@ export function isAddressed(header: string): boolean {
 
 /** Whether an address ends like a path of the contract: the base URL is in front of it. */
 function leadsTo(template: string, address: string): boolean {
-  const segments = pathOf(address).replace(/\/$/, '').split('/');
+  const segments = pathOf(address)
+    .replace(/\/$/, '')
+    .split('/')
+    .flatMap((segment) => {
+      const plain = percentDecoded(segment) ?? segment;
+      const key = keyInParentheses(plain);
+      return key === undefined ? [segment] : [plain.slice(0, plain.indexOf('(')), encodeURIComponent(key)];
+    });
   const wanted = bare(template).split('/').slice(1);
   const last = segments.slice(-wanted.length);
   return (
@@ -84,10 +91,11 @@ function pathOf(address: string): string {
   return path.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, '');
 }
 
-/** The id at the end of an address: `/notes/n%201?x` gives `n 1`. */
+/** The id at the end of an address: `/notes/n%201?x` and `/notes('n%201')` give `n 1`. */
 export function lastSegment(address: string): string | undefined {
   const last = pathOf(address)
     .split('/')
     .findLast((segment) => segment !== '');
-  return last === undefined ? undefined : (percentDecoded(last) ?? last);
+  const plain = last === undefined ? undefined : (percentDecoded(last) ?? last);
+  return plain === undefined ? undefined : (keyInParentheses(plain) ?? plain);
 }

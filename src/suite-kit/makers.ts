@@ -18,7 +18,7 @@ export function makerOf({ contract }: Planning, read: Operation): Operation | un
     // Each of its records has an id of its own choice.
     shown.find(({ pathFields }) => pathFields.every(({ chosen }) => chosen)) ??
     shown.find(choosesLast) ??
-    plain.find(({ path }) => read.path.startsWith(bare(path))) ??
+    plain.find(({ path }) => bare(read.path).startsWith(bare(path))) ??
     plain.find((operation) => isSource(contract, operation)) ??
     plain.find((operation) => listWithin(contract, operation) === read) ??
     // What is put to a path is what a read of the path shows (RFC 9110, 9.3.4), declared or not.

@@ -59,8 +59,8 @@ function lookedFor(planning: Planning, scene: Scene, other: Principal): readonly
         id !== operation.id &&
         shared !== true &&
         bare(path).endsWith('}') &&
-        (operation.path === path || /^[/:]/.test(operation.path.slice(bare(path).length))) &&
-        operation.path.startsWith(bare(path)) &&
+        (operation.path === path || /^[/:]/.test(bare(operation.path).slice(bare(path).length))) &&
+        bare(operation.path).startsWith(bare(path)) &&
         pathFields.length > 0 &&
         pathFields.every(({ name }) => Object.hasOwn(target, name)),
     )
