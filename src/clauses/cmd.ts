@@ -9,6 +9,7 @@ import {
   isReadById,
   listWithin,
   type Operation,
+  operationNamed,
   type Success,
   successWords,
 } from '../model/contract.ts';
@@ -372,7 +373,7 @@ function withoutId(
 
 /** Whether the caller that ran a command is the one that reads the list of its effects. */
 function isReadByItself(context: Context, { operation, step }: Answered): boolean {
-  const list = context.contract.operations.find(({ id }) => id === operation.effect?.list);
+  const list = operationNamed(context.contract, operation.effect?.list);
   const reader = list === undefined ? undefined : readerOf(context, step.as, list);
   return reader === undefined || isOneCaller(context, step.as, reader.name);
 }

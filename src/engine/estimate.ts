@@ -2,7 +2,7 @@ import { creates, operationOf } from '../model/contract.ts';
 import type { Declared } from '../model/declaration.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { PrincipalName } from '../model/principal.ts';
-import { type Scenario, type Step, stepsOf, type Wave } from '../model/scenario.ts';
+import { type Scenario, type Step, stepsOfWave, type Wave } from '../model/scenario.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import type { PlannedProbe } from './plan.ts';
 import { sharedRecords } from './turns.ts';
@@ -68,7 +68,7 @@ export function requestsOfProbe({ probe }: PlannedProbe): number {
 
 function stepsIn(wave: Wave): readonly (readonly [Step, number])[] {
   if ('when' in wave) return [];
-  return stepsOf([wave]).map(
+  return stepsOfWave(wave).map(
     (step, index) => [step, 'repeat' in wave && index === 0 ? wave.max : 1] as const,
   );
 }

@@ -2,7 +2,7 @@ import { type Contract, isDeclared, operationOf } from '../model/contract.ts';
 import type { CarrierOfGuidance } from '../model/declaration.ts';
 import type { Exchange, HttpResponse } from '../model/exchange.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
-import { type StepId, stepsOf, type Wave } from '../model/scenario.ts';
+import { type StepId, stepsOfWave, type Wave } from '../model/scenario.ts';
 import { guidanceOf, honouredWait } from '../oracle/guidance.ts';
 import type { Stage } from './stage.ts';
 
@@ -85,7 +85,7 @@ export function forcedWait(
   const sent = new Map<StepId, number>();
   const left = (whole: number, from = waited): number => Math.max(0, whole + from - waited);
   for (const wave of waves) {
-    const steps = 'when' in wave ? [] : stepsOf([wave]);
+    const steps = 'when' in wave ? [] : stepsOfWave(wave);
     for (const { id } of steps) sent.set(id, waited);
     if ('hook' in wave || steps.some(({ operation }) => operationOf(contract, operation).kind === 'command'))
       changed = waited;

@@ -254,15 +254,24 @@ export function onceForEach<Result>(
 /** A contract may have thousands of operations, and every exchange asks for its own. */
 const byId = new WeakMap<Contract['operations'], ReadonlyMap<OperationId, Operation>>();
 
-export function operationOf({ operations }: Contract, id: OperationId): Operation {
+export function operationOf(contract: Pick<Contract, 'operations'>, id: OperationId): Operation {
+  const found = operationNamed(contract, id);
+  if (found === undefined) throw new Error(`the contract has no operation '${id}'`);
+  return found;
+}
+
+/** The same of an id that may be that of no operation, or none. */
+export function operationNamed(
+  { operations }: Pick<Contract, 'operations'>,
+  id: OperationId | undefined,
+): Operation | undefined {
+  if (id === undefined) return undefined;
   let known = byId.get(operations);
   if (known === undefined) {
     known = new Map(operations.map((operation) => [operation.id, operation]));
     byId.set(operations, known);
   }
-  const found = known.get(id);
-  if (found === undefined) throw new Error(`the contract has no operation '${id}'`);
-  return found;
+  return known.get(id);
 }
 
 /** True where the operation makes a record of its own: a command without a target that acts on no other. */
@@ -274,18 +283,18 @@ export function creates(operation: Operation): boolean {
  * The list that shows each record which a command makes: of a command on a target one of the same collection that is
  * within no record, such as GET /items of POST /orders/{orderId}/items.
  */
-export function listOfMade({ operations }: Contract, operation: Operation): Operation | undefined {
+export const listOfMade = onceForEach((contract: Contract, operation: Operation): Operation | undefined => {
   const { effect, kind, method, path, pathFields } = operation;
-  const list = operations.find(({ id }) => id === effect?.list);
+  const list = operationNamed(contract, effect?.list);
   if (list === undefined || creates(operation)) return list;
   const name = (of: string): string | undefined => bare(of).split('/').at(-1);
   const isFlat = list.pathFields.length === 0 && name(list.path) === name(path);
   return kind === 'command' && method === 'POST' && pathFields.length > 0 && isFlat ? list : undefined;
-}
+});
 
 /** Whether the declared read of one record is that of the record which a command makes: its result says which one. */
-export const isReadById = onceForEach(({ operations }: Contract, { effect, id }: Operation): boolean => {
-  const read = operations.find((operation) => operation.id === effect?.read);
+export const isReadById = onceForEach((contract: Contract, { effect, id }: Operation): boolean => {
+  const read = operationNamed(contract, effect?.read);
   return read?.pathFields.at(-1)?.source?.operation === id;
 });
 

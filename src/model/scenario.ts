@@ -383,14 +383,15 @@ const listed = new WeakMap<readonly Wave[], readonly Step[]>();
 export function stepsOf(waves: readonly Wave[]): readonly Step[] {
   const known = listed.get(waves);
   if (known !== undefined) return known;
-  const steps = waves.flatMap((wave): readonly Step[] => {
-    if ('steps' in wave) return wave.steps;
-    if ('repeat' in wave)
-      return [wave.repeat, ...(wave.during === undefined ? [] : [wave.during]), ...(wave.alongside ?? [])];
-    if ('poll' in wave) return [wave.poll];
-    if ('when' in wave) return stepsOf(wave.waves);
-    return [];
-  });
+  const steps = waves.flatMap(stepsOfWave);
   listed.set(waves, steps);
   return steps;
+}
+
+export function stepsOfWave(wave: Wave): readonly Step[] {
+  if ('steps' in wave) return wave.steps;
+  if ('repeat' in wave)
+    return [wave.repeat, ...(wave.during === undefined ? [] : [wave.during]), ...(wave.alongside ?? [])];
+  if ('poll' in wave) return [wave.poll];
+  return 'when' in wave ? stepsOf(wave.waves) : [];
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../model/clause.ts';
-import { choosesRecord, isPlaced } from '../model/contract.ts';
+import { choosesRecord, isPlaced, operationNamed } from '../model/contract.ts';
 import type { Declared } from '../model/declaration.ts';
 import { isAccepted } from '../model/response.ts';
 import type { Deviation, DeviationKind, How, KeyReuse, Step } from '../model/scenario.ts';
@@ -71,7 +71,7 @@ export function provokesRefusal(context: Context, step: Step, deviation: Deviati
 
 /** Whether a caller of another scope makes a record of its own under the id that it chooses. */
 export function mayMakeOwn({ contract }: Context, { operation, within }: Step): boolean {
-  const sent = contract.operations.find(({ id }) => id === operation);
+  const sent = operationNamed(contract, operation);
   // The path of the other scope holds none of its own.
   return sent !== undefined && choosesRecord(sent) && !(within !== undefined && isPlaced(sent));
 }
@@ -158,7 +158,7 @@ function scopeRefusals(
   { contract, declared }: Context,
   { deviations, operation, within }: Step,
 ): readonly number[] {
-  const sent = contract.operations.find(({ id }) => id === operation);
+  const sent = operationNamed(contract, operation);
   const foreign = declaredStatus(declared.G9, [403, 404]);
   const inOwn =
     deviations.some((deviation) => deviation.kind === 'scope' && deviation.through === 'own') ||
@@ -289,8 +289,8 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
 }
 
 /** Whether the member of the body is the one that carries the version: what is no version may be a conflict as well. */
-function isVersion({ operations }: Context['contract'], { operation }: Step, at: string): boolean {
-  const carrier = operations.find(({ id }) => id === operation)?.version?.carrier;
+function isVersion(contract: Context['contract'], { operation }: Step, at: string): boolean {
+  const carrier = operationNamed(contract, operation)?.version?.carrier;
   return carrier?.in === 'body' && carrier.at === at;
 }
 

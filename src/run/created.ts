@@ -11,6 +11,7 @@ import {
   creates,
   type Operation,
   type OperationId,
+  operationNamed,
 } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
@@ -118,7 +119,7 @@ function createdBy(
 ): readonly Created[] {
   const { answer, operation: name, principal, request, time } = exchange;
   if (answer === undefined || !isAccepted(answer)) return [];
-  const operation = contract.operations.find(({ id }) => id === name);
+  const operation = operationNamed(contract, name);
   if (operation === undefined || !makes(operation, answer.status)) return [];
   const chosen = choosesRecord(operation) ? lastSegment(request.path) : undefined;
   const id = resultId(operation, answer) ?? chosen;
@@ -147,10 +148,11 @@ function makes(operation: Operation, status: number): boolean {
 /** Records of the trace's markers: a command whose response was lost made some of them. */
 function shownBy(contract: Contract, trace: Trace, principals: readonly Principal[]): readonly Created[] {
   if (trace.effects === undefined) return [];
-  const step = stepsOf(trace.scenario.waves).find(({ operation }) =>
-    contract.operations.some((one) => one.id === operation && creates(one)),
-  );
-  const operation = contract.operations.find(({ id }) => id === step?.operation);
+  const step = stepsOf(trace.scenario.waves).find(({ operation: name }) => {
+    const sent = operationNamed(contract, name);
+    return sent !== undefined && creates(sent);
+  });
+  const operation = operationNamed(contract, step?.operation);
   if (operation === undefined || step === undefined) return [];
   const sent = trace.exchanges.find((exchange) => exchange.operation === operation.id);
   return Object.values(trace.effects.byMarker)
@@ -172,7 +174,7 @@ export function ownOf(principals: readonly Principal[], name: PrincipalName): Ow
 }
 
 function readOf(contract: Contract, operation: Operation, id: string, own: Own): { readonly read?: string } {
-  const read = contract.operations.find((one) => one.id === operation.effect?.read);
+  const read = operationNamed(contract, operation.effect?.read);
   const path = read === undefined ? undefined : filled(read, id, own);
   return path === undefined ? {} : { read: path };
 }

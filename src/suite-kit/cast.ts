@@ -10,9 +10,20 @@ function holds(principal: Principal, operation: Operation): boolean {
   return (operation.permissions ?? []).every((name) => principal.permissions.includes(name));
 }
 
+/** Suites and sweeps ask for the holders of one operation again and again. */
+const known = new WeakMap<
+  Operation,
+  { readonly among: readonly Principal[]; readonly found: readonly Principal[] }
+>();
+
 /** Valid principals that hold what the operation needs, in the order of the configuration. */
 export function holders(planning: Planning, operation: Operation): readonly Principal[] {
-  return usable(planning).filter((principal) => holds(principal, operation));
+  const among = planning.principals;
+  const before = known.get(operation);
+  if (before?.among === among) return before.found;
+  const found = usable(planning).filter((principal) => holds(principal, operation));
+  known.set(operation, { among, found });
+  return found;
 }
 
 /** Valid principals that lack it, in order, with how near they come. */
