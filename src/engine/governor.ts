@@ -1,7 +1,7 @@
 import type { Clock } from '../model/clock.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Rest } from './lanes.ts';
-import { heldMs, makeRooms, type Reception, type Rooms, roomsOf, type Sender } from './rooms.ts';
+import { heldMs, makeRooms, type Reception, type Room, type Rooms, type Sender } from './rooms.ts';
 
 /** Requests to be sent at once. */
 export type Admission = {
@@ -30,11 +30,11 @@ export type Governor = {
 type Waiter = {
   readonly senders: readonly Sender[];
   readonly names: readonly PrincipalName[];
-  readonly rooms: readonly string[];
+  readonly rooms: readonly Room[];
   /** Who has a place may wait for the lane that it reserves. */
   readonly reserves: boolean;
   readonly ahead: number;
-  readonly release: (landing: Landing | undefined) => void;
+  release: (landing: Landing | undefined) => void;
 };
 
 type Pace = {
@@ -151,7 +151,9 @@ export function makeGovernor(
     pace.sentAt = clock.monotonic();
     pace.sent += 1;
     pace.total += 1;
-    if (pace.interval > 0) pace.lately.push(clock.monotonic());
+    // Nothing was throttled: there is no pace to keep, and none to win back.
+    if (pace.interval === 0) return;
+    pace.lately.push(clock.monotonic());
     while (clock.monotonic() - (pace.lately[0] ?? 0) > latelyMs && pace.lately.length > 0)
       pace.lately.shift();
     // A pace that is not kept up says nothing of the limit.
@@ -262,19 +264,25 @@ export function makeGovernor(
       wake();
     };
   };
+  const waitOf = ({ names, senders }: Waiter): number =>
+    Math.max(
+      ...names.map((name) => due(paceOf(name), senders.filter(({ principal }) => principal === name).length)),
+    );
+  /** Whether requests may be sent at once where nobody else waits. */
+  const isFree = (waiter: Waiter): boolean => {
+    const wait = waitOf(waiter);
+    if (wait > 0 || wait > limits.left() || heard?.aborted === true) return false;
+    return waiter.reserves || rooms.full(waiter.senders).length === 0;
+  };
   /** Lets go all that may be sent, in turn; returns the milliseconds until the next one may. */
   const admitQueue = (): number => {
-    const blocked = new Set<string>();
+    const blocked = new Set<PrincipalName | Room>();
     let soonest = Number.POSITIVE_INFINITY;
     for (const waiter of queue.toSorted((one, other) => other.ahead - one.ahead)) {
       const { names, release, senders } = waiter;
-      const wait = Math.max(
-        ...names.map((name) =>
-          due(paceOf(name), senders.filter(({ principal }) => principal === name).length),
-        ),
-      );
+      const wait = waitOf(waiter);
       const over = heard?.aborted === true || wait > limits.left();
-      if (!over && !waiter.reserves && waiter.rooms.some((room) => blocked.has(room))) continue;
+      if (!over && !waiter.reserves && [...names, ...waiter.rooms].some((one) => blocked.has(one))) continue;
       const crowded = waiter.reserves ? [] : rooms.full(senders);
       // A request that is held up for long holds up no other.
       if (!over && crowded.some((room) => !rooms.turnsOver(room))) continue;
@@ -310,13 +318,18 @@ export function makeGovernor(
       // One signal ends all of a run.
       if (heard !== signal) signal?.addEventListener('abort', () => wake(), { once: true });
       heard = signal;
-      let release: Waiter['release'] = () => undefined;
+      const waiter: Waiter = {
+        senders,
+        names: [...new Set(senders.map(({ principal }) => principal))],
+        rooms: senders.flatMap(rooms.of),
+        reserves: rest.reserves === true,
+        ahead,
+        release: () => undefined,
+      };
+      if (queue.length === 0 && isFree(waiter)) return fly(senders);
       const waiting = new Promise<Landing | undefined>((resolve) => {
-        release = resolve;
+        waiter.release = resolve;
       });
-      const names = [...new Set(senders.map(({ principal }) => principal))];
-      const reserves = rest.reserves === true;
-      const waiter = { senders, names, rooms: senders.flatMap(roomsOf), reserves, ahead, release };
       queue = [...queue, waiter];
       admitQueue();
       if (!queue.includes(waiter)) return waiting;

@@ -13,10 +13,12 @@ export type Reception = {
 
 /** Bounds how many requests are in flight where a target refuses more. */
 export type Rooms = {
+  /** A limit may be one of a caller or of the whole target, for commands, reads or both. */
+  readonly of: (sender: Sender) => readonly Room[];
   /** The rooms in which these requests have no place now. More than a room holds go when nobody else is in it. */
-  readonly full: (senders: readonly Sender[]) => readonly string[];
+  readonly full: (senders: readonly Sender[]) => readonly Room[];
   /** Whether a room soon has a place again: no request in it has been in flight for long. */
-  readonly turnsOver: (room: string) => boolean;
+  readonly turnsOver: (room: Room) => boolean;
   /** How many of these requests, from the first, a target takes at once that refused more; all where nothing shows it. */
   readonly atOnce: (senders: readonly Sender[]) => number;
   /**
@@ -28,7 +30,8 @@ export type Rooms = {
   ) => (receptions: readonly (Reception | undefined)[]) => readonly boolean[];
 };
 
-type Room = {
+/** What is known of the requests in flight of one kind and caller, or of all. */
+export type Room = {
   most: number;
   inFlight: number;
   /** When each visit began that has not ended. */
@@ -50,6 +53,9 @@ type Room = {
 /** A request in a room: along with how many others, and how many milliseconds after the last one ended. */
 type Visit = { readonly room: Room; readonly level: number; readonly quiet: number };
 
+/** So many requests that enter a room together. */
+type Group = { count: number; served: number; readonly others: number; readonly quiet: number };
+
 /** That many requests, served along with as many others, show that their number was not too much. */
 const shown = 10;
 /** After so many requests in a full room it grows by a place; a failed try makes that four times as many. */
@@ -61,15 +67,15 @@ const soonMs = 50;
 export const heldMs = 200;
 const lags = [4, 16] as const;
 
-/** A limit may be one of a caller or of the whole target, for commands, reads or both. */
-export function roomsOf({ kind, principal }: Sender): readonly string[] {
-  return [principal, `${principal} ${kind}`, '', ` ${kind}`];
-}
-
 export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void): Rooms {
   const rooms = new Map<string, Room>();
   const roomOf = (name: string): Room => {
-    const fresh = {
+    const known = rooms.get(name);
+    if (known !== undefined) return known;
+    const room: Room = {
+      most: Number.POSITIVE_INFINITY,
+      inFlight: 0,
+      entered: new Set(),
       served: [],
       loweredAt: -1,
       held: 0,
@@ -79,14 +85,20 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
       endedAt: -soonMs,
       lag: 0,
     };
-    const room = rooms.get(name) ?? {
-      most: Number.POSITIVE_INFINITY,
-      inFlight: 0,
-      entered: new Set(),
-      ...fresh,
-    };
     rooms.set(name, room);
     return room;
+  };
+  /** There are few senders, and every request asks for the rooms of its own. */
+  const known = {
+    command: new Map<PrincipalName, readonly Room[]>(),
+    read: new Map<PrincipalName, readonly Room[]>(),
+  };
+  const roomsOf = ({ kind, principal }: Sender): readonly Room[] => {
+    const before = known[kind].get(principal);
+    if (before !== undefined) return before;
+    const made = [principal, `${principal} ${kind}`, '', ` ${kind}`].map(roomOf);
+    known[kind].set(principal, made);
+    return made;
   };
   const serve = (room: Room, level: number): void => {
     room.served[level] = (room.served[level] ?? 0) + 1;
@@ -134,54 +146,61 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
     if (room.lag === 0) free();
     else void sleep(room.lag).then(free).then(onFree);
   };
+  /** The rooms of senders, with how many of them each is for. */
+  const groupsOf = (senders: readonly Sender[]): ReadonlyMap<Room, Group> => {
+    const groups = new Map<Room, Group>();
+    for (const sender of senders)
+      for (const room of roomsOf(sender)) {
+        const group = groups.get(room);
+        if (group !== undefined) group.count += 1;
+        else groups.set(room, { count: 1, served: 0, others: room.inFlight, quiet: now() - room.endedAt });
+      }
+    return groups;
+  };
   return {
+    of: roomsOf,
     full: (senders) => {
-      const wanted = countOf(senders.flatMap(roomsOf));
-      return [...wanted].flatMap(([name, count]) => {
-        const { inFlight, most } = roomOf(name);
-        return inFlight > 0 && inFlight + count > most ? [name] : [];
-      });
+      const [first] = senders;
+      if (first !== undefined && senders.length === 1)
+        return roomsOf(first).filter((room) => isFull(room, 1));
+      return [...groupsOf(senders)].flatMap(([room, { count }]) => (isFull(room, count) ? [room] : []));
     },
-    turnsOver: (name) => [...roomOf(name).entered].every(({ at }) => now() - at < heldMs),
+    turnsOver: ({ entered }) => [...entered].every(({ at }) => now() - at < heldMs),
     atOnce: (senders) => {
-      const counts = new Map<string, number>();
+      const counts = new Map<Room, number>();
       const last = senders.findIndex((sender) =>
-        roomsOf(sender).some((name) => {
-          const count = (counts.get(name) ?? 0) + 1;
-          counts.set(name, count);
-          const { most, proved } = roomOf(name);
-          return proved > 0 && count > most;
+        roomsOf(sender).some((room) => {
+          const count = (counts.get(room) ?? 0) + 1;
+          counts.set(room, count);
+          return room.proved > 0 && count > room.most;
         }),
       );
       return last < 0 ? senders.length : last;
     },
     enter: (senders) => {
-      const wanted = countOf(senders.flatMap(roomsOf));
-      const found = new Map(
-        [...wanted.keys()].map((name) => {
-          const room = roomOf(name);
-          return [name, { room, others: room.inFlight, quiet: now() - room.endedAt }] as const;
-        }),
-      );
+      const groups = groupsOf(senders);
       const visit = { at: now() };
-      for (const [name, count] of wanted) {
-        roomOf(name).inFlight += count;
-        roomOf(name).entered.add(visit);
+      for (const [room, { count }] of groups) {
+        room.inFlight += count;
+        room.entered.add(visit);
       }
       return (receptions) => {
-        for (const [name, count] of wanted) {
-          leave(roomOf(name), count);
-          roomOf(name).entered.delete(visit);
+        for (const [room, { count }] of groups) {
+          leave(room, count);
+          room.entered.delete(visit);
         }
-        const served = countOf(
-          senders.flatMap((sender, index) => (receptions[index]?.was === 'served' ? roomsOf(sender) : [])),
-        );
+        for (const [index, sender] of senders.entries())
+          if (receptions[index]?.was === 'served')
+            for (const room of roomsOf(sender)) {
+              const group = groups.get(room);
+              if (group !== undefined) group.served += 1;
+            }
         return senders.map((sender, index) => {
           const reception = receptions[index];
           if (reception === undefined) return false;
-          const visits = roomsOf(sender).flatMap((name): readonly Visit[] => {
-            const { others = 0, ...visit } = found.get(name) ?? {};
-            return 'room' in visit ? [{ ...visit, level: others + (served.get(name) ?? 0) }] : [];
+          const visits = roomsOf(sender).map((room): Visit => {
+            const { others = 0, quiet = 0, served = 0 } = groups.get(room) ?? {};
+            return { room, quiet, level: others + served };
           });
           // The first that explains it is enough: one whose last place was tried, if there is one.
           const last = ({ level, room }: Visit): number => Number(level !== room.most - 1);
@@ -197,8 +216,6 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
   };
 }
 
-function countOf(names: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
+function isFull({ inFlight, most }: Room, count: number): boolean {
+  return inFlight > 0 && inFlight + count > most;
 }
