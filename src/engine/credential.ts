@@ -22,11 +22,10 @@ const otherHeaders = ['X-Api-Key', 'X-Auth-Token', 'X-Access-Token'] as const;
 
 /** The credential of a step: the token as it is, or one of the ways to get it wrong. `random` gives hexadecimal digits. */
 export function credentialOf(token: string, variant: TokenVariant | undefined, random: string): Credential {
-  const bearer = (value: string): Credential => ({
-    ...plain,
-    authorization: `Bearer ${value}`,
-    derived: value === token ? [] : [value],
-  });
+  const bearer = (value: string): Credential => {
+    const credential = { ...plain, authorization: `Bearer ${value}` };
+    return value === token ? credential : { ...credential, derived: [value] };
+  };
   switch (variant) {
     case undefined:
       return bearer(token);

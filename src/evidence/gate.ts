@@ -54,8 +54,8 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
   const known = new Set<string>();
   const digests = new Map<string, string>();
   const counts = new Map<string, { readonly secret: string; readonly form: string; count: number }>();
-  /** Short texts such as header values come again and again. */
-  const unchanged = new Set<string>();
+  /** What was found in short texts: those such as header values come again and again. */
+  const read = new Map<string, readonly Hit[]>();
   let passed = new WeakSet<object>();
   let longest = shortestSecret;
   let quoted = false;
@@ -69,7 +69,7 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
     const place = placeholder(name);
     digests.set(place, createHash('sha256').update(salt).update(value).digest('hex').slice(0, 12));
     for (const needle of needlesOf(place, value)) matcher.add(needle);
-    unchanged.clear();
+    read.clear();
     passed = new WeakSet();
   };
   for (const { name, value } of secrets) add(name, value);
@@ -87,33 +87,34 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
     return result + text.slice(taken);
   };
   const cleaned = (text: string): string => {
-    if (text.length < shortestSecret || known.size === 0 || unchanged.has(text)) return text;
-    const hits = search(quoted ? [{ text, start: 0 }] : betweenQuotes(text), matcher);
+    if (text.length < shortestSecret || known.size === 0) return text;
+    const hits = read.get(text) ?? search(quoted ? [{ text, start: 0 }] : betweenQuotes(text), matcher);
     if (hits === undefined) return withheldText;
-    if (hits.length > 0) return replaced(text, hits);
-    if (text.length < 120) {
-      if (unchanged.size > 5000) unchanged.clear();
-      unchanged.add(text);
+    if (text.length < (hits.length === 0 ? 120 : 1000)) {
+      if (read.size > 5000) read.clear();
+      read.set(text, hits);
     }
-    return text;
+    return hits.length === 0 ? text : replaced(text, hits);
   };
   const headers = (lines: HeaderList): HeaderList =>
     lines.map(([name, value]) => [cleaned(name), cleaned(value)] as const);
   const answer = (given: HttpResponse): HttpResponse => {
-    const { truncated } = given;
+    const { bodyBytes, status, truncated } = given;
     const edge = truncated ? Math.min(cutFactor * longest, mostCut) : 0;
     const kept = Math.max(0, given.body.length - edge);
     const body = cleaned(given.body.slice(0, kept));
     if (body === withheldText)
       return { ...given, headers: headers(given.headers), body: '', truncated: true, withheld: withheldText };
     const binary = binaryStart(body);
-    const withheld =
-      binary !== undefined
-        ? { withheld: `all behind character ${binary.length}: the body is not text` }
-        : edge > 0
-          ? { withheld: `all behind character ${kept}: a secret could be cut there` }
-          : {};
-    return { ...given, headers: headers(given.headers), body: binary ?? body, ...withheld };
+    const clear = { status, headers: headers(given.headers), body: binary ?? body, bodyBytes, truncated };
+    if (binary === undefined && edge === 0) return clear;
+    return {
+      ...clear,
+      withheld:
+        binary === undefined
+          ? `all behind character ${kept}: a secret could be cut there`
+          : `all behind character ${binary.length}: the body is not text`,
+    };
   };
   const noAnswer = (given: NoResponse): NoResponse => ({
     ...given,
@@ -139,10 +140,16 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
     value: <T>(given: T) => clean(value(given) as T),
     exchange: (given) => {
       const { request } = given;
+      // A literal with all members: to copy an object and put some of them in again takes longer than all the rest.
       const result: Exchange = {
-        ...given,
+        id: given.id,
+        trace: given.trace,
+        step: given.step,
+        ordinal: given.ordinal,
+        operation: given.operation,
+        principal: given.principal,
         request: {
-          ...request,
+          method: request.method,
           path: cleaned(request.path),
           headers: headers(request.headers),
           body: request.body === undefined ? undefined : own(request.body),
@@ -150,11 +157,16 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
         answer: given.answer === undefined ? undefined : answer(given.answer),
         noAnswer: given.noAnswer === undefined ? undefined : noAnswer(given.noAnswer),
         requestIds: given.requestIds.map(cleaned),
+        connection: given.connection,
         earlier: given.earlier.map((one) => ({
           ...one,
           answer: one.answer === undefined ? undefined : answer(one.answer),
           noAnswer: one.noAnswer === undefined ? undefined : noAnswer(one.noAnswer),
         })),
+        startedAt: given.startedAt,
+        sentAt: given.sentAt,
+        endedAt: given.endedAt,
+        time: given.time,
       };
       passed.add(result);
       return clean(result);

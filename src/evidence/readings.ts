@@ -13,23 +13,38 @@ import {
  * Looks at each character once, and says what could be encoded: where nothing is, nothing is decoded. Words and ids are
  * candidates too, but short ones. One reading is made at a time: a long text has many.
  */
-export function* readingsOf(text: string, spend: (work: number) => void): Generator<Decoded> {
+export function readingsOf(text: string, spend: (work: number) => void): Iterable<Decoded> {
   const seen = candidatesIn(text);
+  const letters = seen.base64.flatMap(({ start, end, blanks }): readonly Meant[] => {
+    spend(end - start);
+    // Forms decode a plus sign to a blank.
+    const meanings = blanks ? blankMeanings : oneMeaning;
+    return meanings.flatMap((meaning) =>
+      readableBase64(text, start, end, meaning) ? [{ start, end, meaning }] : [],
+    );
+  });
+  const digits = seen.hex.filter(({ start, end }) => {
+    spend(end - start);
+    return readableHex(text, start, end);
+  });
+  const { decimals, escapes, nul } = seen;
+  if (!escapes && !nul && !decimals && letters.length === 0 && digits.length === 0) return [];
+  return decoded(text, { decimals, escapes, nul, base64: letters, hex: digits });
+}
+
+type Meant = { readonly start: number; readonly end: number; readonly meaning: 'skip' | 'plus' };
+
+function* decoded(
+  text: string,
+  seen: Omit<Candidates, 'base64'> & { readonly base64: readonly Meant[] },
+): Generator<Decoded> {
   if (seen.escapes) yield* unescapedReadings(text);
   if (seen.nul) {
     const reading = withoutNul(text);
     if (reading !== undefined) yield { ...reading, same: true };
   }
-  for (const { start, end, blanks } of seen.base64) {
-    spend(end - start);
-    // Forms decode a plus sign to a blank.
-    for (const meaning of blanks ? blankMeanings : oneMeaning)
-      if (readableBase64(text, start, end, meaning)) yield* base64Readings(text, start, end, meaning);
-  }
-  for (const { start, end } of seen.hex) {
-    spend(end - start);
-    if (readableHex(text, start, end)) yield* hexReadings(text, start, end);
-  }
+  for (const { start, end, meaning } of seen.base64) yield* base64Readings(text, start, end, meaning);
+  for (const { start, end } of seen.hex) yield* hexReadings(text, start, end);
   if (seen.decimals) yield* decimalReadings(text);
 }
 

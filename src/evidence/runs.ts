@@ -19,6 +19,13 @@ function isReadable(byte: number): boolean {
   return readableBytes[byte] === 1;
 }
 
+/** For two letters of base64, which of the bytes are readable that begin in the first: one where each is its first, second or third. */
+const readablePairs = Uint8Array.from({ length: 64 * 64 }, (_, pair) => {
+  const [one, next] = [pair >> 6, pair & 63];
+  const bytes = [(one << 2) | (next >> 4), (one << 4) | (next >> 2), (one << 6) | next];
+  return bytes.reduce((bits, byte, at) => bits | (isReadable(byte & 255) ? 1 << at : 0), 0);
+});
+
 /** Whether a run has a readable part, beginning at any of four letters, all of which one pass follows: ids have none. */
 export function readableBase64(text: string, start: number, end: number, blanks: 'skip' | 'plus'): boolean {
   // Readable bytes so far where this letter is the first, second, third or fourth of its group.
@@ -32,9 +39,10 @@ export function readableBase64(text: string, start: number, end: number, blanks:
     const next = blanks === 'plus' && code === 32 ? 62 : (sextets[code] ?? -1);
     if (next < 0) continue;
     if (one >= 0) {
-      first = isReadable(((one << 2) | (next >> 4)) & 255) ? first + 1 : 0;
-      second = isReadable(((one << 4) | (next >> 2)) & 255) ? second + 1 : 0;
-      third = isReadable(((one << 6) | next) & 255) ? third + 1 : 0;
+      const bits = readablePairs[(one << 6) | next] ?? 0;
+      first = (bits & 1) === 0 ? 0 : first + 1;
+      second = (bits & 2) === 0 ? 0 : second + 1;
+      third = (bits & 4) === 0 ? 0 : third + 1;
       if (first >= fewestBytes || second >= fewestBytes || third >= fewestBytes) return true;
     }
     one = next;

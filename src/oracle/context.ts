@@ -1,5 +1,5 @@
 import { type Validator, validator, validValues } from '../generate/index.ts';
-import type { Context, SchemaError, Seen, TraceReading } from '../model/clause.ts';
+import type { Answered, Context, SchemaError, Seen, TraceReading } from '../model/clause.ts';
 import { type Contract, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { isObject, type Json, type JsonSchema } from '../model/json.ts';
@@ -136,8 +136,8 @@ function readingOf(contract: Contract, trace: Trace): TraceReading {
     const step = steps.get(exchange.step);
     return step === undefined ? [] : [{ step, exchange, operation: operationOf(contract, step.operation) }];
   });
-  const answered = seen.flatMap((one) =>
-    one.exchange.answer === undefined ? [] : [{ ...one, answer: one.exchange.answer }],
-  );
+  const answered: Answered[] = [];
+  for (const { exchange, operation, step } of seen)
+    if (exchange.answer !== undefined) answered.push({ step, exchange, operation, answer: exchange.answer });
   return { seen, answered };
 }

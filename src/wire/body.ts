@@ -61,7 +61,8 @@ export async function answerOf(
   const plain = codings.length === 0 || raw.length === 0 ? undefined : await decode(raw, codings, cap, short);
   const bytes = plain?.bytes ?? raw;
   const truncated = short || (plain?.truncated ?? false);
-  return { ...head, body: textOf(bytes, truncated), bodyBytes: received.bytes, truncated };
+  const { headers, status } = head;
+  return { status, headers, body: textOf(bytes, truncated), bodyBytes: received.bytes, truncated };
 }
 
 function join(chunks: readonly Buffer[]): Buffer {

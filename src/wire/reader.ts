@@ -139,11 +139,11 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     }
     const endedAt = this.#stop();
     const { settle, maxBodyBytes } = this.#options;
-    const common = { noAnswer: undefined, started: true, sentAt: this.#sentAt, endedAt };
+    const end = (answer: HttpResponse | undefined, reason: NoResponse | undefined): void =>
+      settle({ answer, noAnswer: reason, started: true, sentAt: this.#sentAt, endedAt });
     answerOf(head, this.#body.received, maxBodyBytes, cut).then(
-      (answer) => settle({ answer, ...common }),
-      (error: unknown) =>
-        settle({ answer: undefined, ...common, noAnswer: exchangeTrouble(error, inTheBody(head)) }),
+      (answer) => end(answer, undefined),
+      (error: unknown) => end(undefined, exchangeTrouble(error, inTheBody(head))),
     );
   }
 

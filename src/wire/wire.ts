@@ -197,13 +197,11 @@ export function openWire(target: WireTarget, clock: Clock): OpenWire {
     startedAt: number,
     connection: Connection | undefined,
     reading: WireReading,
-  ): WireOutcome => ({
-    ...saidByTarget(reading),
-    connection: connection?.ordinal ?? -1,
-    startedAt,
-    sentAt: reading.sentAt,
-    endedAt: reading.endedAt,
-  });
+  ): WireOutcome => {
+    const { answer, noAnswer: none } = saidByTarget(reading);
+    const { endedAt, sentAt } = reading;
+    return { answer, noAnswer: none, connection: connection?.ordinal ?? -1, startedAt, sentAt, endedAt };
+  };
   const unsent = (startedAt: number, reason: NoResponse): WireOutcome =>
     outcomeOf(startedAt, undefined, {
       answer: undefined,
