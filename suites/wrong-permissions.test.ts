@@ -122,6 +122,17 @@ test('of several permissions that an operation needs, the hook withdraws each al
   ]);
 });
 
+test('a read is sent again after its permission was withdrawn', () => {
+  const steps = proposed(contract)
+    .probes({ operation: 'listCases' })
+    .filter(({ id }) => id === 'withdrawn')
+    .flatMap(({ scenarios }) => scenarios.flatMap(({ waves }) => waves))
+    .flatMap((wave) =>
+      'hook' in wave ? [wave.hook] : stepsOf([wave]).map(({ id, key }) => `${id} ${key.use}`),
+    );
+  expect(steps).toEqual(['first none', 'revoke', 'again none', 'restore']);
+});
+
 test('of several permissions that an operation needs, holders of one alone are refused with the quick budget', () => {
   const several = withOperation(
     withOperation(contract, 'createCase', { permissions: ['case.create', 'case.write'] }),

@@ -152,7 +152,7 @@ export default defineSuite({
         ),
       ]);
     }
-    if (operation.kind === 'command') yield* withdrawn(planning, scene);
+    yield* withdrawn(planning, scene);
     yield* exactHolder(planning, scene);
     if (operation.pathFields.length > 0 || isPlaced(operation)) {
       const other = foreigner(planning, operation, scene.lead);
@@ -273,7 +273,7 @@ function replayed(scene: Scene, outsider: Principal): Scenario {
   ]);
 }
 
-/** The permission is withdrawn by a hook; the retry under the used key must be refused. */
+/** The permission is withdrawn by a hook; the retry under the used key, or a second read, must be refused. */
 function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
   const { operation } = scene;
   const subject = secondCaller(planning, operation, scene.lead);
@@ -300,17 +300,22 @@ function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
 
 function withdrawnOnce(own: Scene, subject: Principal, permission: string, id: string): Proposal {
   const input = { principal: subject.name, permission };
+  const isRead = own.operation.kind === 'read';
+  const used = isRead ? {} : { key: key('key') };
   return probesOf(own.operation)(
     id,
     'PRM-10',
     [
-      scenario(own, 'the used key after the permission was withdrawn', [
-        send(own, 'first', { key: key('key'), controls: 'again' }),
+      scenario(own, `${isRead ? 'a read' : 'the used key'} after the permission was withdrawn`, [
+        send(own, 'first', { ...used, controls: 'again' }),
         { hook: 'revoke', input, as: 'revoked' },
         send(own, 'again', {
           role: 'test',
-          key: key('key'),
-          deviations: [lacking('withdrawn'), { kind: 'key-reuse', of: 'first', difference: 'none' }],
+          ...used,
+          deviations: [
+            lacking('withdrawn'),
+            ...(isRead ? [] : [{ kind: 'key-reuse', of: 'first', difference: 'none' } as const]),
+          ],
         }),
         { hook: 'restore', input, as: 'restored' },
       ]),

@@ -49,7 +49,7 @@ const table: Readonly<Record<string, readonly [Clause['level'], readonly string[
   'PRM-7': ['derived', all],
   'PRM-8': ['derived', commands],
   'PRM-9': ['derived', all],
-  'PRM-10': ['derived', commands],
+  'PRM-10': ['derived', all],
   'CMD-1': ['stated', commands],
   'CMD-2': ['stated', commands],
   'CMD-3': ['stated', commands],

@@ -323,13 +323,12 @@ export const permissionClauses: readonly WrittenClause[] = [
   {
     code: 'PRM-10',
     level: 'derived',
-    text: 'After the permission is withdrawn, a retry under a used key returns 403.',
+    text: 'After the permission is withdrawn, a retry under a used key, and a read, return 403.',
     source: exact,
-    test: 'A command is accepted, the hook `revoke` withdraws the permission, and the command is sent again under its key.',
-    violation:
-      'The stored result is replayed (unless declared at open point G10), or another command succeeds.',
-    fix: 'Check the current permission before a stored result is looked up.',
-    applies: guardedCommand,
+    test: 'A command or a read is accepted, the hook `revoke` withdraws the permission, and the same is sent again.',
+    violation: 'The stored result is replayed (unless declared at open point G10), or the record is shown.',
+    fix: 'Check the current permission, not a cached one, before a stored result is looked up.',
+    applies: guarded,
     judges: about('permission').refusal((step) => find(step, 'permission')?.how === 'withdrawn'),
   },
 ];

@@ -177,7 +177,8 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
       return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
     case 'permission':
       return {
-        success: deviation.how === 'withdrawn' && declared.G10 === 'replay',
+        // A read has no stored result.
+        success: deviation.how === 'withdrawn' && declared.G10 === 'replay' && step.key.use !== 'none',
         refusals: [403],
         why: 'identity lacks the exact permission',
       };

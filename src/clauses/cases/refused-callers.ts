@@ -229,7 +229,24 @@ const replays: readonly Case[] = [
   ]),
 ];
 
+const secondRead = (status: number): readonly Line[] => [
+  { id: 'first', operation: 'listCases', status: 200, body: { items: [] }, controls: 'again' },
+  {
+    id: 'again',
+    role: 'test',
+    operation: 'listCases',
+    status,
+    ...(status === 200 ? { body: { items: [] } } : {}),
+    deviations: [permission('withdrawn')],
+  },
+];
+
 const withdrawn: readonly Case[] = [
+  says('PRM-10', 'a second read is refused', secondRead(403), 'holds again'),
+  {
+    ...says('PRM-10', 'a second read succeeds', secondRead(200), 'violated again (conclusive)'),
+    declares: { G10: 'replay' },
+  },
   says(
     'PRM-10',
     'a permission that was not withdrawn, or none at fault',
