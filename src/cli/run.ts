@@ -75,13 +75,21 @@ export async function run(
       selfTest: await selfTestDigest(),
       challenge: flags.resume?.header.challenge ?? flags.challenge,
       runName: flags.runName,
-      begin: ({ probes, target, now, spent }) => {
+      begin: ({ probes, rehearsed, target, now, spent }) => {
         if (flags.quiet) return;
         progress = makeProgress(output, now, spent);
         warnOfContract(contract, output);
         output.err(
           `assay: ${flags.shard === undefined ? '' : `shard ${shardName(flags.shard)} of run ${flags.shard.run}: `}${probes} probes on ${contract.operations.length} ${contract.operations.length === 1 ? 'operation' : 'operations'} of ${target}, seed ${session.seed}, budget ${config.budget}\n`,
         );
+        for (const id of rehearsed.accepted.keys())
+          output.err(
+            `assay: ${id} refused its smallest valid body and accepted another one, which is used instead; operations.${id}.examples can name a better one\n`,
+          );
+        for (const id of rehearsed.refused)
+          output.err(
+            `assay: ${id} refused every valid body that was tried; give one that it accepts under operations.${id}.examples\n`,
+          );
       },
       onEvent: (event, requests) => {
         flags.onEvent?.(event, requests);

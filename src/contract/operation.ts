@@ -8,7 +8,14 @@ import type { JsonSchema } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import type { GovernedOperation } from './governed.ts';
 import type { Library, Place } from './library.ts';
-import { headerFieldsOf, type Parameter, parametersOf, pathFieldsOf, queryFieldsOf } from './parameters.ts';
+import {
+  headerFieldsOf,
+  namedExamples,
+  type Parameter,
+  parametersOf,
+  pathFieldsOf,
+  queryFieldsOf,
+} from './parameters.ts';
 import { child, errorAt, follow, items, members, textAt, Untestable, untestableAt } from './place.ts';
 import { type SchemaReading, type SchemaUse, schemaAt } from './schema.ts';
 import type { Validators } from './validators.ts';
@@ -170,7 +177,7 @@ function jsonContent(
   what: string,
   reading: DocumentContext,
   use: SchemaUse,
-): { readonly mediaType: string; readonly schema: JsonSchema | undefined } | undefined {
+): (Pick<RequestBody, 'mediaType' | 'examples'> & { readonly schema: JsonSchema | undefined }) | undefined {
   const content = members(child(at, 'content'));
   if (content.length === 0) return undefined;
   const json = content.find(([mediaType]) => isJson(mediaType));
@@ -184,9 +191,11 @@ function jsonContent(
   }
   const [mediaType, place] = json;
   const schema = child(place, 'schema');
+  const examples = use === 'request' ? namedExamples(place, reading.library) : [];
   return {
     mediaType: mediaType.includes('*') ? 'application/json' : mediaType,
     schema: schema.value === undefined ? undefined : schemaAt(schema, reading, use),
+    ...(examples.length === 0 ? {} : { examples }),
   };
 }
 

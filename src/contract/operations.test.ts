@@ -327,6 +327,22 @@ test.each([
   );
 });
 
+test('the document gives examples of a body, and of its members', async () => {
+  const contract = await contractWith({
+    body: '{ type: object, example: { size: 1 }, properties: { size: { type: integer, example: 2, examples: [3] } } }',
+  });
+  expect(operationOf(contract, 'make').body?.schema).toEqual({
+    type: 'object',
+    examples: [{ size: 1 }],
+    properties: { size: { type: 'integer', examples: [2, 3] } },
+  });
+  // Next to the schema, in the media type.
+  const named =
+    '{ type: object }, examples: { one: { value: { size: 9 } }, two: { $ref: "#/components/examples/Big" } }';
+  const more = ['  examples: { Big: { value: { size: 99 } } }'];
+  expect((await make({ body: named, more })).body?.examples).toEqual([{ size: 9 }, { size: 99 }]);
+});
+
 test('an address that is not one in what only people read costs nothing', async () => {
   const more = [
     'externalDocs: { url: "not an address <here>" }',

@@ -4,7 +4,7 @@ import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
 import { isArray, isObject, pointerOf } from '../model/json.ts';
 import type { Library, Place } from './library.ts';
 import { child, errorAt, follow, items, members, textAt, untestableAt } from './place.ts';
-import { type SchemaReading, schemaAt } from './schema.ts';
+import { examplesIn, type SchemaReading, schemaAt } from './schema.ts';
 
 export type Parameter = {
   readonly place: Place;
@@ -54,18 +54,20 @@ function schemaOf(parameter: Parameter, reading: SchemaReading): JsonSchema {
 
 /** Example values of a parameter and of its schema, and its default. */
 function examplesOf(parameter: Parameter, { library }: SchemaReading): readonly Json[] {
-  const named = members(child(parameter.place, 'examples')).map(
+  const schema = follow(described(parameter).schema, library);
+  return [
+    ...namedExamples(parameter.place, library),
+    ...examplesIn(schema),
+    ...[child(schema, 'default').value].filter((value) => value !== undefined),
+  ];
+}
+
+/** The examples of a parameter or of a media type, which may have names (OpenAPI, Example Object). */
+export function namedExamples(of: Place, library: Library): readonly Json[] {
+  const named = members(child(of, 'examples')).map(
     ([, example]) => child(follow(example, library), 'value').value,
   );
-  const schema = follow(described(parameter).schema, library);
-  const list = child(schema, 'examples').value;
-  return [
-    child(parameter.place, 'example').value,
-    ...named,
-    child(schema, 'example').value,
-    ...(isArray(list) ? list : []),
-    child(schema, 'default').value,
-  ].filter((value) => value !== undefined);
+  return [child(of, 'example').value, ...named].filter((value) => value !== undefined);
 }
 
 const queryStyles = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'] as const;

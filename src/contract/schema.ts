@@ -28,7 +28,7 @@ const listOfSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const schemasByName = new Set(['dependentSchemas', 'patternProperties', 'properties']);
 
 /** What OpenAPI adds for its readers; a JSON Schema validator knows none of it. */
-const forReaders = new Set(['discriminator', 'example', 'externalDocs', 'xml']);
+const forReaders = new Set(['discriminator', 'externalDocs', 'xml']);
 
 const dialects = new Set([
   'https://json-schema.org/draft/2020-12/schema',
@@ -118,6 +118,8 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
         entries.push([keyword, patternAt(here, value, reading)]);
       else if (keyword === 'required' && isArray(value))
         entries.push([keyword, [...new Set(value)].filter((name) => !hidden.has(String(name)))]);
+      else if (keyword === 'example' || keyword === 'examples')
+        entries.push(['examples', [...examplesIn(at)]]);
       else if (keyword === 'enum' && isArray(value)) entries.push([keyword, withoutRepeats(value)]);
       else if (oneSchema.has(keyword)) entries.push([keyword, copy(here, inPlace(keyword))]);
       else if (listOfSchemas.has(keyword) && isArray(value)) {
@@ -141,6 +143,12 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
   const used = [...definitions.values()];
   if (used.length === 0 || typeof root === 'boolean') return root;
   return { ...root, $defs: Object.fromEntries(used.map(({ name, schema }) => [name, schema])) };
+}
+
+/** The values that a schema gives as examples, in OpenAPI's keyword and in that of JSON Schema. */
+export function examplesIn(schema: Place): readonly Json[] {
+  const [{ value: one }, { value: list }] = [child(schema, 'example'), child(schema, 'examples')];
+  return [...(one === undefined ? [] : [one]), ...(isArray(list) ? list : [])];
 }
 
 /** One that is written twice counts once. */

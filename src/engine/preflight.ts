@@ -8,6 +8,7 @@ import { acceptedMarks } from './accepted-marks.ts';
 import { attempt } from './attempt.ts';
 import { reachText } from './out-of-reach.ts';
 import type { Plan } from './plan.ts';
+import { type AcceptedBodies, type Rehearsed, refusesBody, rehearse } from './rehearsal.ts';
 import type { Stage } from './stage.ts';
 import { signingRemedy } from './unsigned.ts';
 
@@ -19,6 +20,10 @@ export type Preflight = {
   readonly ownValues: Stage['ownValues'];
   /** Why no run can be made; undefined where it can. */
   readonly trouble: string | undefined;
+  readonly rehearsed: Rehearsed;
+  /** What to send, and what it was made of: with those bodies. */
+  readonly planning: Planning;
+  readonly plan: Plan;
 };
 
 /**
@@ -29,11 +34,15 @@ export async function preflight(
   stage: Stage,
   planning: Planning,
   nextTrace: () => string,
-  plan: Pick<Plan, 'probes'> = { probes: [] },
+  plan: Plan = { probes: [], skips: [] },
   /** Goes on once the target is known to be there. */
   meanwhile: () => Promise<void> = async () => undefined,
+  /** The same with bodies that the target takes; where nothing is given, its plain bodies are not tried. */
+  replan?: (accepted: AcceptedBodies) => { readonly planning: Planning; readonly plan: Plan },
 ): Promise<Preflight> {
   const proven = new Set<PrincipalName>();
+  let work = { planning, plan };
+  let rehearsed: Rehearsed = { accepted: new Map(), refused: [] };
   const results: {
     readonly principal: Principal;
     readonly operation: Operation;
@@ -46,7 +55,7 @@ export async function preflight(
     traces.push(own);
     let tried: Exchange | undefined;
     let got: Exchange | undefined;
-    for (const { operation, scene } of easiest(planning, principal)) {
+    for (const { operation, scene } of easiest(work.planning, principal)) {
       const fly = async (keyed: boolean): Promise<Exchange | undefined> => {
         const trace = await attempt(stage, {
           id: nextTrace(),
@@ -79,19 +88,42 @@ export async function preflight(
     }
     return got?.answer !== undefined || got?.noAnswer === undefined;
   };
-  const left = planning.principals.filter(({ state }) => state === 'valid');
-  for (let next = left.shift(); next !== undefined && !stage.signal.aborted; next = left.shift()) {
-    const responds = await prove(next);
-    // Where one succeeds the run can be made. Where nothing responds, the rest would only wait in vain.
-    if (proven.size > 0 || (!responds && results.length >= 2)) break;
+  const everybody = planning.principals.filter(({ state }) => state === 'valid');
+  let left = [...everybody];
+  const begin = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined && !stage.signal.aborted; next = left.shift()) {
+      const responds = await prove(next);
+      // Where one succeeds the run can be made. Where nothing responds, the rest would only wait in vain.
+      if (proven.size > 0 || (!responds && results.length >= 2)) break;
+    }
+  };
+  await begin();
+  const isRefused = results.some(({ got }) => refusesBody(got?.answer?.status));
+  if (replan !== undefined && !stage.signal.aborted && (proven.size > 0 || isRefused)) {
+    const { traces: tries, ...found } = await rehearse(
+      stage,
+      planning,
+      plan,
+      nextTrace,
+      (bodies) => replan(bodies).planning,
+    );
+    traces.push([...tries]);
+    rehearsed = found;
+    if (found.accepted.size > 0) work = replan(found.accepted);
+    // Where all that could be called is refused for its body, nobody has succeeded so far.
+    if (found.accepted.size > 0 && proven.size === 0) {
+      left = [...everybody];
+      results.length = 0;
+      await begin();
+    }
   }
   const trouble =
     stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results, stage.baseUrl, planning);
   const others = proven.size > 0 && !stage.signal.aborted ? [...left.map(prove), meanwhile()] : [];
-  const { traces: further, ...accepted } = await acceptedMarks(
+  const { traces: further, ...marks } = await acceptedMarks(
     stage,
-    planning,
-    trouble === undefined ? plan : { probes: [] },
+    work.planning,
+    trouble === undefined ? work.plan : { probes: [] },
     nextTrace,
   );
   await Promise.all(others);
@@ -99,7 +131,14 @@ export async function preflight(
   for (const principal of left)
     if (results.some((one) => one.principal === principal && isHindered(one.got)) && !stage.signal.aborted)
       await prove(principal);
-  return { traces: [...traces.flat(), ...further], proven, ...accepted, trouble };
+  return {
+    traces: [...traces.flat(), ...further],
+    proven,
+    ...marks,
+    trouble,
+    rehearsed,
+    ...work,
+  };
 }
 
 /**

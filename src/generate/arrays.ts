@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { canonicalJson, type Json } from './json.ts';
 import type { SchemaNode } from './references.ts';
 import type { Containment, ValueShape } from './shape.ts';
-import type { Builder, Source } from './source.ts';
+import { type Builder, type Source, typicalOf } from './source.ts';
 
 /** Items more than there must be, by depth. */
 const EXTRA = [5, 4, 3, 2, 1];
@@ -42,12 +42,14 @@ export function arraysOf(builder: Builder, shape: ValueShape['arrays'], depth: n
   const extra =
     depth < builder.maxDepth ? Math.min(EXTRA[depth] ?? 1, Math.floor(AFFORDABLE / (tail?.cost ?? 1))) : 0;
   const longest = Math.min(most, Math.max(least + extra, least === 0 && extra > 0 ? heads.length : least));
-  const smallest = smallestArray(heads, tail, least, shape.unique);
+  const smallest = shortest(heads, tail, least, shape.unique);
   if (smallest === undefined) return undefined;
   const loose = shape.contains.length > 0 || shape.unique;
   const headCost = heads.reduce((sum, head) => sum + head.cost, 0);
   const cost = 1 + headCost + Math.max(0, longest - heads.length) * (tail?.cost ?? 0);
-  return { arbitrary: arrays(heads, tail, least, longest, shape.unique), smallest, loose, cost };
+  const first = heads[0] ?? tail;
+  const typical = least === 0 && longest > 0 && first !== undefined ? [typicalOf(first)] : smallest;
+  return { arbitrary: arrays(heads, tail, least, longest, shape.unique), smallest, typical, loose, cost };
 }
 
 function itemNodes(shape: ValueShape['arrays'], position: number): readonly SchemaNode[] {
@@ -90,7 +92,7 @@ function tails(
     : fc.array(arbitrary, bounds);
 }
 
-function smallestArray(
+function shortest(
   heads: readonly Source[],
   tail: Source | undefined,
   length: number,

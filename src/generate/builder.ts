@@ -8,7 +8,7 @@ import { numbersOf } from './numbers.ts';
 import { objectsOf } from './objects.ts';
 import { placeOf, type SchemaIndex, type SchemaNode } from './references.ts';
 import { JSON_TYPES, type JsonType, meantTypes, type ValueShape } from './shape.ts';
-import { type Builder, type Source, size, type Unsupported } from './source.ts';
+import { type Builder, type Source, size, typicalOf, type Unsupported } from './source.ts';
 import { stringsOf } from './strings.ts';
 
 /** Levels of schemas within schemas, and schemas in all, that are worked through at most. */
@@ -102,8 +102,19 @@ export function makeBuilder(
 function sourceOf(builder: Builder, nodes: readonly SchemaNode[], depth: number): Source | undefined {
   const accepts = (value: Json): boolean => nodes.every((node) => builder.evaluator.holds(node, value));
   const search: Search = { nodes, depth, accepts, waysLeft: MOST_WAYS };
-  const sources = builder.expansion.expand(nodes).flatMap((shape) => ofShape(builder, shape, search, ROUNDS));
-  return oneOf(sources.slice(0, MOST_SOURCES));
+  const shapes = builder.expansion.expand(nodes);
+  const sources = shapes.flatMap((shape) => ofShape(builder, shape, search, ROUNDS));
+  const made = oneOf(sources.slice(0, MOST_SOURCES));
+  const example =
+    made && shapes.flatMap(({ examples }) => examples).find((value) => saysMore(value) && accepts(value));
+  return made === undefined || example === undefined ? made : { ...made, typical: example };
+}
+
+/** Whether a value is not one that many take for none. */
+function saysMore(value: Json): boolean {
+  if (typeof value === 'string') return !/^$|unspecified|unknown|^none$/i.test(value);
+  if (typeof value === 'object') return value !== null && Object.keys(value).length > 0;
+  return value !== 0 && value !== false;
 }
 
 /** What is looked for while the ways to satisfy some schemas are gone through. */
@@ -153,7 +164,8 @@ function isNesting(type: JsonType): boolean {
 function listed(values: readonly Json[]): readonly Source[] {
   const [smallest] = [...values].sort((one, other) => size(one) - size(other));
   if (smallest === undefined) return [];
-  return [{ arbitrary: fc.constantFrom(...values), smallest, all: values, loose: false, cost: 1 }];
+  const typical = values.find(saysMore) ?? smallest;
+  return [{ arbitrary: fc.constantFrom(...values), smallest, typical, all: values, loose: false, cost: 1 }];
 }
 
 function ofType(
@@ -167,7 +179,10 @@ function ofType(
     case 'null':
       return { arbitrary: fc.constant(null), smallest: null, all: [null], loose: false, cost: 1 };
     case 'boolean':
-      return { arbitrary: fc.boolean(), smallest: false, all: [false, true], loose: false, cost: 1 };
+      return {
+        ...{ arbitrary: fc.boolean(), smallest: false, typical: true },
+        ...{ all: [false, true], loose: false, cost: 1 },
+      };
     case 'number': {
       const numbers = numbersOf(shape.numbers, shape.strings.formats);
       return numbers === undefined
@@ -195,9 +210,11 @@ function checked(source: Source, accepts: (value: Json) => boolean, share: numbe
   const fits = accepts(source.smallest);
   if (good.length < samples.length * share || (good.length === 0 && !fits)) return undefined;
   const smallest = fits ? source.smallest : (shrunk(source.arbitrary, accepts) ?? smallestOf(good));
+  const { typical } = source;
   return {
     arbitrary: bounded(source.arbitrary, accepts, smallest),
     smallest,
+    ...(typical === undefined || !accepts(typical) ? {} : { typical }),
     loose: false,
     cost: source.cost,
   };
@@ -222,6 +239,7 @@ function oneOf(sources: readonly Source[]): Source | undefined {
   return {
     arbitrary: fc.oneof({ withCrossShrink: true }, ...ordered.map(({ arbitrary }) => arbitrary)),
     smallest: first.smallest,
+    typical: ordered.map(typicalOf).find(saysMore) ?? typicalOf(first),
     loose: false,
     cost: Math.max(...ordered.map(({ cost }) => cost)),
     ...(finite ? { all: ordered.flatMap((source) => source.all ?? []) } : {}),

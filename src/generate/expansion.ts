@@ -234,6 +234,10 @@ function assertions(index: SchemaIndex, node: SchemaNode, schema: JsonObject): V
       ]),
     },
     avoid: [],
+    examples: [
+      ...(isArray(schema['examples']) ? schema['examples'] : []),
+      ...(schema['default'] === undefined ? [] : [schema['default']]),
+    ],
     loose: false,
   };
 }

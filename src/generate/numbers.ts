@@ -7,7 +7,12 @@ import type { ValueShape } from './shape.ts';
 const REACH = 1_000_000;
 const STEPS = 1_000n;
 
-export type Numbers = { readonly arbitrary: fc.Arbitrary<number>; readonly smallest: number };
+export type Numbers = {
+  readonly arbitrary: fc.Arbitrary<number>;
+  readonly smallest: number;
+  /** Where the smallest is 0, which services often refuse: a number above it. */
+  readonly typical?: number;
+};
 
 /** Numbers within bounds (JSON Schema validation, section 6.2); undefined where there is none. */
 export function numbersOf(bounds: ValueShape['numbers'], formats: readonly string[]): Numbers | undefined {
@@ -18,8 +23,10 @@ export function numbersOf(bounds: ValueShape['numbers'], formats: readonly strin
   const inside = (value: number): boolean =>
     value >= low && value <= high && value !== bounds.above && value !== bounds.below;
   const steps = integer ? [...bounds.steps, 1] : bounds.steps;
-  if (steps.length > 0) return multiples(steps, low, high, inside);
-  return decimals(low, high, inside);
+  const made = steps.length > 0 ? multiples(steps, low, high, inside) : decimals(low, high, inside);
+  if (made?.smallest !== 0) return made;
+  const typical = [1, ...steps, high].find((value) => value > 0 && inside(value) && agreed(value, steps));
+  return typical === undefined ? made : { ...made, typical };
 }
 
 function multiples(

@@ -4,7 +4,7 @@ import { matcherOf } from './matching.ts';
 import { patternStrings } from './pattern-strings.ts';
 import type { SchemaNode } from './references.ts';
 import type { ObjectFacet, ValueShape } from './shape.ts';
-import { type Builder, type Source, size } from './source.ts';
+import { type Builder, type Source, size, typicalOf } from './source.ts';
 
 /** Members beyond those that must be there, of the kind that the schema does not name. */
 const MOST_UNNAMED = 4;
@@ -66,6 +66,7 @@ export function objectsOf(builder: Builder, shape: ValueShape['objects'], depth:
   const least = [...optional].sort((one, other) => size(one.source.smallest) - size(other.source.smallest));
   const chosen = completed(present, least.slice(0, short), optional, shape.dependents);
   const smallest = objectOf(chosen.map(({ name, source }) => [name, source.smallest]));
+  const typical = objectOf(chosen.map(({ name, source }) => [name, typicalOf(source)]));
   const loose =
     chosen.length > shape.max ||
     shape.facets.some((facet) => facet.patterned.length > 0) ||
@@ -82,7 +83,13 @@ export function objectsOf(builder: Builder, shape: ValueShape['objects'], depth:
         shape.dependents,
       );
   const extra = free ? Math.min(AFFORDABLE, costOf(optional)) : costOf(drawn);
-  return { arbitrary, smallest, loose, cost: 1 + costOf(present) + (deep && short === 0 ? 0 : extra) };
+  return {
+    arbitrary,
+    smallest,
+    typical,
+    loose,
+    cost: 1 + costOf(present) + (deep && short === 0 ? 0 : extra),
+  };
 }
 
 function costOf(members: readonly Member[]): number {

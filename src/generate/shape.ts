@@ -56,6 +56,8 @@ export type ValueShape = {
   };
   /** Schemas that the value must not satisfy. */
   readonly avoid: readonly SchemaNode[];
+  /** Values that the schemas give as examples or as the default, in order. They bind nothing. */
+  readonly examples: readonly Json[];
   /** Whether a value built from this shape may still break the schema, and must be checked. */
   readonly loose: boolean;
 };
@@ -67,6 +69,7 @@ export const ANYTHING: ValueShape = {
   arrays: { min: 0, max: Infinity, unique: false, lists: [], contains: [] },
   objects: { min: 0, max: Infinity, required: new Set(), facets: [], names: [], dependents: [] },
   avoid: [],
+  examples: [],
   loose: false,
 };
 
@@ -108,6 +111,7 @@ export function both(one: ValueShape, other: ValueShape): ValueShape | undefined
       dependents: [...one.objects.dependents, ...other.objects.dependents],
     },
     avoid: [...one.avoid, ...other.avoid],
+    examples: [...one.examples, ...other.examples],
     loose: one.loose || other.loose,
   };
   return possible(merged);

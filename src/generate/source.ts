@@ -7,6 +7,8 @@ import type { SchemaIndex, SchemaNode } from './references.ts';
 export type Source = {
   readonly arbitrary: fc.Arbitrary<Json>;
   readonly smallest: Json;
+  /** A value that says more, where there is one: an example of the schema, a list with an item, a number that is not 0. */
+  readonly typical?: Json;
   /** Every value, where there are few. */
   readonly all?: readonly Json[];
   /** Whether a value may still break the schema, and must be checked. */
@@ -30,6 +32,10 @@ export type Builder = {
   samples(nodes: readonly SchemaNode[], depth: number): readonly Json[];
   note(node: SchemaNode | undefined, keyword: string, why: string): void;
 };
+
+export function typicalOf({ smallest, typical }: Source): Json {
+  return typical ?? smallest;
+}
 
 /** A measure of values: characters of JSON, with a little more for what nests. */
 export function size(value: Json): number {

@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import { bounded } from './bounded.ts';
 import type { Json, JsonSchema } from './json.ts';
-import type { Unsupported } from './source.ts';
+import { typicalOf, type Unsupported } from './source.ts';
 import { type Study, type StudyOptions, study } from './study.ts';
 
 export type ValidValues =
@@ -10,6 +10,8 @@ export type ValidValues =
       readonly arbitrary: fc.Arbitrary<Json>;
       /** A minimal value: required members only. The same every time. */
       readonly smallest: Json;
+      /** A value with required members only that says more, where the schema lets it: its examples, lists with an item. */
+      readonly typical: Json;
       readonly notes: readonly Unsupported[];
     }
   | { readonly kind: 'unsatisfiable' | 'unsupported'; readonly notes: readonly Unsupported[] };
@@ -37,6 +39,7 @@ export function validValuesOf({ builder, notes, valid, contradictory }: Study): 
     kind: 'supported',
     arbitrary: bounded(source.arbitrary, valid, source.smallest),
     smallest: source.smallest,
+    typical: valid(typicalOf(source)) ? typicalOf(source) : source.smallest,
     notes: [...notes],
   };
 }

@@ -129,6 +129,8 @@ export type RequestBody = {
   readonly mediaType: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
+  /** Bodies that the document gives as examples, in order. */
+  readonly examples?: readonly Json[];
 };
 
 export type Success = {

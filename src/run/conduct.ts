@@ -9,6 +9,7 @@ import { makeGovernor } from '../engine/governor.ts';
 import type { Plan, PlannedProbe } from '../engine/plan.ts';
 import { preflight } from '../engine/preflight.ts';
 import { knock, makePresence } from '../engine/presence.ts';
+import { type AcceptedBodies, acceptedIn, type Rehearsed } from '../engine/rehearsal.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
 import { makeStops } from '../engine/stops.ts';
@@ -73,6 +74,7 @@ export type Conduct = NarrowedRun & {
     readonly target: string;
     readonly now: () => number;
     readonly spent: () => number;
+    readonly rehearsed: Rehearsed;
   }) => void;
   /** Called at each event, with the number of requests sent by then. */
   readonly onEvent?: (event: RunEvent, requests: number) => void;
@@ -114,7 +116,10 @@ export async function conduct(
   const tokens = new Map(
     await resolveTokens(session.config, process.env, (name, seconds) => expiries.set(name, seconds)),
   );
-  const planning = session.planning(tokens);
+  const earlier = (of.resume?.entries ?? []).flatMap((entry) =>
+    entry.kind === 'trace' ? [entry.trace] : [],
+  );
+  const planning = session.planning(tokens, acceptedIn(earlier));
   const whole = planOf(session, planning, of);
   const { plan, shard } =
     of.shard === undefined || of.resume !== undefined
@@ -143,7 +148,7 @@ type Work = {
 };
 
 async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
-  const { expiries, means, of, plan, planning, session, shard, signal, tokens } = work;
+  const { expiries, means, of, session, shard, signal, tokens } = work;
   const { config, contract } = session;
   const { clock } = means;
   const { transport } = target;
@@ -288,7 +293,6 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
       );
       await notes.append(header);
       tally.begin(header, contract);
-      await notes.appendPlan(plan);
     } else {
       await notes.append({
         line: 'segment',
@@ -306,7 +310,17 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
       for (const { trace } of restoration.restored)
         for (const id of Object.values(trace.bound.chosen ?? {})) stage.takenIds?.add(id);
     }
-    const first = await preflight(stage, planning, notes.nextTrace, plan, presence.begin);
+    // All shards of a run have one plan, and a run that goes on has that of its beginning.
+    const replan =
+      resume !== undefined || shard !== undefined || of.probe !== undefined
+        ? undefined
+        : (accepted: AcceptedBodies) => {
+            const planning = session.planning(tokens, accepted);
+            return { planning, plan: planOf(session, planning, of) };
+          };
+    const first = await preflight(stage, work.planning, notes.nextTrace, work.plan, presence.begin, replan);
+    const { plan, planning } = first;
+    if (resume === undefined) await notes.appendPlan(plan);
     for (const trace of first.traces) await notes.appendTrace(trace);
     await notes.flush();
     const hindered = wire.broken()?.message ?? first.trouble;
@@ -330,6 +344,7 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
       target: target.reference === undefined ? target.baseUrl : 'the embedded reference service',
       now: started.monotonic,
       spent: spending.spent,
+      rehearsed: first.rehearsed,
     });
     const end = await runPlan({
       stage: { ...stage, marks: first.marks, ownValues: first.ownValues },

@@ -119,9 +119,10 @@ export async function readResumable(folder: string): Promise<Resumable> {
   };
 }
 
-/** The plan of a log: its second line. */
+/** The plan of a log: it follows the header and the exchanges of preflight. */
 function planIn(whole: Buffer, format: HeaderLine['format']): PlanLine | undefined {
-  const from = whole.indexOf(10) + 1;
+  const from = whole.indexOf('{"line":"plan"');
+  if (from < 0) return undefined;
   const line = logLineOf(whole.subarray(from, whole.indexOf(10, from)).toString('utf8'), format);
   return line?.line === 'plan' ? line : undefined;
 }

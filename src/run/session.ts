@@ -13,10 +13,11 @@ import { withParameters } from '../contract/given.ts';
 import { type ContractFiles, readContract } from '../contract/load.ts';
 import { suggestion } from '../document/nearest.ts';
 import { caseMatters, isJwt } from '../engine/credential.ts';
+import type { AcceptedBodies } from '../engine/rehearsal.ts';
 import type { RunHook } from '../engine/stage.ts';
 import { type Gate, shortestSecret } from '../evidence/gate.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Contract, Operation } from '../model/contract.ts';
+import type { Contract, Operation, OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import { InputError, refuse } from '../model/input-error.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
@@ -44,7 +45,7 @@ export type Session = {
   readonly seed: number;
   readonly validators: Validators;
   readonly loaded: Loaded;
-  readonly planning: (tokens: ReadonlyMap<PrincipalName, string>) => Planning;
+  readonly planning: (tokens: ReadonlyMap<PrincipalName, string>, accepted?: AcceptedBodies) => Planning;
 };
 
 /** What all runs of one configuration share; kept where many are made. */
@@ -129,7 +130,7 @@ export async function openSession(
     validators,
     loaded,
     seed,
-    planning: (tokens) => planningOf(config, contract, tokens, loaded.values),
+    planning: (tokens, accepted) => planningOf(config, contract, tokens, loaded.values, accepted),
   };
 }
 
@@ -137,8 +138,10 @@ function planningOf(
   config: Config,
   contract: Contract,
   tokens: ReadonlyMap<PrincipalName, string>,
-  values: Map<string, OperationValues>,
+  kept: Map<string, OperationValues>,
+  accepted: AcceptedBodies = new Map(),
 ): Planning {
+  const own = new Map<OperationId, OperationValues>();
   return {
     contract,
     declared: config.declared,
@@ -150,11 +153,13 @@ function planningOf(
     targets: config.targets,
     caseMatters: (principal) => caseMatters(tokens.get(principal.name) ?? 'aB'),
     values: (operation: Operation) => {
+      const found = accepted.get(operation.id);
+      const values = found === undefined ? kept : own;
       const known = values.get(operation.id);
       if (known !== undefined) return known;
       const made = operationValues(
         operation,
-        config.examples.get(operation.id) ?? [],
+        found === undefined ? (config.examples.get(operation.id) ?? []) : [found],
         config.declared.G19 === 'conflict',
       );
       values.set(operation.id, made);

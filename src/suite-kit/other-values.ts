@@ -164,7 +164,8 @@ export function besides(
 export type Scalar = string | number | boolean;
 type Leaf = { readonly at: JsonPointer; readonly depth: Depth; readonly value: Scalar };
 
-function leavesOf(value: Json, path: readonly string[], depth: Depth = 'body'): readonly Leaf[] {
+/** The texts, numbers and booleans within a value. */
+export function leavesOf(value: Json, path: readonly string[], depth: Depth = 'body'): readonly Leaf[] {
   if (isArray(value)) return value.flatMap((item, index) => leavesOf(item, [...path, String(index)], 'item'));
   if (isObject(value))
     return Object.entries(value).flatMap(([name, member]) =>

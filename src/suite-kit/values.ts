@@ -20,8 +20,10 @@ import {
 } from '../model/json.ts';
 import type { Mark } from '../model/marker.ts';
 import type { BodyValue } from '../model/scenario.ts';
+import { usualCode } from './codes.ts';
 import { fits, marksOf } from './marks.ts';
 import { besides } from './other-values.ts';
+import { standInsFor } from './stand-ins.ts';
 import { isIdName, markedText, type TextMember, textMembers } from './texts.ts';
 
 /** Suites ask for the same of one body, most of them of the plain one. */
@@ -51,6 +53,8 @@ export type OperationValues = {
   /** Texts of a body, other than that of the marker, whose values the target may let exist once (G19). */
   readonly own: (body: Json) => readonly Mark[];
   readonly texts: readonly JsonPointer[];
+  /** Valid bodies to try where a service refuses the plain one. `now`: milliseconds since 1970. */
+  readonly standIns: (now: number) => readonly Json[];
   /** What cannot be generated, per schema. */
   readonly notes: readonly Unsupported[];
 };
@@ -84,6 +88,7 @@ const nothing: OperationValues = {
   marks: () => [],
   own: () => [],
   texts: [],
+  standIns: () => [],
   notes: [],
 };
 
@@ -120,14 +125,15 @@ function valuesOf(
   // A text of a JSON Patch may be a path: an example is left as it is.
   const isList = isObject(schema) && schema['type'] === 'array' && examples.length === 0;
   const all = textMembers(schema, isBulk || isList).filter(({ at }) => !isCarried(operation, at));
-  // An example is given where a member must name a record that is there: such a member is left as it is.
-  const texts = examples[0] === undefined ? all : all.filter(({ at }) => !isIdName(at));
+  // An example is given where a member must name a record that is there, or be a code: it is left as it is.
+  const isOwn = ({ at }: TextMember): boolean => !isIdName(at) && usualCode(at) === undefined;
+  const texts = examples[0] === undefined ? all : all.filter(isOwn);
   const smallest = examples[0] ?? (values.kind === 'supported' ? values.smallest : undefined);
   const worded = (at: JsonPointer | undefined): Json | undefined =>
     smallest === undefined || examples[0] !== undefined ? smallest : readable(smallest, texts, at);
   // A member that may be left out may need another one: the marker goes where the body stays valid.
   const rank = ({ at, required }: TextMember): number =>
-    (required ? 0 : 1) + (isBulk && !at.includes('/0/') ? 2 : 0);
+    (required ? 0 : 1) + (isBulk && !at.includes('/0/') ? 2 : 0) + (usualCode(at) === undefined ? 0 : 4);
   const ranked = texts.filter(({ room }) => room).sort((one, other) => rank(one) - rank(other));
   const best = ranked.find(({ at }) => {
     const value = worded(at);
@@ -153,6 +159,10 @@ function valuesOf(
           others: different === undefined ? [] : [different],
           given: examples[0] !== undefined,
         });
+  const isMeaningless = (text: TextMember): boolean =>
+    isOwn(text) &&
+    values.kind === 'supported' &&
+    valueAt(values.typical, text.at) === valueAt(values.smallest, text.at);
   const marks = marking ? places : [];
   const own = unique ? places.filter(({ at, form }) => form.kind !== 'number' && at !== marker?.at) : [];
   return {
@@ -170,6 +180,15 @@ function valuesOf(
     own: (body) =>
       own.filter((mark) => valueAt(body, mark.at) !== undefined && fits(studied.valid, body, mark, 2)),
     texts: texts.map((text) => text.at),
+    standIns: (now) =>
+      examples.length > 0 || values.kind !== 'supported'
+        ? []
+        : standInsFor({
+            examples: operation.body?.examples ?? [],
+            typical: readable(values.typical, texts.filter(isMeaningless), undefined),
+            valid: studied.valid,
+            now,
+          }).filter((body) => canonicalJson(body) !== canonicalJson(plain ?? null)),
     notes: values.notes,
   };
 }

@@ -1,0 +1,132 @@
+import type { Operation, OperationId } from '../model/contract.ts';
+import { type Trace, triedIn } from '../model/exchange.ts';
+import type { Json } from '../model/json.ts';
+import { isAccepted } from '../model/response.ts';
+import { stepsOf } from '../model/scenario.ts';
+import { scenario, sceneOf } from '../suite-kit/scene.ts';
+import type { Planning } from '../suite-kit/suite.ts';
+import { attempt } from './attempt.ts';
+import type { Plan } from './plan.ts';
+import { halted, type Stage } from './stage.ts';
+
+/** By operation, the body that the target took where it refused the plain one. */
+export type AcceptedBodies = ReadonlyMap<OperationId, Json>;
+
+/** What the target said to bodies that the contract allows. */
+export type Rehearsed = {
+  readonly accepted: AcceptedBodies;
+  /** Operations that accepted none. */
+  readonly refused: readonly OperationId[];
+};
+
+/** Operations that are tried at once. */
+const width = 8;
+const probeOf = (operation: OperationId): string => `rehearsal ${operation}`;
+
+/** Whether a service refuses values by a status, those perhaps that its contract allows. */
+export function refusesBody(status: number | undefined): boolean {
+  return status === 400 || status === 422;
+}
+
+/**
+ * Sends the plain body of each operation of the plan whose schema leaves a choice, and where the target refuses it by a
+ * rule that the contract does not tell, other valid bodies until one is accepted. Operations that make records come first:
+ * others need those records.
+ */
+export async function rehearse(
+  stage: Stage,
+  planning: Planning,
+  { probes }: Pick<Plan, 'probes'>,
+  nextTrace: () => string,
+  planningWith: (accepted: AcceptedBodies) => Planning,
+): Promise<Rehearsed & { readonly traces: readonly Trace[] }> {
+  const accepted = new Map<OperationId, Json>();
+  const refused: OperationId[] = [];
+  const traces: Trace[] = [];
+  const sent = new Set(
+    probes.flatMap(({ probe }) =>
+      probe.scenarios.flatMap(({ waves }) => stepsOf(waves).map(({ operation }) => operation)),
+    ),
+  );
+  const now = stage.clock.wall();
+  const bodiesOf = (operation: Operation): readonly Json[] => planning.values(operation).standIns(now);
+  const left = planning.contract.operations.filter(
+    (operation) => sent.has(operation.id) && operation.body !== undefined && bodiesOf(operation).length > 0,
+  );
+  /** Returns the plain body's replacement, `none` where all are refused, and undefined where nothing is to be done. */
+  const search = async (
+    current: Planning,
+    operation: Operation,
+  ): Promise<{ body: Json } | 'none' | undefined> => {
+    for (const [index, body] of [undefined, ...bodiesOf(operation)].entries()) {
+      // With a body of its own, the marker goes where that body has room for it.
+      const own = body === undefined ? current : planningWith(new Map([...accepted, [operation.id, body]]));
+      const trace = await tried(stage, own, operation, nextTrace(), index);
+      if (trace === undefined) return undefined;
+      traces.push(trace);
+      const answer = triedIn(trace)?.answer;
+      if (isAccepted(answer)) return body === undefined ? undefined : { body };
+      if (index === 0 && !refusesBody(answer?.status)) return undefined;
+    }
+    return 'none';
+  };
+  const depths = [...new Set(left.map(({ pathFields }) => pathFields.length))].sort((a, b) => a - b);
+  for (const depth of depths) {
+    const current = accepted.size === 0 ? planning : planningWith(accepted);
+    const queue = left.filter(({ pathFields }) => pathFields.length === depth);
+    const work = async (): Promise<void> => {
+      for (let operation = queue.shift(); operation !== undefined; operation = queue.shift()) {
+        const found = await search(current, operation);
+        if (found === 'none') refused.push(operation.id);
+        else if (found !== undefined) accepted.set(operation.id, found.body);
+      }
+    };
+    await Promise.all(Array.from({ length: width }, work));
+  }
+  return { accepted, refused, traces };
+}
+
+/** The trace of a plain request; undefined where none can be sent. */
+async function tried(
+  stage: Stage,
+  planning: Planning,
+  operation: Operation,
+  id: string,
+  index: number,
+): Promise<Trace | undefined> {
+  const scene = sceneOf(planning, operation);
+  if ('remedy' in scene || halted({ stage })) return undefined;
+  return attempt(stage, {
+    id,
+    suite: 'preflight',
+    probe: probeOf(operation.id),
+    scenarioIndex: index,
+    attempt: 0,
+    seed: 0,
+    path: undefined,
+    purpose: 'first',
+    repeats: undefined,
+    scenario: scenario(
+      scene,
+      index === 0 ? 'preflight with the plain body' : `preflight with another valid body (${index})`,
+      [{ steps: [scene.request('preflight')] }],
+    ),
+  });
+}
+
+/** The bodies that an earlier part of a run was seen to accept. */
+export function acceptedIn(traces: readonly Trace[]): AcceptedBodies {
+  return new Map(
+    traces.flatMap((trace) => {
+      const [last] = stepsOf(trace.scenario.waves).slice(-1);
+      const body = trace.scenario.bodies['body'];
+      const isStandIn =
+        trace.suite === 'preflight' &&
+        trace.scenarioIndex > 0 &&
+        trace.probe === probeOf(last?.operation ?? '');
+      return isStandIn && body !== undefined && last !== undefined && isAccepted(triedIn(trace)?.answer)
+        ? [[last.operation, body.value] as const]
+        : [];
+    }),
+  );
+}
