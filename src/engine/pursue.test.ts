@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import type { Violation } from '../judge.ts';
-import type { Scenario } from '../model/scenario.ts';
+import type { Scenario, Step } from '../model/scenario.ts';
 import { planningOf } from '../testing/plans.ts';
 import { stageOf } from '../testing/stages.ts';
 import type { PlannedProbe } from './plan.ts';
+import { batch } from './rounds.ts';
 import { runPlan } from './run.ts';
 
 const failed: Violation = {
@@ -77,4 +78,53 @@ test('a 5xx that fails each time is repeated, though one that fails twice is bei
     halt: () => undefined,
   });
   expect(purposes).toContain('each time: repeat');
+});
+
+test('a run waits for the repeats of what its last sweep on the way violated', async () => {
+  const step: Step = {
+    ...{ id: 'make', operation: 'createCase', as: 'all', role: 'setup', deviations: [] },
+    ...{ key: { use: 'none' }, body: { use: 'none' } },
+  };
+  // Only a list shows what it would make, and nothing is sent.
+  const unsent: Scenario = {
+    ...nothing,
+    waves: [{ when: { step: 'never', was: 'accepted' }, waves: [{ steps: [step] }] }],
+  };
+  const many = {
+    ...probe('many'),
+    probe: { ...probe('many').probe, scenarios: Array(batch + 9).fill(unsent) },
+  };
+  const later = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  let begun = 0;
+  let recorded = 0;
+  await runPlan({
+    stage: stageOf(contract, {
+      spending: { spend: () => false, spent: () => 0, over: () => false, left: () => 0 },
+    }),
+    planning: planningOf(contract),
+    plan: { probes: [many], skips: [] },
+    ledger: {
+      see: () => [],
+      seeEffects: () => [{ ...failed, passing: false }],
+      isOpen: () => false,
+      skip: () => undefined,
+      finish: () => [],
+      failures: () => [],
+    },
+    nextTrace: () => {
+      begun += 1;
+      return `t${begun}`;
+    },
+    concurrency: 8,
+    shrinkRequests: 0,
+    recordTrace: async ({ purpose }) => {
+      if (purpose === 'repeat') await new Promise((resolve) => setTimeout(resolve, 20));
+      recorded += 1;
+    },
+    recordEffects: later,
+    onEvent: () => undefined,
+    halt: () => undefined,
+  });
+  expect(begun).toBeGreaterThan(batch + 9);
+  expect(recorded).toBe(begun);
 });

@@ -84,6 +84,8 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
         );
   await tasks.settled();
   await running.sweeping;
+  // What that sweep violates is repeated as well.
+  await tasks.settled();
   const stops = stage.stops === undefined ? [] : await resendStops(running, stage.stops);
   await repeatDoubts(running, await sweepRound(running));
   for (const one of running.pursuits.passedOver()) await repeatDoubts(running, [one]);
