@@ -229,6 +229,26 @@ const filters: readonly Case[] = [
     [made('a', { body: record('case_a') }), ...filtered('status=7', [record('case_1', { status: 7 })])],
     'holds read',
   ),
+  says(
+    'RDS-3',
+    'few on each page, and many on all of them',
+    [1, 2].flatMap((page) => {
+      const closed = [1, 2].map((at) => record(`case_${page}${at}`, { status: 'closed' }));
+      return filtered(`limit=2&status=open&page=${page}`, closed, { id: `page-${page}` });
+    }),
+    'violated page-1',
+    'violated page-2',
+  ),
+  says(
+    'RDS-3',
+    'the same few again and again',
+    [1, 2].flatMap((page) => {
+      const closed = [1, 2].map((at) => record(`case_${at}`, { status: 'closed' }));
+      return filtered(`limit=2&status=open`, closed, { id: `page-${page}` });
+    }),
+    'inconclusive page-1',
+    'inconclusive page-2',
+  ),
   says('RDS-3', 'a field that filters nothing', filtered('limit=2&cursor=x', [record('case_1')])),
   says('RDS-3', 'no query', [read('read', page(['case_1']))]),
   says('RDS-3', 'refused, or with a fault', [

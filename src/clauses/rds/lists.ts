@@ -1,9 +1,7 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { type Contract, isCount, makersWithin, type Operation } from '../../model/contract.ts';
-import { settleMs } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type Json, parseJson } from '../../model/json.ts';
-import { fieldsOf } from '../../oracle/fields.ts';
 import { nextPage } from '../../oracle/paging.ts';
 import { about } from '../judging/about.ts';
 import {
@@ -41,6 +39,7 @@ import { lostByFilter } from './lost-by-filter.ts';
 import { type Filter, passes } from './matching.ts';
 import { atSeams } from './seams.ts';
 import { isShifted, onePage, onOnePage, onSmallPages } from './small-pages.ts';
+import { askedOf, provenOf } from './strays.ts';
 
 const listing = (contract: Contract, operation: Operation): boolean =>
   reads(contract, operation) && operation.pagination !== undefined;
@@ -75,7 +74,7 @@ export const listClauses: readonly WrittenClause[] = [
         if (filters.length === 0) return notApplicable;
         const items = itemsOf(one);
         const strays = items.filter((item) => filters.some((filter) => passes(item, filter) === false));
-        const stray = provenOf(context, trace, one, strays, filters);
+        const stray = provenOf(context, trace, one, { strays, filters });
         const expected = `only records with ${filters.map(({ name, wanted }) => `${name}=${wanted}`).join(', ')}`;
         if (stray !== undefined)
           return violated([one], {
@@ -287,46 +286,10 @@ function excludes(context: Context, trace: Trace, one: Answered, filters: readon
   return whole && listedIds(context, trace).some((id) => !shown.includes(id));
 }
 
-/**
- * Of the records that a filter should have left out, one that proves something. Until a list settles (G15) it may find a record
- * by what it is now and show it as it was, or the other way round; and other scenarios run commands on records at any time.
- */
-function provenOf(
-  context: Context,
-  trace: Trace,
-  one: Answered,
-  strays: readonly Json[],
-  filters: readonly Filter[],
-): Json | undefined {
-  const many = strays.length > 2 && strays.length * 2 >= itemsOf(one).length;
-  const changes = context.contract.operations.some(
-    ({ kind, pathFields, success }) =>
-      kind === 'command' &&
-      pathFields.some(({ source }) => source !== undefined) &&
-      filters.some(({ at }) => fieldsOf(success.schema).includes(at)),
-  );
-  if (many || !changes || settleMs(context.declared) === 0) return strays[0];
-  const idOf = itemIds(context, one.operation.id);
-  const own = new Set(listedIds(context, trace));
-  return strays.find((item) => own.has(idOf(item) ?? ''));
-}
-
 /** How many records a page may have at most, as far as it is known. */
 function sizeOf(one: Answered): number {
   const asked = Number(queryOf(one).get(one.operation.pagination?.limit ?? '') ?? Number.NaN);
   return Number.isNaN(asked) ? 1 : asked;
-}
-
-/** What a page was asked for: what the page was asked for from whose address it was followed. */
-function askedOf(context: Context, trace: Trace, one: Answered): URLSearchParams {
-  const query = queryOf(one);
-  for (const [name, value] of one.step.query ?? []) {
-    if (query.has(name) || typeof value === 'string' || !('followed' in value)) continue;
-    const before = answered(context, trace).find(({ step }) => step.id === value.step);
-    const asked = before === undefined ? null : askedOf(context, trace, before).get(name);
-    if (asked !== null) query.set(name, asked);
-  }
-  return query;
 }
 
 /** What a walk over pages that were all read comes to. */
