@@ -287,6 +287,16 @@ test('every media type of a success is known: JSON, and what else the document d
   });
 });
 
+test.each([
+  ['application/vnd.api+json: {}', 'application/vnd.api+json, application/json'],
+  ['text/csv: {}, application/hal+json;v=2: {}', 'application/hal+json, application/json'],
+  ['application/hal+json: {}, application/json: {}', undefined],
+  ['application/json: {}', undefined],
+])('a client accepts the JSON that the document declares: %s', async (content, accept) => {
+  const responses = `{ '201': { description: made, content: { ${content} } } }`;
+  expect((await make({ responses })).accept).toBe(accept);
+});
+
 test('the headers that a success requires are known, but for those of the connection and of clauses of their own', async () => {
   const header = (name: string, required: boolean): string =>
     `${name}: { required: ${required}, schema: { type: string } }`;

@@ -1,12 +1,13 @@
 import { suggestion } from '../document/nearest.ts';
-import type {
-  Carrier,
-  Operation,
-  OperationId,
-  Pagination,
-  PathField,
-  PathSource,
-  VersionRule,
+import {
+  type Carrier,
+  type Operation,
+  type OperationId,
+  type Pagination,
+  type PathField,
+  type PathSource,
+  successesOf,
+  type VersionRule,
 } from '../model/contract.ts';
 import { pointerOf } from '../model/json.ts';
 import { bare } from '../model/path.ts';
@@ -46,7 +47,22 @@ export function completed(draft: Draft, drafts: readonly Draft[], away: Readonly
     pagination,
     ...resultOf(draft, all),
     ...ownIdOf(draft.operation),
+    ...acceptOf(draft.operation, drafts),
   };
+}
+
+/** A service may return 406 to a client that accepts none of its media types. One without a result fails in those of others. */
+function acceptOf(operation: Operation, drafts: readonly Draft[]): Pick<Operation, 'accept'> {
+  const typesOf = (one: Operation): readonly string[] =>
+    successesOf(one).flatMap(({ mediaType, otherMediaTypes = [] }) =>
+      [mediaType ?? [], otherMediaTypes].flat().map((type) => type.replace(/\s*;.*$/, '').toLowerCase()),
+    );
+  const own = typesOf(operation);
+  const all = own.length > 0 ? own : drafts.flatMap((draft) => typesOf(draft.operation));
+  const types = [...new Set(all)].filter((type) => type.endsWith('+json'));
+  return types.length === 0 || own.includes('application/json')
+    ? {}
+    : { accept: [...types, 'application/json'].join(', ') };
 }
 
 /**

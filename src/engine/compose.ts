@@ -91,7 +91,7 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
   headers.push(...given.headers.filter(([name]) => sends(name, step.headers)));
   headers.push(...keyLines(step, bound));
-  if (sends('Accept', step.headers)) headers.push(['Accept', 'application/json']);
+  if (sends('Accept', step.headers)) headers.push(['Accept', operation.accept ?? 'application/json']);
 
   let body = step.body.use === 'none' ? undefined : bodyValue(step, around);
   let long: string | undefined;

@@ -58,6 +58,8 @@ export type Operation = {
   readonly body: RequestBody | undefined;
   /** A member of the body that repeats the ID at the end of the path, and that field of the path. */
   readonly ownId?: { readonly at: JsonPointer; readonly field: string };
+  /** What its responses may be, where the document declares other JSON than `application/json`. */
+  readonly accept?: string;
   /** The first declared success. */
   readonly success: Success;
   /** Further declared successes. */

@@ -136,7 +136,7 @@ export async function* deleteAll(
               ...Object.entries(config.principalHeaders.get(deletion.as) ?? {}),
               ['Authorization', `Bearer ${tokens.get(deletion.as) ?? ''}`],
               ['Idempotency-Key', randomUUID()],
-              ['Accept', 'application/json'],
+              ['Accept', '*/*'],
             ],
             body: undefined,
             transport: 'pooled',
