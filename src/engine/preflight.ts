@@ -8,7 +8,7 @@ import { acceptedMarks } from './accepted-marks.ts';
 import { attempt } from './attempt.ts';
 import { reachText } from './out-of-reach.ts';
 import type { Plan } from './plan.ts';
-import { type AcceptedBodies, type Rehearsed, refusesBody, rehearse } from './rehearsal.ts';
+import { type Rehearsed, type Replan, refusesBody, rehearse } from './rehearsal.ts';
 import type { Stage } from './stage.ts';
 import { signingRemedy } from './unsigned.ts';
 
@@ -38,7 +38,7 @@ export async function preflight(
   /** Goes on once the target is known to be there. */
   meanwhile: () => Promise<void> = async () => undefined,
   /** The same with bodies that the target takes; where nothing is given, its plain bodies are not tried. */
-  replan?: (accepted: AcceptedBodies) => { readonly planning: Planning; readonly plan: Plan },
+  replan?: Replan,
 ): Promise<Preflight> {
   const proven = new Set<PrincipalName>();
   let work = { planning, plan };

@@ -12,6 +12,9 @@ import { halted, type Stage } from './stage.ts';
 /** By operation, the body that the target took where it refused the plain one. */
 export type AcceptedBodies = ReadonlyMap<OperationId, Json>;
 
+/** Makes the plan again with bodies that the target accepts. */
+export type Replan = (accepted: AcceptedBodies) => { readonly planning: Planning; readonly plan: Plan };
+
 /** What the target said to bodies that the contract allows. */
 export type Rehearsed = {
   readonly accepted: AcceptedBodies;
@@ -26,6 +29,18 @@ const probeOf = (operation: OperationId): string => `rehearsal ${operation}`;
 /** Whether a service refuses values by a status, those perhaps that its contract allows. */
 export function refusesBody(status: number | undefined): boolean {
   return status === 400 || status === 422;
+}
+
+/** The operations of a plan whose schema leaves a choice of bodies. */
+export function toRehearse(planning: Planning, { probes }: Pick<Plan, 'probes'>): readonly Operation[] {
+  const sent = new Set(
+    probes.flatMap(({ probe }) =>
+      probe.scenarios.flatMap(({ waves }) => stepsOf(waves).map(({ operation }) => operation)),
+    ),
+  );
+  return planning.contract.operations.filter(
+    (operation) => sent.has(operation.id) && planning.values(operation).standIns(0).length > 0,
+  );
 }
 
 /**
@@ -43,16 +58,9 @@ export async function rehearse(
   const accepted = new Map<OperationId, Json>();
   const refused: OperationId[] = [];
   const traces: Trace[] = [];
-  const sent = new Set(
-    probes.flatMap(({ probe }) =>
-      probe.scenarios.flatMap(({ waves }) => stepsOf(waves).map(({ operation }) => operation)),
-    ),
-  );
-  const now = stage.clock.wall();
-  const bodiesOf = (operation: Operation): readonly Json[] => planning.values(operation).standIns(now);
-  const left = planning.contract.operations.filter(
-    (operation) => sent.has(operation.id) && operation.body !== undefined && bodiesOf(operation).length > 0,
-  );
+  const bodiesOf = (operation: Operation): readonly Json[] =>
+    planning.values(operation).standIns(stage.clock.wall());
+  const left = toRehearse(planning, { probes });
   /** Returns the plain body's replacement, `none` where all are refused, and undefined where nothing is to be done. */
   const search = async (
     current: Planning,

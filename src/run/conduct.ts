@@ -9,7 +9,7 @@ import { makeGovernor } from '../engine/governor.ts';
 import type { Plan, PlannedProbe } from '../engine/plan.ts';
 import { preflight } from '../engine/preflight.ts';
 import { knock, makePresence } from '../engine/presence.ts';
-import { type AcceptedBodies, acceptedIn, type Rehearsed } from '../engine/rehearsal.ts';
+import type { Rehearsed } from '../engine/rehearsal.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
 import { makeStops } from '../engine/stops.ts';
@@ -36,10 +36,10 @@ import { leftOf, limitsOf, shrinkRequests } from './limits.ts';
 import { type Means, usualMeans } from './means.ts';
 import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
-import { planOf } from './planned.ts';
+import { planOf, replanning } from './planned.ts';
 import { provedBy } from './proved.ts';
 import { judgeEarly, type Restoration, restore, withEffects } from './restore.ts';
-import { earlierWork, type Resumable } from './resume.ts';
+import { acceptedBefore, earlierWork, type Resumable } from './resume.ts';
 import {
   hookRunner,
   type OpenTarget,
@@ -116,10 +116,7 @@ export async function conduct(
   const tokens = new Map(
     await resolveTokens(session.config, process.env, (name, seconds) => expiries.set(name, seconds)),
   );
-  const earlier = (of.resume?.entries ?? []).flatMap((entry) =>
-    entry.kind === 'trace' ? [entry.trace] : [],
-  );
-  const planning = session.planning(tokens, acceptedIn(earlier));
+  const planning = session.planning(tokens, acceptedBefore(of.resume));
   const whole = planOf(session, planning, of);
   const { plan, shard } =
     of.shard === undefined || of.resume !== undefined
@@ -270,6 +267,7 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
   };
   const close = (end: 'complete' | 'interrupted' | 'budget'): Promise<Written | undefined> =>
     notes.close(end, clock, Math.round(started.monotonic()), cause);
+  const replan = replanning(work, shard !== undefined);
   try {
     const ledgerOf = (proven: ReadonlySet<PrincipalName>): LiveJudgement => {
       const context = makeContext(
@@ -293,6 +291,7 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
       );
       await notes.append(header);
       tally.begin(header, contract);
+      if (replan === undefined) await notes.appendPlan(work.plan);
     } else {
       await notes.append({
         line: 'segment',
@@ -310,17 +309,9 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
       for (const { trace } of restoration.restored)
         for (const id of Object.values(trace.bound.chosen ?? {})) stage.takenIds?.add(id);
     }
-    // All shards of a run have one plan, and a run that goes on has that of its beginning.
-    const replan =
-      resume !== undefined || shard !== undefined || of.probe !== undefined
-        ? undefined
-        : (accepted: AcceptedBodies) => {
-            const planning = session.planning(tokens, accepted);
-            return { planning, plan: planOf(session, planning, of) };
-          };
     const first = await preflight(stage, work.planning, notes.nextTrace, work.plan, presence.begin, replan);
     const { plan, planning } = first;
-    if (resume === undefined) await notes.appendPlan(plan);
+    if (replan !== undefined) await notes.appendPlan(plan);
     for (const trace of first.traces) await notes.appendTrace(trace);
     await notes.flush();
     const hindered = wire.broken()?.message ?? first.trouble;

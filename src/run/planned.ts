@@ -1,16 +1,19 @@
 import { makePlan, type Plan, type PlannedProbe } from '../engine/plan.ts';
+import { type Replan, toRehearse } from '../engine/rehearsal.ts';
 import { trouble } from '../model/input-error.ts';
+import type { PrincipalName } from '../model/principal.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { type NarrowedRun, narrowingOf } from './header.ts';
 import { plannedBefore, type Resumable } from './resume.ts';
 import type { Session } from './session.ts';
 
+type Selected = NarrowedRun & {
+  readonly probe?: PlannedProbe | undefined;
+  readonly resume?: Resumable | undefined;
+};
+
 /** What a run sends. @throws InputError where its filters leave nothing */
-export function planOf(
-  session: Session,
-  planning: Planning,
-  of: NarrowedRun & { readonly probe?: PlannedProbe | undefined; readonly resume?: Resumable | undefined },
-): Plan {
+export function planOf(session: Session, planning: Planning, of: Selected): Plan {
   if (of.probe !== undefined) return { probes: [of.probe], skips: [] };
   const made = makePlan(session.suites, planning, session.seed, of);
   const plan = of.resume === undefined ? made : plannedBefore(of.resume, made);
@@ -25,4 +28,27 @@ export function planOf(
         : 'some clauses are judged on every response and no probe is aimed at them: leave out --clause, or name a suite',
     );
   return plan;
+}
+
+/**
+ * Makes the plan again with the bodies that a target accepts; undefined where the plan is fixed, or leaves no choice of bodies.
+ * All shards of a run have one plan, and a run that goes on has that of its beginning.
+ */
+export function replanning(
+  work: {
+    readonly session: Session;
+    readonly tokens: ReadonlyMap<PrincipalName, string>;
+    readonly planning: Planning;
+    readonly plan: Plan;
+    readonly of: Selected;
+  },
+  isShard: boolean,
+): Replan | undefined {
+  const { of, plan, session, tokens } = work;
+  if (isShard || of.resume !== undefined || of.probe !== undefined) return undefined;
+  if (toRehearse(work.planning, plan).length === 0) return undefined;
+  return (accepted) => {
+    const planning = session.planning(tokens, accepted);
+    return { planning, plan: planOf(session, planning, of) };
+  };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { reachedLimit } from '../engine/bursts.ts';
 import type { Plan, PlannedProbe } from '../engine/plan.ts';
 import type { EarlierWork, Observed } from '../engine/pursue.ts';
+import { type AcceptedBodies, acceptedIn } from '../engine/rehearsal.ts';
 import { hindrances, isSpoiled } from '../engine/spoiled.ts';
 import type { HeaderLine, PlanLine, SegmentLine } from '../evidence/log.ts';
 import { logLineOf } from '../evidence/log-line.ts';
@@ -144,6 +145,13 @@ export function checkSame({ folder, header }: Resumable, session: Session): void
   ];
   if (changed.length > 0)
     throw trouble(folder, `the run cannot be resumed: ${changed.join('; ')}`, 'run again');
+}
+
+/** The bodies that the target accepted in place of plain ones, as far as a run came. */
+export function acceptedBefore(resume: Resumable | undefined): AcceptedBodies {
+  return acceptedIn(
+    (resume?.entries ?? []).flatMap((entry) => (entry.kind === 'trace' ? [entry.trace] : [])),
+  );
 }
 
 const probeKey = (suite: string, probe: string, seed: number): string => `${suite} ${probe} ${seed}`;
