@@ -130,8 +130,8 @@ const nearKeys: readonly Case[] = [
 ];
 
 /** Commands with keys and bodies of their own. */
-export const many = (count: number): readonly Line[] =>
-  Array.from({ length: count }, (_, at) => ({ id: `c${at}`, name: `n${at}`, status: 201 }));
+export const many = (count: number, id = 'c'): readonly Line[] =>
+  Array.from({ length: count }, (_, at) => ({ id: `${id}${at}`, name: `${id}${at}`, status: 201 }));
 export const fresh = (status: number, more: Partial<Line> = {}): Line => ({
   id: 'fresh',
   name: 'fresh',
@@ -143,17 +143,22 @@ const one = 'violated fresh (conclusive)';
 const among = (when: string, trace: readonly Part[], ...rulings: readonly string[]): Case =>
   says('IDM-11', when, trace, ...rulings);
 
+/** As many that are accepted after it. */
+const more = many(20, 'e');
+
 const collisions: readonly Case[] = [
-  among('a conflict after twenty', [...many(20), fresh(409)], one),
-  { ...among('a value may exist once', [...many(20), fresh(409)]), declares: { G19: 'conflict' } },
-  { ...among('twenty in other traces', [fresh(409)], one), after: [many(12), many(8)] },
+  among('a conflict after twenty', [...many(20), fresh(409), ...more], one),
+  { ...among('a value may exist once', [...many(20), fresh(409), ...more]), declares: { G19: 'conflict' } },
+  { ...among('twenty in other traces', [fresh(409), ...more], one), after: [many(12), many(8)] },
   among('a conflict of another caller, to whom what is named may be unknown', [
     ...many(20),
     fresh(409, { as: 'abroad' }),
+    ...more,
   ]),
   among('a conflict of a body that says something else', [
     ...many(20),
     fresh(409, { sent: '{"subject":"asy-t-fresh","parent":"case_9"}' }),
+    ...more,
   ]),
   among(
     'a conflict of a body that was accepted with another marker',
@@ -161,29 +166,52 @@ const collisions: readonly Case[] = [
       ...many(20),
       { id: 'like', name: 'like', status: 201, sent: '{"subject":"asy-t-like","parent":"case_9"}' },
       fresh(409, { sent: '{"subject":"asy-t-fresh","parent":"case_9"}' }),
+      ...many(20, 'd').map((line) => ({
+        ...line,
+        sent: `{"subject":"asy-t-${line.name}","parent":"case_9"}`,
+      })),
     ],
     one,
   ),
-  among('a conflict after nineteen', [...many(19), fresh(409)]),
-  among('a conflict after a try whose answer was lost', [...many(20), fresh(409, { earlier: [undefined] })]),
-  among('a conflict after a throttled try', [...many(20), fresh(409, { earlier: [429] })]),
+  among('a conflict after nineteen', [...many(19), fresh(409), ...more]),
+  among('a conflict after a try whose answer was lost', [
+    ...many(20),
+    fresh(409, { earlier: [undefined] }),
+    ...more,
+  ]),
+  among('a conflict after a throttled try', [...many(20), fresh(409, { earlier: [429] }), ...more]),
   among('a conflict before twenty', [fresh(409), ...many(20)]),
   among('another refusal', [...many(20), fresh(422)]),
-  among('others were refused', [...many(19), fresh(422, { id: 'other', name: 'other' }), fresh(409)]),
-  among('it has a fault', [...many(20), fresh(409, { deviations: [missing] })]),
+  among('others were refused', [
+    ...many(19),
+    fresh(422, { id: 'other', name: 'other' }),
+    fresh(409),
+    ...more,
+  ]),
+  among('it has a fault', [...many(20), fresh(409, { deviations: [missing] }), ...more]),
   among('its key was used before', [
     ...many(20),
     fresh(429, { id: 'b', name: 'b', key: 'fresh' }),
     fresh(409),
+    ...more,
   ]),
   among('a key like it was used before', [
     ...many(20),
     fresh(429, { id: 'b', name: 'b', key: { use: 'near', name: 'fresh', edit: { kind: 'upper-case' } } }),
     fresh(409),
+    ...more,
   ]),
-  among('its body was used before', [...many(20), fresh(429, { id: 'b', key: 'b' }), fresh(409)]),
-  among('its key and its body are used again later', [...many(20), fresh(409), fresh(429, { id: 'b' })], one),
-  among('its key was made up', [...many(20), fresh(409, { key: { use: 'literal', value: 'fresh' } })]),
+  among('its body was used before', [...many(20), fresh(429, { id: 'b', key: 'b' }), fresh(409), ...more]),
+  among(
+    'its key and its body are used again later',
+    [...many(20), fresh(409), fresh(429, { id: 'b' }), ...more],
+    one,
+  ),
+  among('its key was made up', [
+    ...many(20),
+    fresh(409, { key: { use: 'literal', value: 'fresh' } }),
+    ...more,
+  ]),
   among(
     'keys that are none, or made up, are other keys',
     [
@@ -191,6 +219,7 @@ const collisions: readonly Case[] = [
       { id: 'none', name: 'none', key: 'none', status: 422 },
       { id: 'literal', name: 'literal', key: { use: 'literal', value: 'fresh' }, status: 422 },
       fresh(409),
+      ...more,
     ],
     one,
   ),
@@ -198,12 +227,21 @@ const collisions: readonly Case[] = [
     { id: 'made', status: 201, result: 'case_7' },
     ...many(20).map((line) => ({ ...line, operation: 'wipeCase', on: 'made' })),
     fresh(409, { operation: 'wipeCase', on: 'made' }),
+    ...more.map((line) => ({ ...line, operation: 'wipeCase', on: 'made' })),
   ]),
   among('a command without a body', [
     ...many(20).map((line) => ({ ...line, operation: 'ping' })),
     fresh(409, { operation: 'ping' }),
+    ...more.map((line) => ({ ...line, operation: 'ping' })),
   ]),
-  among('others of another operation', [...many(20), fresh(409, { operation: 'createNote' })]),
+  among('others of another operation', [...many(20), fresh(409, { operation: 'createNote' }), ...more]),
+  among('a quota is used up: nothing is accepted after it', [...many(20), fresh(409)]),
+  among('and few are', [...many(20), fresh(409), ...many(19, 'd')]),
+  among('a quota lets in what others give up', [
+    ...many(20),
+    ...many(25, 'd').map((line, at): Line => (at % 5 === 0 ? line : { ...line, status: 409 })),
+    ...more,
+  ]),
 ];
 
 const doubled = (id: string, status: number, more: Partial<Line> = {}): Line => ({

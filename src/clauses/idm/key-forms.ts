@@ -191,18 +191,25 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
   });
 }
 
-/** So many commands with keys of their own were accepted before one is called a collision. */
+/** So many commands with keys of their own were accepted before one, and again after it, before it is called a collision. */
 const enough = 20;
 
 /** So many contents of bodies are kept for each operation: nearly all commands have one of the first few. */
 const mostContents = 100;
 
+/** A refusal that may be a collision, and whether its content was accepted after it as well. */
+type Suspect = { readonly one: Answered; readonly within: Trace; readonly content: string; again: boolean };
+
 /**
- * A command with a new key and a new body is refused as a conflict, while others like it are accepted: the service took
- * its key for another one. Other contents prove nothing: they may name a record that is not there.
+ * One command with a new key and a new body is refused as a conflict, while those like it before and after are accepted: the
+ * service took its key for another one. A quota refuses several in a row. Other contents prove nothing: they may name a
+ * record that is not there.
  */
 function collisions(): Fold {
-  const accepted = new Map<string, { count: number; readonly contents: Set<string> }>();
+  const seenOf = new Map<
+    string,
+    { inRow: number; readonly contents: Set<string>; suspect?: Suspect | undefined }
+  >();
   return {
     *see(context, trace) {
       // A value that may exist once is refused whatever its key.
@@ -234,17 +241,28 @@ function collisions(): Fold {
         // What one caller may name in a body, another one may not.
         const content = (): string =>
           `${one.step.as} ${(one.exchange.request.body ?? '').replaceAll(marker, '')}`;
-        const before = accepted.get(one.operation.id) ?? { count: 0, contents: new Set() };
-        accepted.set(one.operation.id, before);
-        if (!isConflict) {
-          before.count += 1;
-          if (before.contents.size < mostContents) before.contents.add(content());
-        } else if (before.count >= enough && before.contents.has(content()))
-          yield violated([one], {
-            expected: 'its own result, because its key and its body are new',
-            because: `A new key is refused as a conflict, but ${before.count} similar commands were accepted. The key was taken for another one.`,
-            conclusive: true,
-          });
+        const so = seenOf.get(one.operation.id) ?? { inRow: 0, contents: new Set() };
+        seenOf.set(one.operation.id, so);
+        if (isConflict) {
+          if (!so.contents.has(content())) continue;
+          so.suspect =
+            so.inRow >= enough ? { one, within: trace, content: content(), again: false } : undefined;
+          so.inRow = 0;
+          continue;
+        }
+        so.inRow += 1;
+        if (so.contents.size < mostContents) so.contents.add(content());
+        const { suspect } = so;
+        if (suspect === undefined) continue;
+        suspect.again ||= suspect.content === content();
+        if (so.inRow < enough || !suspect.again) continue;
+        so.suspect = undefined;
+        yield violated([suspect.one], {
+          expected: 'its own result, because its key and its body are new',
+          because: `A new key is refused as a conflict, but similar commands were accepted, ${enough} before it and ${so.inRow} after it. The key was taken for another one.`,
+          conclusive: true,
+          within: suspect.within,
+        });
       }
     },
   };

@@ -36,7 +36,9 @@ test.each<readonly [string, Partial<Operation>, number]>([
     proven: new Set(['full']),
   });
   const rulings = clauseOf('IDM-11')?.judges.flatMap((judge) =>
-    judge.over === 'run' ? [...judge.start().see(context, trace([...many(20), fresh(409)]))] : [],
+    judge.over === 'run'
+      ? [...judge.start().see(context, trace([...many(20), fresh(409), ...many(20, 'd')]))]
+      : [],
   );
   expect(rulings).toHaveLength(violations);
 });
