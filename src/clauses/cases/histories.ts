@@ -125,6 +125,15 @@ const answers: readonly Case[] = [
     'inconclusive a',
   ),
   ...ruled(
+    'IDM-13',
+    'a conflict that may be one of state, under two keys, one of which another operation uses',
+    [
+      [use('a', 201, { ...onNotes, ...other, body: { id: 'note_1' } }), use('b', 409)],
+      [use('c', 409, { key: 'l' }), use('d', 409), use('e', 409)],
+    ],
+    'inconclusive c a b d e',
+  ).map((one): Case => ({ ...one, declares: { G19: 'conflict' } })),
+  ...ruled(
     'IDM-10',
     'an equal body under another key is refused',
     [use('a', 201), use('b', 409, { key: 'l' })],

@@ -148,7 +148,7 @@ export function inHistories(code: ClauseCode): Judge {
         ),
         ...rest.map(({ command, one }) => `${command.id}: ${one.exchange.answer?.status ?? 'no response'}`),
       ].join(', ');
-      if (defects.includes('unused-key') && !isRepeatable(unexplained, history))
+      if (defects.includes('unused-key') && !areRepeatable(unexplained, history))
         yield inconclusive(
           on,
           'A first use of a key returned 409. That may be a conflict of state: no equal command was accepted.',
@@ -211,17 +211,19 @@ function unexplainedText(unexplained: readonly Command[]): string {
   return `No order of the commands, and no reading of the key space (G18), explains the ${unexplained.length === 1 ? 'response' : 'combined responses'} to ${these}.`;
 }
 
-/** Whether an equal command was accepted: then a conflict in its place is none of the service's state. */
-function isRepeatable(unexplained: readonly Command[], history: readonly Command[]): boolean {
-  return unexplained.some((command) =>
-    history.some(
-      (other) =>
-        other.outcome.kind === 'accepted' &&
-        other.operation === command.operation &&
-        other.body === command.body &&
-        other.scope === command.scope,
-    ),
-  );
+/** Whether commands equal to the refused ones were accepted: then no conflict in their place is one of the service's state. */
+function areRepeatable(unexplained: readonly Command[], history: readonly Command[]): boolean {
+  return unexplained
+    .filter(({ outcome }) => outcome.kind === 'conflict')
+    .every((command) =>
+      history.some(
+        (other) =>
+          other.outcome.kind === 'accepted' &&
+          other.operation === command.operation &&
+          other.body === command.body &&
+          other.scope === command.scope,
+      ),
+    );
 }
 
 /** In a history a body has as many records as commands with it were accepted under keys of their own, and no more. */
