@@ -139,6 +139,16 @@ const answers: readonly Case[] = [
     [use('a', 201), use('b', 409, { key: 'l' })],
     'violated b',
   ),
+  ...ruled(
+    'IDM-5',
+    'the verification of the history is used up',
+    [
+      { id: 'made', role: 'setup', status: 201, result: 'case_7' },
+      use('a', 200, { operation: 'approveCase', on: 'made' }),
+      use('b', 409, { operation: 'approveCase', on: 'made', key: 'l' }),
+    ],
+    'holds a b',
+  ),
   ...ruled('IDM-5', 'a try that failed', [use('a', 409, { earlier: [503] }), use('b', 409)]),
   // One service that carries out other bodies: its replays and its first use are not at fault.
   ...ruled(

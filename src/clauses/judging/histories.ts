@@ -81,7 +81,9 @@ function playedIn(context: Context, trace: Trace): readonly Played[] {
         const result = isCount(id) ? `${operation.id} ${principal?.scope ?? ''} ${id}` : id;
         return { kind: 'accepted', result };
       }
-      if (answer.status === 409) return { kind: 'conflict' };
+      // A history has one verification, which another command may have used up.
+      if (answer.status === 409)
+        return { kind: operation.verification?.singleUse === true ? 'unknown' : 'conflict' };
       return its === 'throttled' ? { kind: 'throttled' } : { kind: 'other', status: answer.status };
     }
   });
