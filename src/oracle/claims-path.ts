@@ -1,3 +1,4 @@
+import { isArray, isObject, type Json } from '../model/json.ts';
 import { percentDecoded } from '../model/text.ts';
 
 /** A field as a response spells it, read as the path of a member. */
@@ -50,6 +51,20 @@ export function fieldPath(parts: readonly (string | number)[]): FieldPath | unde
   // Where all are such words there is no first other one (-1), and the last stands for itself.
   const inner = spelt.slice(spelt.findIndex((token) => !wrappers.has(fold(token))));
   return { spelt, inner, path: inner.map(fold) };
+}
+
+/** A path of which each step is an object, as protovalidate writes it: `{elements: [{fieldName: "items", index: 0}, ...]}`. */
+export function elementsOf(value: Json): readonly string[] | undefined {
+  const steps = isObject(value) ? (value['elements'] ?? null) : null;
+  if (!isArray(steps) || steps.length === 0) return undefined;
+  const names = steps.flatMap((step) =>
+    isObject(step)
+      ? Object.entries(step).flatMap(([name, said]) =>
+          typeof said === 'string' && /^(?:fieldname|stringkey)$/.test(fold(name)) ? [said] : [],
+        )
+      : [],
+  );
+  return names.length >= steps.length ? names : undefined;
 }
 
 /** True where the path is nothing but a word for the whole request: before others it would have been dropped. */

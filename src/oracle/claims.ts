@@ -22,7 +22,7 @@ import {
 } from './claims-complaint.ts';
 import { type Echo, echoOf, isRequestPath, repeats, repeatsMember } from './claims-echo.ts';
 import { type ClaimPlace, type Evidence, type Key, ofMap, ofOwn, says } from './claims-keys.ts';
-import { type FieldPath, fieldPath, fold, isWrapper } from './claims-path.ts';
+import { elementsOf, type FieldPath, fieldPath, fold, isWrapper } from './claims-path.ts';
 import { printedComplaints } from './claims-printed.ts';
 import { mentions, pageText } from './claims-prose.ts';
 import {
@@ -210,7 +210,9 @@ function readObject(reading: Collection, object: JsonObject, at: Tokens, place: 
     const silent = echoes.has(folded) || (place.kind === 'root' && repeatsMember(reading.echo, name, value));
     // A locator's text is the field itself, and no prose about it.
     const said = typeof value === 'string' && (locators.has(folded) || isWeakLocator(folded));
-    if (!silent && !said) readValue(reading, value, here, inner);
+    const parts = locators.has(folded) ? elementsOf(value) : undefined;
+    if (parts !== undefined) claim(reading, parts, parts.join('.'), 'structured', here);
+    else if (!silent && !said) readValue(reading, value, here, inner);
     readKey(reading, {
       name,
       folded,

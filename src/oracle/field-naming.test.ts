@@ -209,6 +209,20 @@ describe('an answer names a field', () => {
     ],
     ['a query field, Fastify', { message: 'querystring/limit must be integer' }, '/limit'],
     [
+      'protovalidate',
+      {
+        code: 3,
+        details: [
+          {
+            field: {
+              elements: [{ field_name: 'contact' }, { field_name: 'name', field_type: 'TYPE_STRING' }],
+            },
+          },
+        ],
+      },
+      '/contact/name',
+    ],
+    [
       'Goa, a path whose name is a word of envelopes',
       { name: 'invalid_argument', id: 'Kx3lp9', message: 'body.title must be a string', fault: false },
       '/title',
@@ -290,6 +304,11 @@ describe('an answer does not name a field', () => {
     ['another field', { errors: [{ field: 'priority' }] }],
     ['another field of the same leaf', { errors: [{ field: 'items[0].name' }] }, '/contact/name'],
     ['a name within a longer one', { errors: [{ field: 'subjectLine' }] }],
+    [
+      'protovalidate, of a member of another object that is called so',
+      { details: [{ field: { elements: [{ fieldName: 'contact' }, { fieldName: 'name' }] } }] },
+      '/items/0/name',
+    ],
     ['a code that ends in a word of envelopes', { field: 'subject', message: 'error.title' }, '/title'],
     ['an envelope key', { title: 'Invalid', message: 'no' }, '/title'],
     ['an envelope key in a map', { details: [{ code: 'x', message: 'y' }] }, '/code'],
