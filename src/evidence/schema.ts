@@ -1,6 +1,6 @@
 import type { Need } from '../model/clause.ts';
 import type { Declaration } from '../model/declaration.ts';
-import type { HeaderList } from '../model/exchange.ts';
+import { type HeaderList, noResponseReasons } from '../model/exchange.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { Principal, SignerOrigin, TokenOrigin } from '../model/principal.ts';
 import { list, oneOf, openRecord as record, type Schema, schemaOf } from '../model/schema.ts';
@@ -206,22 +206,7 @@ const response = record(
 const noResponse = record(
   'Why there is no whole response.',
   {
-    reason: oneOf(
-      [
-        'refused',
-        'reset',
-        'closed',
-        'timeout',
-        'tls',
-        'dns',
-        'protocol',
-        'too-large',
-        'cut',
-        'interrupted',
-        'harness',
-      ],
-      'its kind',
-    ),
+    reason: oneOf(noResponseReasons, 'its kind'),
     detail: text('in words'),
   },
   {

@@ -30,20 +30,23 @@ export type HttpResponse = {
   readonly withheld?: string;
 };
 
+export const noResponseReasons = [
+  'refused',
+  'reset',
+  'closed',
+  'timeout',
+  'tls',
+  'dns',
+  'protocol',
+  'too-large',
+  'cut',
+  'interrupted',
+  'harness',
+] as const;
+
 /** Why there is no (whole) response. It says nothing about what the service did. */
 export type NoResponse = {
-  readonly reason:
-    | 'refused'
-    | 'reset'
-    | 'closed'
-    | 'timeout'
-    | 'tls'
-    | 'dns'
-    | 'protocol'
-    | 'too-large'
-    | 'cut'
-    | 'interrupted'
-    | 'harness';
+  readonly reason: (typeof noResponseReasons)[number];
   /** In plain words, redacted. */
   readonly detail: string;
   /** Status line and headers, where they came before the failure. */
@@ -100,7 +103,6 @@ export type Trace = {
   readonly purpose: Purpose;
   readonly repeats: TraceId | undefined;
   readonly scenario: Scenario;
-  /** What the names stood for in this attempt. */
   readonly bound: Bindings;
   readonly exchanges: readonly Exchange[];
   readonly hooks: Readonly<Record<StepId, HookResult>>;

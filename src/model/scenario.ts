@@ -221,31 +221,35 @@ export type PathNoise = 'trailing-slash' | 'double-slash' | 'upper-case' | 'enco
 /** The path with another of the values to which one of its fields is limited. */
 export type OtherPath = 'other-choice';
 
+/** Those that a scripted suite may ask for. */
+export const scriptedTokens = [
+  'absent',
+  'unknown',
+  'empty' /* "Bearer " */,
+  'scheme-only' /* "Bearer" */,
+  'two-words' /* the token and another word */,
+  'bare' /* the token alone */,
+  'basic' /* Basic base64(token:) */,
+  'basic-raw' /* Basic <token> */,
+  'other-scheme' /* Token <token> */,
+  'equally-long-scheme' /* ApiKey <token>: what cuts off seven characters finds the token */,
+  'flip-case',
+  'truncated',
+  'extended',
+  'prefixed',
+  'middle-changed',
+  'start-changed',
+  'end-changed',
+  'in-query',
+  'in-body',
+  'in-cookie',
+  'in-header' /* in headers that other APIs have for a token */,
+  'null' /* Bearer null: what a client sends that has no token */,
+  'undefined' /* Bearer undefined */,
+] as const;
 export type TokenVariant =
-  | 'absent'
-  | 'unknown'
-  | 'empty' /* "Bearer " */
-  | 'scheme-only' /* "Bearer" */
-  | 'two-words' /* the token and another word */
-  | 'bare' /* the token alone */
-  | 'basic' /* Basic base64(token:) */
-  | 'basic-raw' /* Basic <token> */
-  | 'other-scheme' /* Token <token> */
-  | 'equally-long-scheme' /* ApiKey <token>: what cuts off seven characters finds the token */
+  | (typeof scriptedTokens)[number]
   | 'lower-case-scheme' /* bearer <token>: legal */
-  | 'flip-case'
-  | 'truncated'
-  | 'extended'
-  | 'prefixed'
-  | 'middle-changed'
-  | 'start-changed'
-  | 'end-changed'
-  | 'in-query'
-  | 'in-body'
-  | 'in-cookie'
-  | 'in-header' /* in headers that other APIs have for a token */
-  | 'null' /* Bearer null: what a client sends that has no token */
-  | 'undefined' /* Bearer undefined */
   | 'unsigned'
   | 'payload-altered';
 
@@ -278,7 +282,15 @@ export type VerificationSpec =
   | { readonly use: 'absent' }
   | { readonly use: 'literal'; readonly value: string };
 
-export type Transport = 'pooled' | 'fresh' | 'raw' | 'cut-after-send' | 'cut-mid-body' | 'cut-on-answer';
+export const transports = [
+  'pooled',
+  'fresh',
+  'raw',
+  'cut-after-send',
+  'cut-mid-body',
+  'cut-on-answer',
+] as const;
+export type Transport = (typeof transports)[number];
 
 /** One way in which a step departs from a valid request; its kind says which failure class it provokes. */
 export type Deviation =
@@ -353,8 +365,7 @@ export type Deviation =
   | { readonly kind: 'header-noise'; readonly header: string }
   /** A valid value of a declared query field or header that requests are otherwise sent without, or with another one. */
   | { readonly kind: 'parameter'; readonly name: string }
-  /** A legal but unusual text in a free-text member. */
-  /** `refusable`: the contract sets no bound to such a text, so a service may; it must not fail. */
+  /** A legal but unusual text. `refusable`: the contract sets no bound to it, so a service may; it must not fail. */
   | { readonly kind: 'text-noise'; readonly at: JsonPointer; readonly refusable?: boolean }
   /** A legal form of the credential: `bearer` in lower case (RFC 9110, 11.1). */
   | { readonly kind: 'scheme-case' }
@@ -379,7 +390,6 @@ export function isMadeToFail({ deviations }: Pick<Step, 'deviations'>): boolean 
 /** The engine and many clauses ask for the steps of one scenario. */
 const listed = new WeakMap<readonly Wave[], readonly Step[]>();
 
-/** Every step of a list of waves, in order, those of conditional waves included. */
 export function stepsOf(waves: readonly Wave[]): readonly Step[] {
   const known = listed.get(waves);
   if (known !== undefined) return known;

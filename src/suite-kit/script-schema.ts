@@ -1,5 +1,5 @@
 import type { Json } from '../model/json.ts';
-import { observations } from '../model/scenario.ts';
+import { observations, scriptedTokens, transports } from '../model/scenario.ts';
 import { type Described, list, oneOf, record, type Schema, schemaOf } from '../model/schema.ts';
 
 const text = (description?: string) =>
@@ -25,31 +25,7 @@ const stepMembers = {
       'none; new (a key of this step alone); a name (the same name is the same key, with a new value in every attempt); or { text } as written.',
     oneOf: [{ type: 'string', minLength: 1 }, record('', { text: text() })],
   }),
-  token: oneOf([
-    'absent',
-    'unknown',
-    'empty',
-    'scheme-only',
-    'two-words',
-    'bare',
-    'basic',
-    'basic-raw',
-    'other-scheme',
-    'equally-long-scheme',
-    'flip-case',
-    'truncated',
-    'extended',
-    'prefixed',
-    'middle-changed',
-    'start-changed',
-    'end-changed',
-    'in-query',
-    'in-body',
-    'in-cookie',
-    'in-header',
-    'null',
-    'undefined',
-  ]),
+  token: oneOf(scriptedTokens),
   body: record(
     'A valid body is sent where this is left out.',
     {},
@@ -66,7 +42,7 @@ const stepMembers = {
   ),
   headers: texts,
   query: texts,
-  transport: oneOf(['pooled', 'fresh', 'raw', 'cut-after-send', 'cut-mid-body', 'cut-on-answer']),
+  transport: oneOf(transports),
 };
 const step = record('', {}, stepMembers);
 /** A step as written; everything left out is as in a valid request. */
