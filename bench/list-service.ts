@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { parseJson } from '../src/model/json.ts';
+import { bodyOf, option, respond, subjectIn } from './service.ts';
 
 /**
  * A conforming service of one resource whose list holds `--records` older records of each scope. `--style` says how the
@@ -13,7 +15,6 @@ type Item = { readonly id: string; readonly subject: string };
 type Stored = { readonly subject: string; readonly item: Item };
 type Answer = readonly [status: number, body: unknown];
 
-const option = (name: string): string => process.argv[process.argv.indexOf(`--${name}`) + 1] ?? '';
 const style = option('style');
 const older = Number(option('records'));
 const callers = new Map<string, Caller>(Object.entries(JSON.parse(option('tokens'))));
@@ -34,15 +35,9 @@ server.listen({ host: '127.0.0.1', port: 0 }, () => {
 process.stdin.on('end', () => process.exit(0)).resume();
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const parts: Buffer[] = [];
-  for await (const part of request) if (Buffer.isBuffer(part)) parts.push(part);
-  const [status, value] = answer(request, Buffer.concat(parts).toString());
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'x-request-id': `req_${randomBytes(12).toString('hex')}`,
-    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
-  });
-  response.end(JSON.stringify(value));
+  const [status, value] = answer(request, await bodyOf(request));
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer');
+  respond(response, status, value);
 }
 
 function answer({ method, url = '', headers }: IncomingMessage, body: string): Answer {
@@ -64,25 +59,15 @@ const forbidden: Answer = [403, { error: 'forbidden' }];
 
 function create({ scope }: Caller, key: string | string[] | undefined, body: string): Answer {
   if (typeof key !== 'string' || key === '') return [422, { error: 'Idempotency-Key is required' }];
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return [400, { error: 'malformed JSON' }];
-  }
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    !('subject' in value) ||
-    typeof value.subject !== 'string'
-  )
-    return [422, { error: '"subject" must be a string', field: 'subject' }];
-  if (value.subject === '') return [422, { error: '"subject" must not be empty', field: 'subject' }];
+  if (parseJson(body) === undefined) return [400, { error: 'malformed JSON' }];
+  const subject = subjectIn(body);
+  if (subject === undefined) return [422, { error: '"subject" must be a string', field: 'subject' }];
+  if (subject === '') return [422, { error: '"subject" must not be empty', field: 'subject' }];
   const known = byKey.get(`${scope} ${key}`);
   if (known !== undefined)
-    return known.subject === value.subject ? [201, known.item] : [409, { error: 'the key was used before' }];
-  const item = { id: `item_${randomBytes(9).toString('hex')}`, subject: value.subject };
-  byKey.set(`${scope} ${key}`, { subject: value.subject, item });
+    return known.subject === subject ? [201, known.item] : [409, { error: 'the key was used before' }];
+  const item = { id: `item_${randomBytes(9).toString('hex')}`, subject };
+  byKey.set(`${scope} ${key}`, { subject, item });
   byId.set(item.id, { scope, item });
   made.set(scope, [...(made.get(scope) ?? []), item]);
   return [201, item];
@@ -98,16 +83,17 @@ function list(scope: string, query: URLSearchParams): Answer {
   if (!Number.isInteger(limit) || limit < 1 || limit > most)
     return [422, { error: '"limit" must be 1 to 100', field: 'limit' }];
   const rows = rowsOf(scope, query.get('subject'));
-  const position = query.get(style === 'page' ? 'page' : 'cursor');
-  if (position !== null && !/^\d{1,9}$/.test(position))
-    return [422, { error: 'no such position', field: style === 'page' ? 'page' : 'cursor' }];
+  const field = style === 'page' ? 'page' : 'cursor';
+  const position = query.get(field);
+  const nowhere: Answer = [422, { error: 'no such position', field }];
+  if (position !== null && !/^\d{1,9}$/.test(position)) return nowhere;
   const start =
     style === 'page'
       ? (Number(position ?? 1) - 1) * limit
       : style === 'newest'
         ? rows.length - Number(position ?? rows.length)
         : Number(position ?? 0);
-  if (start < 0) return [422, { error: 'no such position', field: style === 'page' ? 'page' : 'cursor' }];
+  if (start < 0) return nowhere;
   const end = Math.min(start + limit, rows.length);
   const items = Array.from({ length: Math.max(0, end - start) }, (_, index) =>
     rows.at(style === 'newest' ? rows.length - 1 - start - index : start + index),

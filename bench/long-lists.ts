@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JsonObject } from '../src/model/json.ts';
 import { conduct } from '../src/run/conduct.ts';
 import { packageRoot } from '../src/run/place.ts';
 import { openSession } from '../src/run/session.ts';
+import { inTemporaryFolder } from '../src/run/temporary-folder.ts';
 import { documentOf, idText, linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import { longListsPage, type Measured, styles } from './long-lists-page.ts';
+import { startService } from './service.ts';
 
 /**
  * Requests and seconds of a quick run on a service whose list holds 0, 10,000 and 1,000,000 older records, for each way
@@ -37,31 +36,22 @@ const tokenOf = (name: string): string => `List-Bench-Token-${name}`;
 const all: Measured[] = [];
 for (const style of values.style.split(','))
   for (const records of values.records.split(',').map(Number)) {
-    const measured = await measure(style, records);
+    const measured = await inTemporaryFolder('lists', (folder) => measure(folder, style, records));
     console.log(JSON.stringify(measured));
     all.push(measured);
   }
 if (!values.dry) await writeFile(join(packageRoot(), 'docs/long-lists.md'), longListsPage(all, budget));
 
-async function measure(style: string, records: number): Promise<Measured> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-lists-'));
-  const file = join(dirname(fileURLToPath(import.meta.url)), 'list-service.js');
+async function measure(folder: string, style: string, records: number): Promise<Measured> {
   const tokens = Object.fromEntries(Object.entries(principals).map(([name, one]) => [tokenOf(name), one]));
-  const child = spawn(
-    process.execPath,
-    [file, '--style', style, '--records', String(records), '--tokens', JSON.stringify(tokens)],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
+  const options = { style, records: String(records), tokens: JSON.stringify(tokens) };
+  const service = await startService('list-service.js', options);
   try {
-    const port = await new Promise<string>((resolve, reject) => {
-      child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()));
-      child.once('exit', () => reject(new Error('the service did not start')));
-    });
     await writeFile(join(folder, 'contract.json'), JSON.stringify(contractOf(style)));
     await writeFile(
       join(folder, 'assay.json'),
       JSON.stringify({
-        target: { baseUrl: `http://127.0.0.1:${port}`, environment: 'test', exclusive: true },
+        target: { baseUrl: service.origin, environment: 'test', exclusive: true },
         contract: './contract.json',
         principals: Object.fromEntries(
           Object.entries(principals).map(([name, one]) => [
@@ -78,11 +68,7 @@ async function measure(style: string, records: number): Promise<Measured> {
       seed: 1,
     });
     const started = performance.now();
-    const conducted = await conduct(
-      session,
-      { suites: undefined, operations: undefined },
-      new AbortController().signal,
-    );
+    const conducted = await conduct(session, {}, new AbortController().signal);
     if (conducted.kind === 'void') throw new Error(conducted.because);
     const named = (...verdicts: readonly string[]): readonly string[] =>
       conducted.cells
@@ -98,8 +84,7 @@ async function measure(style: string, records: number): Promise<Measured> {
       passed: named('pass').length,
     };
   } finally {
-    child.stdin.end();
-    await rm(folder, { recursive: true, force: true });
+    service.stop();
   }
 }
 

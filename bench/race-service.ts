@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { bodyOf, option, respond, subjectIn } from './service.ts';
 
 /**
  * POST /cases in two processes that share nothing but a folder. A key is looked up, and stored `--window` milliseconds
@@ -12,7 +13,6 @@ import { setTimeout as pause } from 'node:timers/promises';
  *
  * Prints its port. node race-service.js --folder F --token T --window 1 --latency 20
  */
-const option = (name: string): string => process.argv[process.argv.indexOf(`--${name}`) + 1] ?? '';
 const folder = option('folder');
 const token = option('token');
 const windowMs = option('window') === 'none' ? undefined : Number(option('window'));
@@ -40,40 +40,18 @@ if (cluster.isPrimary) {
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const parts: Buffer[] = [];
-  for await (const part of request) if (Buffer.isBuffer(part)) parts.push(part);
-  const body = Buffer.concat(parts).toString();
-  const send = (status: number, value: unknown): void => {
-    response.writeHead(status, {
-      'content-type': 'application/json',
-      'x-request-id': `req_${randomBytes(12).toString('hex')}`,
-    });
-    response.end(JSON.stringify(value));
-  };
+  const body = await bodyOf(request);
+  const send = (status: number, value: unknown): void => respond(response, status, value);
   if (request.headers.authorization !== `Bearer ${token}`) return send(401, { error: 'unauthorized' });
   if (request.method !== 'POST' || request.url !== '/cases') return send(404, { error: 'not found' });
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return send(422, { error: 'Idempotency-Key is required' });
-  const subject = subjectOf(body);
+  const subject = subjectIn(body);
   if (subject === undefined) return send(422, { error: '"subject" must be a string' });
   await pause(latencyMs / 2);
   const [status, value] = store(Buffer.from(key).toString('base64url'), subject);
   await pause(latencyMs / 2);
   send(status, value);
-}
-
-function subjectOf(body: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' &&
-      value !== null &&
-      'subject' in value &&
-      typeof value.subject === 'string'
-      ? value.subject
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The result of a command: the stored one where its key is known. */

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { conduct } from '../src/run/conduct.ts';
 import { packageRoot } from '../src/run/place.ts';
 import { openSession } from '../src/run/session.ts';
+import { inTemporaryFolder } from '../src/run/temporary-folder.ts';
 import type { Suite } from '../src/suite-kit/suite.ts';
 import { type Condition, type Measured, racesPage } from './races-page.ts';
+import { startService } from './service.ts';
 
 /**
  * How often the races of one command find a service whose two processes look a key up and store it a moment later. Only
@@ -34,7 +33,9 @@ const page = join(packageRoot(), 'docs/races.md');
 
 for (const window of values.window.split(','))
   for (const latency of values.latency.split(',').map(Number)) {
-    const measured = await measure({ budget, window, latency });
+    const measured = await inTemporaryFolder('races', (folder) =>
+      measure(folder, { budget, window, latency }),
+    );
     console.log(JSON.stringify(measured));
     if (values.dry) continue;
     const before = JSON.parse(await readFile(kept, 'utf8').catch(() => '[]')) as readonly Measured[];
@@ -45,9 +46,11 @@ for (const window of values.window.split(','))
     await writeFile(page, racesPage(all));
   }
 
-async function measure(condition: Condition): Promise<Measured> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-races-'));
-  const service = await start(folder, condition);
+async function measure(folder: string, condition: Condition): Promise<Measured> {
+  const { latency, window } = condition;
+  const store = await mkdtemp(join(folder, 'store-'));
+  const options = { folder: store, token, window, latency: String(latency) };
+  const service = await startService('race-service.js', options);
   let found = 0;
   let requests = 0;
   let others = 0;
@@ -57,7 +60,7 @@ async function measure(condition: Condition): Promise<Measured> {
       const session = await openSession(config, { output: join(folder, 'runs'), budget, seed });
       const conducted = await conduct(
         { ...session, suites: session.suites.filter(({ name }) => name === 'duplicate-keys').map(racing) },
-        { suites: undefined, operations: undefined },
+        {},
         new AbortController().signal,
       );
       if (conducted.kind === 'void') throw new Error(conducted.because);
@@ -70,7 +73,6 @@ async function measure(condition: Condition): Promise<Measured> {
     }
   } finally {
     service.stop();
-    await rm(folder, { recursive: true, force: true });
   }
   return {
     ...condition,
@@ -89,24 +91,6 @@ function racing(suite: Suite): Suite {
         if (proposal.kind === 'probe' && proposal.id === 'parallel') yield proposal;
     },
   };
-}
-
-async function start(
-  folder: string,
-  { window, latency }: Condition,
-): Promise<{ readonly origin: string; readonly stop: () => void }> {
-  const file = join(dirname(fileURLToPath(import.meta.url)), 'race-service.js');
-  const store = await mkdtemp(join(folder, 'store-'));
-  const child = spawn(
-    process.execPath,
-    [file, '--folder', store, '--token', token, '--window', window, '--latency', String(latency)],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
-  const port = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (said: Buffer) => resolve(said.toString().trim()));
-    child.once('exit', () => reject(new Error('the service did not start')));
-  });
-  return { origin: `http://127.0.0.1:${port}`, stop: () => void child.stdin.end() };
 }
 
 async function written(folder: string, origin: string): Promise<string> {

@@ -56,7 +56,6 @@ async function violating(
     file,
     {
       overrides: { output: folder, budget: 'standard', seed: 1 },
-      suites: undefined,
       operations: fault.operations,
       quiet: true,
       reference: fault,

@@ -33,8 +33,6 @@ const { exitCode, report } = await run(
   config,
   {
     overrides: { budget, seed: 1 },
-    suites: undefined,
-    operations: undefined,
     quiet: true,
     reference: { change: {}, settings: { rateLimit: 100_000 } },
   },

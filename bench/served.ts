@@ -3,10 +3,7 @@ import { startReference } from '../src/reference/server.ts';
 import { machineClock } from '../src/run/clock.ts';
 import { openSession, resolveTokens, withTokens } from '../src/run/session.ts';
 
-/**
- * The reference service in a process of its own: `served.js <configuration> <settings as JSON>`. It sends its URL to the
- * process that forked it, and ends with that process.
- */
+/** `served.js <configuration> <settings as JSON>` sends its URL to the process that forked it, and ends with that. */
 const [file = '', settings = '{}'] = process.argv.slice(2);
 const session = await openSession(file, { baseUrl: 'reference' });
 const tokens = await resolveTokens(session.config, process.env);

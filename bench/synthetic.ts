@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { parseContract } from '../src/contract/load.ts';
 import { syntheticCatalogue } from '../src/testing/synthetic.ts';
 
-/**
- * Writes a contract of `count` invented operations into the folder, and a configuration with every kind of principal and
- * hook. `declares` is the YAML of the open points. Returns the path of the configuration.
- */
+/** Writes a contract of `count` invented operations, and a configuration with every kind of principal and hook. */
 export async function syntheticConfig(folder: string, count: number, declares: string): Promise<string> {
   const text = syntheticCatalogue(count);
   const contract = await parseContract(text, 'synthetic.json');

@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import { isRecord } from './compare.ts';
+import { isRecord, records } from './compare.ts';
 import type { Service } from './services.ts';
 
 export type AssayResult = {
-  readonly exitCode: number;
   readonly findings: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
   readonly requests: number;
@@ -15,46 +14,34 @@ export type AssayResult = {
   readonly folder: string;
 };
 
+type Task = {
+  readonly contract: string;
+  readonly product: string;
+  readonly declares: Readonly<Record<string, unknown>>;
+  readonly seed: number;
+  readonly budget: string;
+  readonly folder: string;
+};
+
 /** Runs the command line of this build against a service, as a vendor would, and reads its report. */
-export async function assay(
-  service: Service,
-  more: {
-    readonly contract: string;
-    readonly product: string;
-    readonly declares: Readonly<Record<string, unknown>>;
-    readonly seed: number;
-    readonly budget: string;
-    readonly folder: string;
-  },
-): Promise<AssayResult> {
-  const output = join(more.folder, 'reports');
-  const file = join(more.folder, 'assay.yaml');
-  writeFileSync(file, stringify(configuration(service, { ...more, output })));
-  const args = ['run', '--quiet', '--config', file, '--seed', String(more.seed), '--budget', more.budget];
-  const { code, said } = await ran(program(), args);
-  writeFileSync(join(more.folder, 'assay.txt'), said);
+export function assay(service: Service, task: Task): AssayResult {
+  const { budget, folder, seed } = task;
+  const output = join(folder, 'reports');
+  const file = join(folder, 'assay.yaml');
+  writeFileSync(file, stringify(configuration(service, task, output)));
+  const args = ['run', '--quiet', '--config', file, '--seed', String(seed), '--budget', budget];
+  const { code, said } = ran(args);
+  writeFileSync(join(folder, 'assay.txt'), said);
   const run = code === 2 ? undefined : readdirSync(output).find((name) => /^\d{4}-/.test(name));
   if (run === undefined) throw new Error(`assay ended with exit code ${code}:\n${said.trim().slice(-2000)}`);
-  const verified = await ran(program(), ['verify', join(output, run)]);
+  const verified = ran(['verify', join(output, run)]);
   if (verified.code !== 0) throw new Error(`assay does not verify its own run:\n${verified.said.trim()}`);
   const report: unknown = JSON.parse(readFileSync(join(output, run, 'report.json'), 'utf8'));
-  return { ...summary(report), exitCode: code, folder: join(output, run) };
+  return { ...summary(report), folder: join(output, run) };
 }
 
-function configuration(
-  { origin, callers }: Service,
-  {
-    contract,
-    product,
-    declares,
-    output,
-  }: {
-    readonly contract: string;
-    readonly product: string;
-    readonly declares: Readonly<Record<string, unknown>>;
-    readonly output: string;
-  },
-): unknown {
+function configuration({ origin, callers }: Service, task: Task, output: string): unknown {
+  const { contract, declares, product } = task;
   return {
     target: { baseUrl: origin, environment: 'test', exclusive: true, product },
     contract,
@@ -77,29 +64,17 @@ function configuration(
 }
 
 /** The command line that was compiled together with this module. */
-function program(): string {
+export function program(): string {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
   const bin = isRecord(manifest) && isRecord(manifest['bin']) ? manifest['bin']['assay'] : undefined;
   return join(root, String(bin).replace(/^(\.\/)?dist\//, ''));
 }
 
-function ran(
-  script: string,
-  args: readonly string[],
-): Promise<{ readonly code: number; readonly said: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code: code ?? 2, said }));
-  });
+function ran(args: readonly string[]): { readonly code: number; readonly said: string } {
+  const options = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
+  const { status, stderr, stdout } = spawnSync(process.execPath, [program(), ...args], options);
+  return { code: status ?? 2, said: stdout + stderr };
 }
 
 function summary(report: unknown): Pick<AssayResult, 'findings' | 'counts' | 'requests' | 'seconds'> {
@@ -120,8 +95,4 @@ function summary(report: unknown): Pick<AssayResult, 'findings' | 'counts' | 're
     requests: Number(report['run']['exchanges']),
     seconds: Number(report['run']['elapsedMs']) / 1000,
   };
-}
-
-function records(value: unknown): readonly Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

@@ -12,7 +12,6 @@ export type Comparison = {
   readonly unexpected: readonly string[];
 };
 
-/** The findings of a run against those that its stack deserves. */
 export function compare(found: readonly string[], defects: readonly Defect[]): Comparison {
   const due = new Set(defects.flatMap(({ findings }) => findings));
   const fair = new Set([...due, ...defects.flatMap(({ perhaps }) => perhaps ?? [])]);
@@ -51,4 +50,16 @@ function readFindings(value: unknown, where: string): readonly string[] {
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function record(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function records(value: unknown): readonly Record<string, unknown>[] {
+  return list(value).filter(isRecord);
 }

@@ -8,10 +8,7 @@ import { install, lacks, type Service, start } from './services.ts';
 import type { Stack } from './stack.ts';
 import { stacks } from './stacks.ts';
 
-/**
- * Runs Assay against services that other people's frameworks make. Each has a file of expected findings; anything
- * beyond it, or short of it, is an error.
- */
+/** Anything that a run finds beyond the expected findings of a stack, or short of them, is an error. */
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1' },
@@ -79,7 +76,7 @@ async function attempt(stack: Stack, seed: number): Promise<boolean> {
     service = await started(stack, folder);
     const contract = await contractOf(stack, service, folder);
     const { declares, name } = stack;
-    const outcome = await assay(service, {
+    const outcome = assay(service, {
       contract,
       product: name,
       declares,

@@ -26,13 +26,11 @@ export type Stack = {
   readonly tokens: 'opaque' | 'jwt';
   /** What it declares at the open points; nothing where a vendor would not know of them. */
   readonly declares: Readonly<Record<string, unknown>>;
-  /** Programs that must be on PATH. */
   readonly needs: readonly string[];
   /** Files that the installation depends on: it is repeated when one of them changes. */
   readonly installedFrom: readonly string[];
   /** Commands that install or build it below the cache folder, which is their working directory. */
   readonly install: (source: string, cache: string) => readonly Command[];
   readonly start: (source: string, cache: string, setting: Setting) => Command;
-  /** The name of the service behind this one. */
   readonly upstream?: string;
 };

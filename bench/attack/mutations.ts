@@ -70,7 +70,6 @@ export async function tryMutations(count: number, seed: number): Promise<AttackR
   };
 }
 
-/** The file with a line, or with the JSON Pointer of a member. */
 function placed(file: string): RegExp {
   return new RegExp(`${file.replaceAll('.', '\\.')}:(?:\\d+:| /)`);
 }
@@ -128,7 +127,6 @@ function refooted(lines: readonly string[]): readonly string[] {
   return [...body, JSON.stringify({ ...(isObject(footer) ? footer : {}), sha256 })];
 }
 
-/** The value with one of its leaves changed, or a member added to an object without any. */
 function changed(value: Json, at: number, to: number): Json {
   const leaves = leavesOf(value, []);
   const path = leaves[at % Math.max(1, leaves.length)] ?? [];

@@ -14,7 +14,6 @@ export type Cost = {
   readonly seconds: number;
   readonly cpuMs: number;
   readonly megabytes: number;
-  readonly said: string;
 };
 
 /** Runs Node with the given arguments in a process of its own, and says what it took. */
@@ -33,7 +32,6 @@ export async function costOf(args: readonly string[]): Promise<Cost> {
     seconds: (performance.now() - start) / 1000,
     cpuMs: Number(cpu),
     megabytes: Number(peak) / 1024,
-    said,
   };
 }
 

@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Pool } from 'undici';
 import { isObject, type Json, parseJson } from '../../src/model/json.ts';
 import { fairWeather } from '../../src/reference/weather.ts';
 import { evidenceFile } from '../../src/run/bundle.ts';
+import { inTemporaryFolder } from '../../src/run/temporary-folder.ts';
 import { syntheticConfig } from '../synthetic.ts';
 import type { Section } from './section.ts';
 import { measured, served } from './served.ts';
@@ -15,9 +14,8 @@ const quickReads = '{ G15: { seconds: 0.2 } }';
 
 /** CPU of this process for each exchange, the reports included, where the number of operations grows. */
 export async function growth(counts: readonly number[]): Promise<Section> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-cost-'));
   const rows: string[][] = [];
-  try {
+  await inTemporaryFolder('cost', async (folder) => {
     for (const [index, count] of counts.entries()) {
       const config = await syntheticConfig(folder, count, quickReads);
       await served(config, { rateLimit: 100_000 }, async (copy) => {
@@ -34,9 +32,7 @@ export async function growth(counts: readonly number[]): Promise<Section> {
         ]);
       });
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
   return {
     title: 'Growth with the contract',
     method:
@@ -55,9 +51,8 @@ type Sent = {
 
 /** The whole path next to the bare client with the same requests and connections, in turns. */
 export async function ratio(): Promise<Section> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-ratio-'));
   const rows: string[][] = [];
-  try {
+  await inTemporaryFolder('ratio', async (folder) => {
     const config = await syntheticConfig(folder, 29, quickReads);
     for (const [concurrency, slowMs] of [
       [16, 5],
@@ -82,9 +77,7 @@ export async function ratio(): Promise<Section> {
         }
       });
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
   return {
     title: 'Next to the bare client',
     method:

@@ -1,17 +1,16 @@
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
 import { evidenceFile } from '../../src/run/bundle.ts';
+import { inTemporaryFolder } from '../../src/run/temporary-folder.ts';
 import { capture } from '../../src/testing/captured.ts';
 import { lengthen } from '../long-log.ts';
 import { costOfCommand } from './child.ts';
 import type { Section } from './section.ts';
 
 /** Judging logs of growing length, each in a process of its own. */
-export async function judged(sizes: readonly number[]): Promise<Section> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-judged-'));
-  try {
+export function judged(sizes: readonly number[]): Promise<Section> {
+  return inTemporaryFolder('judged', async (folder) => {
     const log = await someLog(folder);
     const rows: string[][] = [];
     let least: { readonly exchanges: number; readonly cpuMs: number } | undefined;
@@ -42,9 +41,7 @@ export async function judged(sizes: readonly number[]): Promise<Section> {
       columns: ['exchanges', 'log', 'time', 'CPU', 'exchanges per second of CPU', 'peak memory'],
       rows,
     };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function someLog(folder: string): Promise<string> {
@@ -52,8 +49,6 @@ async function someLog(folder: string): Promise<string> {
     'fixtures/contracts/extended.config.yaml',
     {
       overrides: { budget: 'quick', seed: 1, output: join(folder, 'reports') },
-      suites: undefined,
-      operations: undefined,
       quiet: true,
       runName: 'base',
       reference: { change: {}, settings: { rateLimit: 100_000 } },

@@ -1,17 +1,17 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formats } from '../../src/report/formats.ts';
 import { evidenceFile } from '../../src/run/bundle.ts';
+import { inTemporaryFolder } from '../../src/run/temporary-folder.ts';
 import { faultyRun, faultyServices } from '../../src/testing/faulty-run.ts';
 import { lengthen } from '../long-log.ts';
 import { costOfCommand } from './child.ts';
 import type { Section } from './section.ts';
 
 /** Reports of a long run, each format in a process of its own. */
-export async function rendering(exchanges: number): Promise<Section> {
-  const folder = join(await mkdtemp(join(tmpdir(), 'assay-rendering-')), 'run');
-  try {
+export function rendering(exchanges: number): Promise<Section> {
+  return inTemporaryFolder('rendering', async (above) => {
+    const folder = join(above, 'run');
     await mkdir(folder);
     const base = await faultyRun(faultyServices['wrong status and no ids at all'] ?? {});
     await lengthen(join(base.folder, evidenceFile), join(folder, evidenceFile), exchanges);
@@ -38,7 +38,5 @@ export async function rendering(exchanges: number): Promise<Section> {
       columns: ['command', 'time', 'CPU', 'peak memory'],
       rows,
     };
-  } finally {
-    await rm(join(folder, '..'), { recursive: true, force: true });
-  }
+  });
 }

@@ -65,7 +65,6 @@ export async function measured(
         output,
         ...(more.concurrency === undefined ? {} : { concurrency: more.concurrency }),
       },
-      suites: undefined,
       operations: more.operations,
       quiet: false,
       runName: 'bench',

@@ -1,25 +1,26 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { costOf, costOfCommand } from './child.ts';
+import { inTemporaryFolder } from '../../src/run/temporary-folder.ts';
+import { type Cost, costOf, costOfCommand } from './child.ts';
 import { median, type Section } from './section.ts';
 
 const rounds = 15;
 
+type Time = Pick<Cost, 'seconds' | 'cpuMs'>;
+
 /** Start-up: interleaved runs, the least and the median of each. */
-export async function start(): Promise<Section> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-start-'));
-  try {
+export function start(): Promise<Section> {
+  return inTemporaryFolder('start', async (folder) => {
     const first = await firstRequest(folder);
-    const kinds: readonly (readonly [string, () => Promise<{ seconds: number; cpuMs: number }>])[] = [
+    const kinds: readonly (readonly [string, () => Promise<Time>])[] = [
       ['node -e 0', () => costOf(['-e', '0'])],
       ['assay --help', () => costOfCommand(['--help'])],
       ['assay plan', () => costOfCommand(['plan'])],
       ['assay run, until its first request arrives', first.measure],
     ];
-    const seen = kinds.map(() => [] as { seconds: number; cpuMs: number }[]);
+    const seen = kinds.map(() => [] as Time[]);
     for (let round = 0; round < rounds; round += 1)
       for (const [index, [, measure]] of kinds.entries()) seen[index]?.push(await measure());
     first.close();
@@ -34,14 +35,12 @@ export async function start(): Promise<Section> {
         return [name, ms(Math.min(...times)), ms(median(times)), ms(Math.min(...cpu))];
       }),
     };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** A target that ends the run with the first request, and says when it came. */
 async function firstRequest(folder: string): Promise<{
-  readonly measure: () => Promise<{ readonly seconds: number; readonly cpuMs: number }>;
+  readonly measure: () => Promise<Time>;
   readonly close: () => void;
 }> {
   let arrived: (() => void) | undefined;

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Settings } from '../../src/reference/behaviour.ts';
 import { fairWeather } from '../../src/reference/weather.ts';
+import { inTemporaryFolder } from '../../src/run/temporary-folder.ts';
 import type { Section } from './section.ts';
 import { measured, served } from './served.ts';
 
@@ -18,9 +17,8 @@ const kinds: readonly (readonly [string, Partial<Settings>])[] = [
 
 /** POST /cases on targets that differ in what makes a run wait. */
 export async function targets(budgets: readonly ('quick' | 'standard')[]): Promise<Section> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-targets-'));
   const rows: string[][] = [];
-  try {
+  await inTemporaryFolder('targets', async (folder) => {
     for (const [name, settings] of kinds)
       for (const budget of budgets)
         await served(resolve('harness.config.yaml'), settings, async (config) => {
@@ -38,9 +36,7 @@ export async function targets(budgets: readonly ('quick' | 'standard')[]): Promi
             report?.verdict.outcome ?? 'none',
           ]);
         });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
   return {
     title: 'Time to a verdict',
     method:

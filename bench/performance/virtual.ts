@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
 import { inProcess } from '../../src/run/in-process.ts';
 import type { Means } from '../../src/run/means.ts';
+import { inTemporaryFolder } from '../../src/run/temporary-folder.ts';
 import { capture } from '../../src/testing/captured.ts';
 import type { Section } from './section.ts';
 
@@ -52,25 +50,24 @@ export async function virtual(): Promise<Section> {
 
 async function rowOf({ name, config, budget, latency, rateLimit, operations }: Setting): Promise<string[]> {
   const { idle, means } = watched(inProcess(latency / 2));
-  const folder = await mkdtemp(join(tmpdir(), 'assay-virtual-'));
   let requests = 0;
-  await run(
-    config,
-    {
-      overrides: { output: folder, budget, seed: 1 },
-      suites: undefined,
-      operations,
-      quiet: true,
-      onEvent: (_, sent) => {
-        requests = sent;
+  await inTemporaryFolder('virtual', (folder) =>
+    run(
+      config,
+      {
+        overrides: { output: folder, budget, seed: 1 },
+        operations,
+        quiet: true,
+        onEvent: (_, sent) => {
+          requests = sent;
+        },
+        reference: { change: {}, settings: rateLimit === undefined ? {} : { rateLimit } },
+        means,
       },
-      reference: { change: {}, settings: rateLimit === undefined ? {} : { rateLimit } },
-      means,
-    },
-    capture().output,
-    new AbortController().signal,
+      capture().output,
+      new AbortController().signal,
+    ),
   );
-  await rm(folder, { recursive: true });
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
   return [
     `${name}, ${budget}`,

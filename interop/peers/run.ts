@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { faults } from '../../src/reference/faults/catalogue.ts';
 import type { Fault } from '../../src/reference/faults/fault.ts';
-import { isRecord } from '../compare.ts';
+import { program } from '../assay.ts';
+import { isRecord, record } from '../compare.ts';
 import { page, type Trial } from './page.ts';
-import { type Given, type PeerTarget, record, type Tool, tools } from './tools.ts';
+import { type Given, type PeerTarget, type Tool, tools } from './tools.ts';
 
 /**
  * The same seeded faults of the reference service for Assay and for other tools, and the service without a fault three
@@ -22,16 +22,14 @@ const { values } = parseArgs({
   },
 });
 const cache = resolve('node_modules/.cache/interop');
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const extended = 'fixtures/contracts/extended.config.yaml';
 mkdirSync(cache, { recursive: true });
 installPeers();
 
 const configuration = record(parse(readFileSync(extended, 'utf8')));
-const manifest = record(JSON.parse(readFileSync('package.json', 'utf8')));
 const given: Given = {
   cache,
-  assay: join(root, String(record(manifest['bin'])['assay']).replace(/^(\.\/)?dist\//, '')),
+  assay: program(),
   configuration,
   document: documentForPeers(),
   tokens: Object.fromEntries(

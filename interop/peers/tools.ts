@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { isRecord } from '../compare.ts';
+import { list, record, records } from '../compare.ts';
 import { measured } from './measured.ts';
 
 /** A service to try, and what the tools are given for it. */
@@ -26,11 +26,9 @@ export type Given = {
   readonly cache: string;
   /** The compiled command line of Assay. */
   readonly assay: string;
-  /** The configuration of the extended catalogue, parsed. */
   readonly configuration: Readonly<Record<string, unknown>>;
   /** The contract document, with the statuses added that any HTTP service may give. */
   readonly document: string;
-  /** Tokens by principal. */
   readonly tokens: Readonly<Record<string, string>>;
 };
 
@@ -176,16 +174,4 @@ function readJson(file: string, output: string): Record<string, unknown> {
   } catch {
     throw new Error(`nothing readable in ${file}:\n${output.trim().slice(-500)}`);
   }
-}
-
-export function record(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {};
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function records(value: unknown): readonly Record<string, unknown>[] {
-  return list(value).filter(isRecord);
 }

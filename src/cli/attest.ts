@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openedGate } from '../evidence/gate.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import { attestationFile, envelopeOf, resultOf, signed, statementOf } from '../report/attestation.ts';
 import { formats } from '../report/formats.ts';
 import { readReport, writeFormats } from '../run/bundle.ts';
@@ -11,10 +11,7 @@ import { timestampFile, timestampFrom } from '../run/timestamp.ts';
 import { writeOwnBytes, writeOwnFile } from '../run/write-file.ts';
 import type { Output } from './terminal/output.ts';
 
-/**
- * Signs a run with one more key, after checking it: nobody signs what does not hold.
- * @throws InputError where a key is no key, or the bundle does not hold
- */
+/** Signs a run with one more key, once it holds. @throws InputError where it does not, or a key is no key */
 export async function attest(
   folder: string,
   keyFiles: readonly string[],
@@ -52,12 +49,11 @@ export async function addSignatures(folder: string, keys: readonly NamedKey[]): 
   const { report, digests, envelope: before, problems } = await inspect(folder, []);
   const [problem] = problems;
   if (problem !== undefined || report === undefined)
-    throw new InputError({
-      file: folder,
-      position: undefined,
-      problem: `the run does not verify, and is not signed (${problem ?? 'its log cannot be judged'})`,
-      remedy: `see \`assay verify ${folder}\`${before === undefined ? '' : `; where the run was judged again, remove ${attestationFile} and let every signer sign again`}`,
-    });
+    throw trouble(
+      folder,
+      `the run does not verify, and is not signed (${problem ?? 'its log cannot be judged'})`,
+      `see \`assay verify ${folder}\`${before === undefined ? '' : `; where the run was judged again, remove ${attestationFile} and let every signer sign again`}`,
+    );
   let envelope = before ?? envelopeOf(statementOf(report, digests));
   for (const { key } of keys) envelope = signed(envelope, key);
   const file = join(folder, attestationFile);

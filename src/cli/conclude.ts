@@ -1,5 +1,5 @@
 import type { Gate } from '../evidence/gate.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import { compare } from '../report/compare.ts';
 import { formats } from '../report/formats.ts';
 import { type GatePolicy, gateOf } from '../report/gate.ts';
@@ -27,11 +27,11 @@ const usualGate: GatePolicy = { failOn: 'any', unstable: 'fail' };
 /** The report to compare with. @throws InputError where there is none, and one is needed */
 export async function earlierReport({ against, gate }: Ending): Promise<Report | undefined> {
   if (gate?.failOn === 'new' && against === undefined)
-    throw new InputError({
-      file: '--fail-on',
-      problem: "'new' needs an earlier run to compare with",
-      remedy: 'name its folder with --against',
-    });
+    throw trouble(
+      '--fail-on',
+      "'new' needs an earlier run to compare with",
+      'name its folder with --against',
+    );
   return against === undefined ? undefined : readReport(against);
 }
 
@@ -63,7 +63,7 @@ export async function conclude(
   await writeCreated(folder, clean, created);
   await pointLatest(folder);
   const { lines, troubles } = await announce(folder, report, gate, process.env);
-  for (const trouble of troubles) output.err(`assay: ${trouble}\n`);
+  for (const one of troubles) output.err(`assay: ${one}\n`);
   if (ending.json === true) output.out(clean(reportText(report)));
   else {
     for (const line of lines) output.out(clean(`${line}\n`));

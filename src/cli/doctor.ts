@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Overrides } from '../config/config.ts';
 import { brokenHook, reachDetail, reachRemedy } from '../engine/out-of-reach.ts';
@@ -15,6 +13,7 @@ import { conduct } from '../run/conduct.ts';
 import { hookProblem } from '../run/hook-problem.ts';
 import { judged } from '../run/rejudge.ts';
 import { openSession, type Session } from '../run/session.ts';
+import { inTemporaryFolder } from '../run/temporary-folder.ts';
 import { expected, untestable } from './plan.ts';
 import type { Output } from './terminal/output.ts';
 
@@ -24,10 +23,7 @@ const mostSkewSeconds = 5;
 type CheckState = 'ok' | 'warning' | 'trouble';
 type Diagnosis = { readonly state: CheckState; readonly what: string; readonly remedy?: string | undefined };
 
-/**
- * Checks configuration, contract, target and principals, with one request for each principal; no suite runs.
- * @throws InputError where configuration or contract is wrong: its text says where, and what to do
- */
+/** Checks configuration, contract, target and principals; no suite runs. @throws InputError for a file that is wrong */
 export async function doctor(
   file: string,
   overrides: Overrides,
@@ -89,7 +85,6 @@ function inputFindings({ config, contract }: Session): readonly Diagnosis[] {
   ];
 }
 
-/** Where a hook is in the configuration. */
 function placeOf({ file, positions }: Session['config'], hook: string): string {
   const at = positions.get(pointerOf(['hooks', hook]));
   return at === undefined ? `hooks.${hook}` : `hooks.${hook} (${file}:${at.line}:${at.column})`;
@@ -113,12 +108,11 @@ async function hookFindings({ config }: Session): Promise<readonly Diagnosis[]> 
 }
 
 /** A run without a suite is a preflight: its evidence says how each principal fared. */
-async function targetFindings(session: Session, signal: AbortSignal): Promise<readonly Diagnosis[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-doctor-'));
-  try {
+function targetFindings(session: Session, signal: AbortSignal): Promise<readonly Diagnosis[]> {
+  return inTemporaryFolder('doctor', async (folder): Promise<readonly Diagnosis[]> => {
     const conducted = await conduct(
       { ...session, config: { ...session.config, output: folder } },
-      { suites: [], operations: undefined, runName: 'preflight' },
+      { suites: [], runName: 'preflight' },
       signal,
     );
     const log = join(folder, 'preflight', evidenceFile);
@@ -150,9 +144,7 @@ async function targetFindings(session: Session, signal: AbortSignal): Promise<re
         principalFinding(principal.name, principal.state, seen, session.config),
       ),
     ];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** What the first request was given; where signing failed, the target is in trouble already. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { loadContract } from '../contract/load.ts';
 import { unknownName } from '../document/nearest.ts';
 import { trouble } from '../model/input-error.ts';
@@ -57,10 +58,7 @@ export async function serve(
       `  ${principal.name.padEnd(width)} ${(tokens.get(principal.name) ?? '').padEnd(44)} ${principal.permissions.join(', ') || '(no permission)'}${principal.state === 'valid' ? '' : `, ${principal.state}`}\n`,
     );
   output.out('Press Ctrl-C to stop.\n');
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve());
-  });
+  if (!signal.aborted) await once(signal, 'abort');
   await reference.close();
   return 0;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -45,10 +46,7 @@ export async function view(
   const port = typeof address === 'object' && address !== null ? address.port : flags.port;
   output.out(`http://127.0.0.1:${port}/\n`);
   output.err('assay: press Ctrl-C to stop\n');
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve());
-  });
+  if (!signal.aborted) await once(signal, 'abort');
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
@@ -68,17 +66,13 @@ async function listen(folder: string, port: number): Promise<Server> {
         }),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        trouble(
-          '--port',
-          `port ${port} cannot be used (${error.code ?? error.message})`,
-          'choose another, or 0 for any free port',
-        ),
-      ),
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw trouble(
+      '--port',
+      `port ${port} cannot be used (${error.code ?? error.message})`,
+      'choose another, or 0 for any free port',
     );
-    server.listen(port, '127.0.0.1', resolve);
   });
   return server;
 }

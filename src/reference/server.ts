@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../model/clock.ts';
@@ -25,7 +25,6 @@ export type ReferenceOptions = {
   readonly port?: number;
   /** Ids of records that are there from the start, each with its scope. */
   readonly records?: ReadonlyMap<string, string>;
-  /** Schemas that another service compiled. */
   readonly schemas?: Schemas;
   readonly randomBytes?: (length: number) => Uint8Array;
   /** False leaves out the test-only hooks under `/__reference/`. */
@@ -37,11 +36,8 @@ export type Reference = {
   readonly url: string;
   readonly port: number;
   readonly behaviour: Behaviour;
-  /** How often commands were really executed. */
   readonly effects: () => EffectCounts;
-  /** Takes a request without a connection. */
   readonly serve: Serving['serve'];
-  /** Runs a hook without a connection. */
   readonly hook: (name: string, input: Json) => HookOutcome;
   /** How much of a body is read. */
   readonly bodyBytes: number;
@@ -49,10 +45,7 @@ export type Reference = {
   readonly close: () => Promise<void>;
 };
 
-/**
- * Starts the reference service on 127.0.0.1: a conforming implementation of every operation of the contract, in memory.
- * Rejects with Node's own error where the port is taken.
- */
+/** Starts a conforming service in memory, on 127.0.0.1. Rejects with Node's own error where the port is taken. */
 export async function startReference(options: ReferenceOptions): Promise<Reference> {
   const closing = new AbortController();
   // Every request that is held back listens for it.
@@ -71,10 +64,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   });
   const serving = servingOf(service, options.hooks !== false);
   const server = serverOf(service, serving);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', () => resolve());
-  });
+  await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {

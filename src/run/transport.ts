@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls';
 import type { Config, TextSource } from '../config/config.ts';
 import { isLocal } from '../config/target.ts';
 import { type NamedSecret, shortestSecret } from '../evidence/gate.ts';
-import { InputError } from '../model/input-error.ts';
+import { InputError, trouble } from '../model/input-error.ts';
 import { type ClientCertificate, certificatesIn } from '../wire/connection.ts';
 import { type ProxyServer, proxyOf } from '../wire/tunnel.ts';
 import type { WireTarget } from '../wire/wire.ts';
@@ -47,20 +47,15 @@ export async function transportOf(config: Config, env: Environment): Promise<Con
 
 async function authorities(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined)
-    throw new InputError({
-      file,
-      problem: 'the certificates cannot be read',
-      remedy: 'check target.ca',
-    });
+  if (text === undefined) throw trouble(file, 'the certificates cannot be read', 'check target.ca');
   try {
     certificatesIn(text);
   } catch (error) {
-    throw new InputError({
+    throw trouble(
       file,
-      problem: error instanceof Error ? error.message : String(error),
-      remedy: 'target.ca names a file of certificates in PEM',
-    });
+      error instanceof Error ? error.message : String(error),
+      'target.ca names a file of certificates in PEM',
+    );
   }
   return text;
 }
@@ -68,7 +63,7 @@ async function authorities(file: string): Promise<string> {
 async function clientOf(config: Config, env: Environment): Promise<ClientCertificate | undefined> {
   const given = config.target.clientCertificate;
   if (given === undefined) return undefined;
-  const trouble = (key: string, problem: string, remedy: string): InputError =>
+  const unusable = (key: string, problem: string, remedy: string): InputError =>
     new InputError({
       file: config.file,
       position: config.positions.get(`/target/clientCertificate/${key}`),
@@ -79,11 +74,11 @@ async function clientOf(config: Config, env: Environment): Promise<ClientCertifi
     if ('env' in source) {
       const text = env[source.env];
       if (text !== undefined && text.trim() !== '') return text;
-      throw trouble(key, `the environment variable ${source.env} is not set`, `set ${source.env}`);
+      throw unusable(key, `the environment variable ${source.env} is not set`, `set ${source.env}`);
     }
     const text = await readFile(source.file, 'utf8').catch(() => undefined);
     if (text !== undefined) return text;
-    throw trouble(
+    throw unusable(
       key,
       `the file ${source.file} cannot be read`,
       'check the path; it is relative to this file',
@@ -97,12 +92,12 @@ async function clientOf(config: Config, env: Environment): Promise<ClientCertifi
   try {
     new X509Certificate(cert);
   } catch {
-    throw trouble('cert', 'there is no certificate in PEM', 'begin it with -----BEGIN CERTIFICATE-----');
+    throw unusable('cert', 'there is no certificate in PEM', 'begin it with -----BEGIN CERTIFICATE-----');
   }
   try {
     createSecureContext(client);
   } catch {
-    throw trouble(
+    throw unusable(
       'key',
       'the private key cannot be used with the certificate',
       'give the key of this certificate in PEM, with its passphrase where it has one',
@@ -121,18 +116,17 @@ export function proxyFor(
   if (given === 'none') return { proxy: undefined, secrets: [] };
   const [name, text] = given === undefined ? proxyInEnvironment(target, env) : ['target.proxy', given];
   if (text === undefined || text === '') return { proxy: undefined, secrets: [] };
-  const trouble = (problem: string, remedy: string): InputError =>
-    new InputError({ file: name, problem, remedy });
   let proxy: ProxyServer;
   try {
     proxy = proxyOf(text);
   } catch {
-    throw trouble('the proxy is not an http or https URL', 'write such as http://proxy.example:3128');
+    throw trouble(name, 'the proxy is not an http or https URL', 'write such as http://proxy.example:3128');
   }
   const pair = Buffer.from(proxy.authorization?.replace(/^Basic /, '') ?? '', 'base64').toString();
   const password = pair.slice(pair.indexOf(':') + 1);
   if (password !== '' && password.length < shortestSecret)
     throw trouble(
+      name,
       `the password of the proxy has fewer than ${shortestSecret} characters, and could not be redacted safely`,
       'use a longer one',
     );

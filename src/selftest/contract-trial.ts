@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseContract } from '../contract/load.ts';
 import type { OperationId } from '../model/contract.ts';
@@ -10,6 +9,7 @@ import { combined } from '../reference/variants/variant.ts';
 import { conduct } from '../run/conduct.ts';
 import type { Means } from '../run/means.ts';
 import { openSession, type ReferenceChange } from '../run/session.ts';
+import { inTemporaryFolder } from '../run/temporary-folder.ts';
 import { contractOfShapes, type DrawnContract } from './random-contracts.ts';
 import { configurationFor } from './shapes/configuration.ts';
 
@@ -18,7 +18,6 @@ export type ContractJob = DrawnContract & {
   readonly budget: 'quick' | 'standard';
   /** A seeded fault in place of conformance. */
   readonly fault?: string;
-  /** Only these operations are tested. */
   readonly operations?: readonly OperationId[];
   /** Notes on the same contract without the fault. */
   readonly known?: readonly string[];
@@ -41,9 +40,7 @@ export type ContractResult = {
 /** A run in which nothing happens for so long hangs: how long it takes on the whole is up to the machine. */
 const idleSeconds = 240;
 
-/** Runs the suites on one drawn contract, served by the reference service. */
 export async function contractTrial(job: ContractJob, means: Means): Promise<ContractResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-contract-'));
   const late = new AbortController();
   const start = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,15 +58,14 @@ export async function contractTrial(job: ContractJob, means: Means): Promise<Con
   goesOn();
   try {
     const result = await Promise.race([
-      runOn(job, folder, late.signal, goesOn, means).catch((error: unknown) =>
-        failed(error instanceof Error ? error.message : String(error)),
+      inTemporaryFolder('contract', (folder) => runOn(job, folder, late.signal, goesOn, means)).catch(
+        (error: unknown) => failed(error instanceof Error ? error.message : String(error)),
       ),
       hangs,
     ]);
     return { ...result, seconds: Math.round((performance.now() - start) / 100) / 10 };
   } finally {
     clearTimeout(timer);
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -97,7 +93,7 @@ async function runOn(
   );
   const conducted = await conduct(
     session,
-    { suites: undefined, operations: job.operations, reference: change, onEvent: goesOn },
+    { operations: job.operations, reference: change, onEvent: goesOn },
     signal,
     means,
   );

@@ -4,10 +4,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { suggestion } from '../document/nearest.ts';
+import { unknownName } from '../document/nearest.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import type { Budget } from '../model/configured.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import { parseJson } from '../model/json.ts';
 import type { TextOutput } from '../model/text-output.ts';
 import { faults } from '../reference/faults/catalogue.ts';
@@ -21,13 +21,11 @@ import { inWorkers } from './trial-workers.ts';
 export type SelfTestFlags = {
   readonly fault?: readonly string[];
   readonly variant?: readonly string[];
-  /** Only faults whose id begins with one of these letters. */
   readonly class?: readonly string[];
   readonly seeds: number;
   readonly budget: Budget;
   readonly combinations: number;
   readonly jobs?: number;
-  /** Over HTTP and in real time. */
   readonly http?: boolean;
   readonly json?: string;
   readonly write?: string;
@@ -47,12 +45,7 @@ export async function selftest(
     keep === undefined ? job : { ...job, keep: join(keep, logName(job)) },
   );
   if (jobs.length === 0)
-    throw new InputError({
-      file: '--class and --fault',
-      position: undefined,
-      problem: 'no fault matches these classes and names',
-      remedy: 'give one of the two',
-    });
+    throw trouble('--class and --fault', 'no fault matches these classes and names', 'give one of the two');
   const lines: { readonly kind: Job['kind']; readonly line: Line }[] = [];
   const start = performance.now();
   let done = 0;
@@ -104,20 +97,12 @@ export async function selftest(
   return accuracy.passed ? 0 : signal.aborted ? 3 : 1;
 }
 
-/**
- * Writes the page of an earlier self-test, and its result again: what fired is what was seen then, what may fire and how
- * faults and variants are described is what the catalogues say now. @throws InputError where the file holds none
- */
+/** Writes an earlier result again, with what may fire by now. @throws InputError where the file holds none */
 export async function reread(file: string, flags: Pick<SelfTestFlags, 'json' | 'write'>): Promise<number> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   const earlier: unknown = text === undefined ? undefined : parseJson(text);
   if (!isAccuracy(earlier))
-    throw new InputError({
-      file,
-      position: undefined,
-      problem: 'this is not the result of a self-test',
-      remedy: 'make one: assay selftest --json <file>',
-    });
+    throw trouble(file, 'this is not the result of a self-test', 'make one: assay selftest --json <file>');
   const described = (kind: Job['kind'], line: Line): Line => ({
     ...line,
     describes: changeOf({ kind, ids: line.id.split('+') })?.describes ?? line.describes,
@@ -162,7 +147,6 @@ function strays(id: string, fired: readonly ClauseCode[]): readonly ClauseCode[]
   return fired.filter((code) => !allowed.has(code));
 }
 
-/** The name under which the evidence of a trial is kept. */
 export function logName({ ids, budget, seed }: Pick<Job, 'ids' | 'budget' | 'seed'>): string {
   return `${ids.join('+')}.${budget}.${seed}.jsonl`;
 }
@@ -196,12 +180,17 @@ function jobsOf(flags: SelfTestFlags): readonly Job[] {
       ? flags.fault === undefined && flags.class === undefined
       : flags.variant.includes(variant.id),
   );
-  known('--fault', flags.fault, faults);
-  known('--variant', flags.variant, variants);
+  const ids = faults.map(({ id }) => id);
+  known('fault', flags.fault, ids);
   known(
-    '--class',
+    'variant',
+    flags.variant,
+    variants.map(({ id }) => id),
+  );
+  known(
+    'class',
     flags.class?.map((one) => one.toUpperCase()),
-    [...new Set(faults.map(({ id }) => id.slice(0, 1)))].map((id) => ({ id })),
+    [...new Set(ids.map((id) => id.slice(0, 1)))],
   );
   const seeds = Array.from({ length: flags.seeds }, (_, index) => index + 1);
   const whole = flags.variant === undefined && flags.fault === undefined && flags.class === undefined;
@@ -235,7 +224,6 @@ function jobsOf(flags: SelfTestFlags): readonly Job[] {
   ];
 }
 
-/** Combinations of legal choices, the same every time. */
 function drawn(count: number): readonly Job[] {
   if (count === 0) return [];
   const combinable = variants.filter(({ alone }) => alone !== true);
@@ -256,22 +244,8 @@ function drawn(count: number): readonly Job[] {
   );
 }
 
-function known(
-  flag: string,
-  given: readonly string[] | undefined,
-  all: readonly { readonly id: string }[],
-): void {
-  for (const id of given ?? [])
-    if (!all.some((one) => one.id === id))
-      throw new InputError({
-        file: flag,
-        position: undefined,
-        problem: `there is no ${flag.slice(2)} '${id}'`,
-        remedy: suggestion(
-          id,
-          all.map((one) => one.id),
-        ),
-      });
+function known(kind: string, given: readonly string[] = [], all: readonly string[]): void {
+  for (const id of given) if (!all.includes(id)) throw unknownName(`--${kind}`, kind, id, all);
 }
 
 export function lineOf(job: Job, result: TrialResult): Line {
