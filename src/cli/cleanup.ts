@@ -11,14 +11,10 @@ import type { Output } from './terminal/output.ts';
 export type CleanupFlags = {
   readonly config?: string | undefined;
   readonly overrides: Overrides;
-  /** Deletes in place of printing. */
   readonly run?: boolean | undefined;
 };
 
-/**
- * Prints how to delete each record that a run created, or deletes them. 0 where all can be or were deleted, 3 where some
- * remain.
- */
+/** Prints how to delete what a run created, or deletes it. 0 where all can be or were deleted, 3 where some remain. */
 export async function cleanup(
   folder: string,
   flags: CleanupFlags,

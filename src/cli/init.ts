@@ -106,7 +106,6 @@ function permissionsOf({ operations }: Contract): readonly string[] {
   return [...new Set(operations.flatMap(({ permissions }) => permissions ?? []))].sort();
 }
 
-/** A YAML string; JSON is YAML, and what needs no quotes gets none. */
 function yaml(text: string): string {
   return /^[A-Za-z][\w./-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
     ? text

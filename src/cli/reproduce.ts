@@ -13,10 +13,7 @@ export type ReproduceFlags = {
   readonly as?: CaseFormat | undefined;
 };
 
-/**
- * Sends the minimal case of a violation again, and says whether it is still there: 1 where it is, 0 where it is not, 3
- * where that cannot be said.
- */
+/** Sends the minimal case of a violation again: 1 where it is still there, 0 where not, 3 where that cannot be said. */
 export async function reproduce(
   folder: string,
   finding: string | undefined,

@@ -29,7 +29,6 @@ export type RunFlags = Omit<Narrowing, 'lastFailed'> &
     readonly challenge?: string | undefined;
     /** Name of the run's folder; by default it is made from the start time. */
     readonly runName?: string | undefined;
-    /** A fault or a variant of the embedded reference service. */
     readonly reference?: ReferenceChange;
     /** Called at each event, with the number of requests sent by then. */
     readonly onEvent?: NonNullable<Conduct['onEvent']>;

@@ -12,11 +12,7 @@ import type { Config } from './config.ts';
 /** What hooks can cause whatever the contract is. */
 const knownHooks = ['slow', 'failBeforeCommit', 'failAfterCommit', 'revoke', 'restore', 'verify', 'refresh'];
 
-/**
- * Checks what a configuration says of a contract: the operations, clauses and hooks that it names, and its example bodies.
- * @param clauses codes of all clauses there are
- * @throws InputError where it names what the contract does not have, or an example is not valid
- */
+/** Checks what a configuration says of a contract. `clauses` are the codes of all there are. @throws InputError */
 export function checkAgainstContract(
   config: Config,
   contract: Contract,
@@ -83,7 +79,6 @@ export function checkAgainstContract(
 
 type At = (pointer: JsonPointer, problem: string, remedy: string) => InputProblem;
 
-/** What is wrong with the parameters that principals fill in for themselves. */
 function ownProblems(config: Config, { operations }: Contract, at: At): readonly InputProblem[] {
   const fields = operations.flatMap(({ headerFields = [], pathFields, queryFields }) => [
     ...pathFields,
@@ -110,7 +105,6 @@ function ownProblems(config: Config, { operations }: Contract, at: At): readonly
   );
 }
 
-/** What is wrong with the parameters and targets of one operation. */
 function settingProblems(
   config: Config,
   operation: Operation,

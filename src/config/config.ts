@@ -114,7 +114,6 @@ export type Hook =
 
 /** What the command line says instead of the file. */
 export type Overrides = {
-  /** A URL, or `reference`. */
   readonly baseUrl?: string | undefined;
   readonly seed?: number | undefined;
   readonly budget?: Budget | undefined;

@@ -5,10 +5,7 @@ import { InputError } from '../model/input-error.ts';
 /** More than any configuration needs; a mistaken path must not fill the memory. */
 const mostBytes = 32 * 1024 * 1024;
 
-/**
- * The text of a configuration. A pipe or a device would never end: only regular files are read.
- * @throws InputError where it cannot be read
- */
+/** The text of a configuration: only regular files, since a pipe or a device would never end. @throws InputError */
 export async function configText(file: string): Promise<string> {
   const trouble = (problem: string, remedy = 'name a configuration with --config'): InputError =>
     new InputError({ file, problem, remedy });

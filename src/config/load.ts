@@ -16,11 +16,7 @@ import { configSchema, type RawConfig, type RawHook, type RawOperation, type Raw
 import { baseUrlProblem, isLocal, normalisedBaseUrl } from './target.ts';
 import { tokenTextProblem } from './tokens.ts';
 
-/**
- * Reads a configuration. No token is looked up: see `resolveTokens`.
- * @param declares what is declared in addition to the file
- * @throws InputError where the file cannot be read, or is not a configuration
- */
+/** Reads a configuration, and looks no token up. `declares` comes on top of the file. @throws InputError */
 export async function loadConfig(
   file: string,
   overrides: Overrides = {},
@@ -29,11 +25,7 @@ export async function loadConfig(
   return parseConfig(await configText(file), file, overrides, declares);
 }
 
-/**
- * Reads the text of a configuration.
- * @param file what errors call the text; paths in the text are relative to its folder
- * @throws InputError where the text is not a configuration
- */
+/** Paths in the text are relative to the folder of `file`, which errors call the text. @throws InputError */
 export function parseConfig(
   text: string,
   file: string,
@@ -115,7 +107,6 @@ export function parseConfig(
   };
 }
 
-/** The declared limit of the throttling budget belongs to the open point G8. */
 function declarationOf(declares: Declaration, limit: Config['throttling']['limit']): Declaration {
   const { G8 } = declares;
   const limits = isObject(G8) ? G8 : {};

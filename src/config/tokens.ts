@@ -87,10 +87,7 @@ export async function renewedToken(
   return { token: answer.token, seconds: answer.seconds };
 }
 
-/**
- * What a command printed: the token alone, or JSON with the seconds for which it is good, in the names of OAuth 2.0 or
- * plain ones.
- */
+/** What a command printed: the token alone, or JSON with its lifetime, as OAuth 2.0 or plainly named. */
 export function printedToken(text: string): { readonly token: string; readonly seconds?: number } {
   const trimmed = text.trim();
   if (!trimmed.startsWith('{')) return { token: trimmed };

@@ -3,7 +3,6 @@ import type { OperationId } from '../model/contract.ts';
 import type { Position } from '../model/input-error.ts';
 import { isArray, isObject, type Json, pointerOf } from '../model/json.ts';
 
-/** Where each operation is in the document: one-based line and column of its method. */
 export function linesOf(document: SourceDocument): Readonly<Record<OperationId, Position>> {
   return Object.fromEntries(
     operationsIn(document).map(({ id, path, method }) => [

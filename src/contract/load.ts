@@ -9,10 +9,7 @@ import { contractOf } from './openapi.ts';
 import { fileOfRef, isRemote, refsWithin } from './place.ts';
 import { contractValidators, type Validators } from './validators.ts';
 
-/**
- * Reads a contract from an OpenAPI 3.1 file, YAML or JSON, and from the files that it refers to.
- * @throws InputError where the file cannot be read, or is not such a contract
- */
+/** Reads an OpenAPI document, YAML or JSON, and the files that it refers to. @throws InputError */
 export async function loadContract(file: string, limits: ContractLimits = {}): Promise<Contract> {
   return (await readContract(file, limits)).contract;
 }
@@ -22,10 +19,7 @@ export type ContractFile = { readonly file: string; readonly text: string };
 /** The document and the files that it refers to, the document first: all that {@link parseContract} needs. */
 export type ContractFiles = readonly [ContractFile, ...ContractFile[]];
 
-/**
- * {@link loadContract}, and what was read.
- * @throws InputError where the file cannot be read, or is not such a contract
- */
+/** {@link loadContract}, and what was read. @throws InputError */
 export async function readContract(
   file: string,
   limits: ContractLimits = {},
@@ -57,12 +51,7 @@ export async function filesOfContract(
   return { document: main, files: [{ file, text }, ...others], library };
 }
 
-/**
- * Reads a contract from the text of an OpenAPI 3.1 document, without touching any file.
- * @param file what its errors call the text
- * @param referenced the files that it refers to, under the names that {@link readContract} gave them
- * @throws InputError where the text is not such a contract
- */
+/** Reads a contract without touching any file: `referenced` has those that {@link readContract} named. @throws InputError */
 export async function parseContract(
   text: string,
   file: string,
@@ -84,7 +73,6 @@ async function contractIn(
   return { ...contract, lines: linesOf(document), tags: tagsOf(document) };
 }
 
-/** The paths of the files that a document refers to. */
 function referredBy(document: SourceDocument): readonly string[] {
   return refsWithin(document.value).flatMap((ref) =>
     isRemote(ref) ? [] : (fileOfRef(document.file, ref) ?? []),

@@ -15,10 +15,7 @@ import type { Validators } from './validators.ts';
 /** OPTIONS and TRACE are of the protocol: no governed operation uses them. */
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'];
 
-/**
- * Reads an OpenAPI 3.1 document as a contract; one of 3.0 is read with the meaning that it has there.
- * @throws InputError where it is not one, with every problem of the document
- */
+/** Reads OpenAPI 3.1, or 3.0 with the meaning that it has there. @throws InputError with every problem of the document */
 export async function contractOf(
   document: SourceDocument,
   library: Library,

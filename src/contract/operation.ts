@@ -32,10 +32,7 @@ export type Draft = {
   readonly conflictBody: JsonSchema | undefined;
 };
 
-/**
- * Reads one operation.
- * @throws InputError where it is not what a governed operation must be
- */
+/** @throws InputError where it is not what a governed operation must be */
 export function draftOf(
   id: string,
   path: string,

@@ -52,7 +52,6 @@ function schemaOf(parameter: Parameter, reading: SchemaReading): JsonSchema {
   return schema.value === undefined ? true : schemaAt(schema, reading, 'value');
 }
 
-/** Example values of a parameter and of its schema, and its default. */
 function examplesOf(parameter: Parameter, { library }: SchemaReading): readonly Json[] {
   const schema = follow(described(parameter).schema, library);
   return [

@@ -21,13 +21,11 @@ export function child(place: Place, ...tokens: readonly (string | number)[]): Pl
   };
 }
 
-/** The members of a mapping, or none where the value is no mapping. */
 export function members(place: Place): readonly (readonly [name: string, place: Place])[] {
   if (!isObject(place.value)) return [];
   return Object.keys(place.value).map((name) => [name, child(place, name)]);
 }
 
-/** The items of a list, or none where the value is no list. */
 export function items(place: Place): readonly Place[] {
   return isArray(place.value) ? place.value.map((_, index) => child(place, index)) : [];
 }

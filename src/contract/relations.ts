@@ -26,10 +26,7 @@ import { child, errorAt, untestableAt } from './place.ts';
 import { idShownBy, resultOf } from './result-ids.ts';
 import { describes } from './schema.ts';
 
-/**
- * An operation with what it says of other operations, looked up. What it says of one that was left out is dropped.
- * @throws InputError where it names an operation or a field that the document does not have
- */
+/** An operation with what it says of others looked up; what was left out is dropped. @throws InputError */
 export function completed(draft: Draft, drafts: readonly Draft[], away: ReadonlySet<OperationId>): Operation {
   const all: All = { drafts, away };
   const pagination = paginationOf(draft);
@@ -128,10 +125,7 @@ function addedTo(field: PathField, { operation }: Draft, all: All): PathSource |
   return adder === undefined || id === undefined ? undefined : { operation: adder.operation.id, ...id };
 }
 
-/**
- * The PUT at the very path of a read, which must come first: nothing is there before, unless a POST makes the record that
- * the path ends in.
- */
+/** The PUT at the very path of a read: nothing is there before, unless a POST makes the record that the path ends in. */
 function putterOf(target: Draft, all: All): Draft | undefined {
   const { id, kind, path, pathFields } = target.operation;
   const last = pathFields.find(({ name }) => bare(path).endsWith(`{${name}}`));

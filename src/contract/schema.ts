@@ -51,18 +51,10 @@ export type SchemaReading = {
   readonly warnings: InputProblem[];
 };
 
-/**
- * What a schema is for: a request has no member that is read-only, and a response may lack one that is write-only
- * (OpenAPI 3.1, 4.8.24; JSON Schema validation, 9.4).
- */
+/** A request has no member that is read-only, and a response may lack one that is write-only (OpenAPI 3.1, 4.8.24). */
 export type SchemaUse = 'request' | 'response' | 'value';
 
-/**
- * The schema at a place as one that refers to nothing outside itself: what it refers to stands under `$defs`,
- * recursion included. A schema that is nothing but a reference gives the schema that it refers to.
- *
- * @throws InputError where it is not valid JSON Schema 2020-12, or a reference cannot be followed
- */
+/** The schema at a place, with all that it refers to under `$defs`. @throws InputError where that cannot be made */
 export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): JsonSchema {
   const { library } = reading;
   const definitions = new Map<string, { readonly name: string; readonly schema: JsonSchema }>();
@@ -273,7 +265,6 @@ function refuseCircle(place: Place, reading: SchemaReading): void {
   }
 }
 
-/** The schema that a bare reference stands for. */
 function unwrapped(place: Place, reading: SchemaReading): Place {
   const { library } = reading;
   let at = place;
@@ -288,7 +279,6 @@ function unwrapped(place: Place, reading: SchemaReading): Place {
   return at;
 }
 
-/** Whether a keyword goes into the copy. */
 function keeps(here: Place, keyword: string, value: Json): boolean {
   if (keyword === '$defs' || keyword === 'definitions') return false;
   if (keyword === '$schema') {

@@ -57,10 +57,7 @@ function listed(
   return [keyword === 'allOf' ? 'anyOf' : keyword, [...whole, { type: 'null' }]];
 }
 
-/**
- * A schema of 2020-12 with the `nullable` that its author kept from 3.0: null is allowed where it is true. The keyword
- * means nothing there, and yet many documents have it.
- */
+/** A schema of 2020-12 with the `nullable` of 3.0 that many documents keep, and that means nothing there. */
 export function withoutNullable({ nullable, ...schema }: JsonObject): JsonObject {
   if (nullable !== true) return schema;
   const { $ref, type, ...rest } = schema;

@@ -32,10 +32,7 @@ const MAX_VALUES = 1_000_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 const MAX_DEPTH = 500;
 
-/**
- * Reads a YAML 1.2 or JSON text.
- * @throws InputError where the text is no YAML, or holds what JSON cannot (NaN, keys that are no scalars, loops of aliases)
- */
+/** Reads YAML 1.2 or JSON. @throws InputError where it is neither, or holds what JSON cannot (NaN, loops of aliases) */
 export function readDocument(text: string, file: string): SourceDocument {
   const lines = new LineCounter();
   const position = (offset: number): Position => {

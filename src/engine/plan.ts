@@ -14,8 +14,8 @@ export type Plan = {
 };
 
 export type Selection = {
-  readonly suites: readonly string[] | undefined;
-  readonly operations: readonly OperationId[] | undefined;
+  readonly suites?: readonly string[] | undefined;
+  readonly operations?: readonly OperationId[] | undefined;
   /** Probes that are aimed at one of these clauses. */
   readonly clauses?: readonly ClauseCode[] | undefined;
   /** Probes that showed one of these violations, or are aimed at it. */

@@ -19,10 +19,7 @@ export type Wanted = {
 export const widths = ['cited', 'probe', 'suite', 'all'] as const;
 export type Width = (typeof widths)[number];
 
-/**
- * Writes the part of a log that one finding rests on as a log of its own, which can be judged again. Exchanges are
- * numbered again; traces keep their ids. The header names the digest of the whole log.
- */
+/** Writes the part of a log that one finding rests on as a log of its own, whose header names the digest of the whole. */
 export async function writeExcerpt(
   from: string,
   to: string,
@@ -77,7 +74,6 @@ export async function writeExcerpt(
   }
 }
 
-/** The traces to keep, and those whose reads show their effects. */
 async function tracesOf(file: string, wanted: Wanted, width: Width): Promise<ReadonlySet<TraceId>> {
   const kept = new Set<TraceId>();
   const scenes = new Set<string>();

@@ -6,12 +6,8 @@ type Lines = typeof lines;
 
 export type HeaderLine = Described<Lines['header']>;
 export type PlanLine = Described<Lines['plan']>;
-/** Clauses that could not be planned. */
 export type SkipLine = Described<Lines['skip']>;
-/**
- * A run goes on after it was interrupted. What was in flight then has no trace. Everything before stays as it is: the
- * digest chains the segments.
- */
+/** A run goes on after it was interrupted. What was in flight has no trace; the digest chains the segments. */
 export type SegmentLine = Described<Lines['segment']>;
 /** A request that was there when the target stopped responding, and what sending it again showed. */
 export type StopLine = Described<Lines['stop']>;
@@ -27,7 +23,6 @@ export type TraceLine = {
   readonly trace: Omit<Trace, 'exchanges' | 'effects'>;
   readonly exchanges: readonly ExchangeId[];
 };
-/** What an independent read showed of a trace. */
 export type EffectsLine = {
   readonly line: 'effects';
   readonly trace: TraceId;

@@ -6,7 +6,6 @@ export type Shards = {
   readonly begin: (header: HeaderLine) => readonly string[];
   readonly plan: (line: PlanLine) => void;
   readonly end: (footer: FooterLine) => void;
-  /** Whether the log may go on with another shard. */
   readonly goesOn: () => boolean;
   /** Milliseconds by which a shard began later than the first in the log. */
   readonly later: (header: HeaderLine) => number;

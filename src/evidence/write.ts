@@ -31,10 +31,7 @@ const longestWaitMs = 200;
 /** The complete lines of a log that is continued; a torn line behind them is dropped. */
 export type Earlier = { readonly bytes: number; readonly lines: number; readonly hash: Hash };
 
-/**
- * Opens a new log, or an earlier one to be written on.
- * @throws what the file system says
- */
+/** Opens a new log, or an earlier one to be written on. @throws what the file system says */
 export async function openLog(file: string, earlier?: Earlier): Promise<LogWriter> {
   if (earlier !== undefined) await truncate(file, earlier.bytes);
   const handle: FileHandle = await open(file, earlier === undefined ? 'wx' : 'a');

@@ -111,7 +111,6 @@ function shortest(
   return items;
 }
 
-/** The smallest value that is not among those seen. */
 export function fresh(source: Source, seen: ReadonlySet<string>): Json | undefined {
   const others = source.all ?? fc.sample(source.arbitrary, { seed: 7, numRuns: 60 + 4 * seen.size });
   const unseen = others.filter((value) => !seen.has(canonicalJson(value)));

@@ -19,10 +19,7 @@ const TOGETHER = [
 /** Errors of ajv that only pass on what others say. */
 const WRAPPERS = new Set(['anyOf', 'oneOf', 'if', 'unevaluatedProperties', 'unevaluatedItems']);
 
-/**
- * What is wrong with a body, compared with a valid one: where no branch of an `anyOf` or `oneOf` holds any
- * more, the faults are those of the branch that held before.
- */
+/** What is wrong with a body that was valid: of alternatives, the faults of the branch that held before. */
 export function faultsSince(
   study: Study,
   before: Json,

@@ -3,10 +3,7 @@ import fc from 'fast-check';
 /** How often a value is drawn again before the fallback takes its place. */
 const TRIES = 40;
 
-/**
- * The values of `source` that pass. Unlike `filter` it always ends: after {@link TRIES} refusals it
- * gives `fallback`, which must pass.
- */
+/** The values that pass. Unlike `filter` it always ends: after {@link TRIES} refusals it gives `fallback`. */
 export function bounded<T>(
   source: fc.Arbitrary<T>,
   passes: (value: T) => boolean,
@@ -53,7 +50,6 @@ class Bounded<T> extends fc.Arbitrary<T> {
   }
 }
 
-/** The context of a value that the source drew, as opposed to the fallback. */
 class Remembered {
   readonly inner: unknown;
   constructor(inner: unknown) {

@@ -198,10 +198,7 @@ function ofType(
   }
 }
 
-/**
- * A source whose every value passes: as it is where it needs no check, else the part that passes.
- * Undefined where less than `share` of some samples pass, or none.
- */
+/** A source whose every value passes. Undefined where less than `share` of some samples pass, or none. */
 function checked(source: Source, accepts: (value: Json) => boolean, share: number): Source | undefined {
   if (!source.loose) return source;
   if (source.all !== undefined) return listed(source.all.filter(accepts))[0];

@@ -102,7 +102,6 @@ function byType(
   return isObject(value) ? objectEdits(study, place, node, keyword, value, name) : [];
 }
 
-/** What to call a place: its member, or the item of the member. */
 function nameOf({ tokens }: SchemaPlace): string {
   const last = tokens.at(-1);
   if (last === undefined) return 'the body';
@@ -145,7 +144,6 @@ function ofOtherTypes(value: Json, numeric: boolean): readonly (readonly [string
   ];
 }
 
-/** Values of the same type that are none of those allowed. */
 function unlike(allowed: readonly Json[], value: Json): readonly Json[] {
   const candidates: readonly Json[] =
     typeof value === 'string'

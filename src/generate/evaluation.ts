@@ -27,10 +27,7 @@ export type Evaluation = {
   readonly items: ReadonlySet<number>;
 };
 
-/**
- * A second opinion on ajv, which also says what ajv does not: about one subschema in its
- * dynamic scope, and which branch of an `anyOf` or `oneOf` each fault belongs to.
- */
+/** A second opinion on ajv, which also speaks of one subschema alone, and of the branch that a fault belongs to. */
 export type Evaluator = {
   evaluate(node: SchemaNode, value: Json, at?: readonly (string | number)[]): Evaluation;
   holds(node: SchemaNode, value: Json): boolean;

@@ -148,7 +148,6 @@ function avoiding(avoid: readonly SchemaNode[]): ValueShape {
   return { ...ANYTHING, avoid, loose: true };
 }
 
-/** Every combination that is possible. */
 function cross(ones: readonly ValueShape[], others: readonly ValueShape[]): readonly ValueShape[] {
   const found: ValueShape[] = [];
   for (const one of ones) {

@@ -59,7 +59,6 @@ export function matcherOf(source: string, doubted: () => void = () => undefined)
 /** How ajv is to make its regular expressions: `code: { regExp: ajvPatterns }`. It knows each by its text. */
 export const ajvPatterns = ajvPatternsWith(() => undefined);
 
-/** The same, for callers that must know of doubts. */
 export function ajvPatternsWith(doubted: () => void) {
   return Object.assign((source: string) => ({ test: matcherOf(source, doubted), toString: () => source }), {
     code: 'matcherOf',

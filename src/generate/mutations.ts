@@ -59,7 +59,6 @@ export function invalidValues(schema: JsonSchema, base: Json, options: StudyOpti
   return 'failure' in made ? { mutations: [], notes: [made.failure] } : invalidValuesOf(made, base);
 }
 
-/** {@link invalidValues} of a schema that is studied already. */
 export function invalidValuesOf(made: Study, base: Json): InvalidValues {
   if (!made.valid(base)) {
     return { mutations: [], notes: [{ at: '', keyword: '', why: 'the value to start from is not valid' }] };
@@ -98,10 +97,7 @@ function* mutationsAt(made: Study, { place, node, keyword }: Breakable): Iterabl
   }
 }
 
-/**
- * Random one-fault mutations: of a random valid value, one of its mutations. Shrinks towards small
- * values. Undefined where no mutation of the smallest value is known, or there is no valid value.
- */
+/** Mutations of random valid values. Undefined where the smallest value has none, or no value is valid. */
 export function invalidArbitrary(
   schema: JsonSchema,
   options: StudyOptions = {},
@@ -110,7 +106,6 @@ export function invalidArbitrary(
   return 'failure' in made ? undefined : invalidArbitraryOf(made);
 }
 
-/** {@link invalidArbitrary} of a schema that is studied already. */
 export function invalidArbitraryOf(made: Study): fc.Arbitrary<Mutation> | undefined {
   const values = validValuesOf(made);
   if (values.kind !== 'supported') return undefined;

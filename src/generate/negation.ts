@@ -148,7 +148,6 @@ function memberFails(name: string, member: Json): JsonSchema {
   return { type: 'object', required: [name], properties: own(name, { not: member }) };
 }
 
-/** An object with one member, whatever its name is. */
 function own(name: string, value: Json): JsonObject {
   return Object.fromEntries([[name, value]]);
 }

@@ -56,10 +56,7 @@ function multiples(
   return { arbitrary, smallest };
 }
 
-/**
- * Whether a number is a multiple by decimal arithmetic and by that of binary fractions too, which many
- * validators use, and by which 19.99 is not a multiple of 0.01.
- */
+/** Whether binary fractions agree, which many validators use: by them 19.99 is not a multiple of 0.01. */
 function agreed(value: number, steps: readonly number[]): boolean {
   return steps.every((step) => isMultiple(value, step) && Number.isInteger(value / step));
 }

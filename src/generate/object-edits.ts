@@ -107,7 +107,6 @@ function added(object: JsonObject, member: string, value: Json, describes: strin
   return { value: withMember(object, member, value), member, describes };
 }
 
-/** Members that no value is right for. */
 function impossible(
   study: Study,
   place: SchemaPlace,
@@ -125,7 +124,6 @@ function impossible(
     }));
 }
 
-/** For members that need others: there without them. */
 function dependents(study: Study, place: SchemaPlace, node: SchemaNode, object: JsonObject): readonly Edit[] {
   const put = (value: JsonObject, member: string): JsonObject =>
     Object.hasOwn(value, member) ? value : withMember(value, member, valueFor(study, place, member));

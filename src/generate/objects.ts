@@ -16,10 +16,7 @@ const NAMES = ['alpha', 'beta', 'key-1', 'snake_case', 'camelCase', 'Ünïcödé
 
 type Member = { readonly name: string; readonly source: Source };
 
-/**
- * Objects (JSON Schema core, section 10.3.2, and validation, section 6.5); undefined where none can be
- * found. Members that the schema neither names nor describes are added only where there must be more.
- */
+/** Objects (JSON Schema core, 10.3.2). Members that nothing describes are added only where there must be more. */
 export function objectsOf(builder: Builder, shape: ValueShape['objects'], depth: number): Source | undefined {
   const describe = (name: string): Member | undefined => {
     const nodes = memberNodes(shape.facets, name);
@@ -234,7 +231,6 @@ function counted(
   });
 }
 
-/** An object of own members, whatever their names. */
 export function objectOf(entries: readonly (readonly [string, Json])[]): JsonObject {
   return Object.fromEntries(entries);
 }

@@ -12,10 +12,7 @@ const ATTEMPTS = 24;
 /** How many decisions are searched for a first match. */
 const SEARCHED = 400;
 
-/**
- * Text that contains a match of the pattern (JSON Schema validation, section 6.3.3), within bounds in code points, and for
- * which `accepts` holds. Undefined where none was found.
- */
+/** Text with a match of the pattern, within bounds in code points, that `accepts`; undefined where none was found. */
 export function patternStrings(
   source: string,
   bounds: TextBounds = { min: 0, max: Infinity },
@@ -55,10 +52,7 @@ export function sampleOfPattern(source: string): string | undefined {
 /** Gives a number below a bound, in turn. */
 type Draw = (below: number) => number;
 
-/**
- * The shortest text among those of no decisions at all and of a fixed row of pseudo-random ones; a
- * text that is not blank comes first.
- */
+/** The shortest text of no decisions and of a fixed row of pseudo-random ones; one that is not blank comes first. */
 function searched(write: (decisions: readonly number[]) => string | undefined): string | undefined {
   const first = write([]);
   if (first !== undefined && first.trim() !== '') return first;

@@ -1,7 +1,4 @@
-/**
- * A regular expression (ECMA-262 with the u flag, as JSON Schema validation 6.3.3 asks), taken apart as
- * far as writing matching text needs.
- */
+/** A regular expression (ECMA-262, flag u), taken apart as far as writing matching text needs. */
 export type Pattern =
   | { readonly kind: 'character'; readonly from: readonly string[] }
   | { readonly kind: 'sequence'; readonly items: readonly Pattern[] }
@@ -128,7 +125,6 @@ function charactersOf(source: string): Pattern {
   return { kind: 'character', from: [...new Set(from)] };
 }
 
-/** Characters that a class names by escape, as the ends of a range or as themselves, with their neighbours. */
 function namedIn(source: string): readonly string[] {
   const codes = [...source.matchAll(/\\u\{([\da-fA-F]+)\}|\\u([\da-fA-F]{4})|\\x([\da-fA-F]{2})/gu)].map(
     (found) => Number.parseInt(found[1] ?? found[2] ?? found[3] ?? '0', 16),

@@ -22,11 +22,7 @@ const MOST_PLACES = 400;
 const ADDED_LEVELS = 2;
 const UNNAMED = ['other', 'unlisted', 'x-1', '0', 'Other', '!', 'é', 'not-described-1'];
 
-/**
- * Every place of a valid body, outermost first; of long arrays the prefix, the first and the last item.
- * Optional members and items that are absent are visited too, as if their smallest value were there, so
- * many levels deep.
- */
+/** Every place of a valid body, outermost first. Absent members and items are visited as if their smallest value were there. */
 export function placesIn(study: Study, body: Json, addedLevels = ADDED_LEVELS): readonly SchemaPlace[] {
   const { index } = study.builder;
   const found: SchemaPlace[] = [];

@@ -8,10 +8,7 @@ import {
   pointerTokens,
 } from './json.ts';
 
-/**
- * A subschema where it stands: what is needed to read its references
- * (JSON Schema 2020-12 core, sections 8.2 and 9).
- */
+/** A subschema where it stands, with what reading its references needs (JSON Schema core, 8.2 and 9). */
 export type SchemaNode = {
   readonly schema: JsonSchema;
   /** URI of the schema resource that it belongs to. */
@@ -56,11 +53,7 @@ const SINGLE =
 const LISTS = ['prefixItems', 'allOf', 'anyOf', 'oneOf'];
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 
-/**
- * Indexes a schema and the further schemas that it may refer to.
- * @param remotes further schemas by absolute URI
- * @param lookup a last resort for URIs found nowhere (the meta-schemas)
- */
+/** Indexes schemas by absolute URI; `lookup` is the last resort for URIs found nowhere (the meta-schemas). */
 export function schemaIndex(
   schema: JsonSchema,
   remotes: Readonly<Record<string, JsonSchema>> = {},

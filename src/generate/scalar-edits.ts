@@ -52,10 +52,7 @@ export function stringEdits(node: SchemaNode, keyword: string, value: string, na
   }
 }
 
-/**
- * JSON Schema (6.4) leaves the dialect of patterns to the validator. In many, `$` also matches before a last line break,
- * and `\w` takes any letter.
- */
+/** The dialect of patterns is open (6.4): in many `$` matches before a last line break, and `\w` any letter. */
 function refusedByAll(pattern: string): (text: string) => boolean {
   const matches = matcherOf(pattern);
   return (text) => {

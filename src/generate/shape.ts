@@ -73,7 +73,6 @@ export const ANYTHING: ValueShape = {
   loose: false,
 };
 
-/** Both at once; undefined where nothing can satisfy both. */
 export function both(one: ValueShape, other: ValueShape): ValueShape | undefined {
   if (one === ANYTHING) return other;
   if (other === ANYTHING) return one;

@@ -35,10 +35,7 @@ const unit = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...OTHERS) },
 );
 
-/**
- * Free text as people and their tools send it: words, quotes, markup, other scripts, emoji. Never
- * U+0000, half a surrogate pair, or blanks alone (which business rules may refuse).
- */
+/** Free text as people send it: words, markup, scripts, emoji; never U+0000, half a surrogate pair, or blanks alone. */
 export function freeText({ min, max }: TextBounds): fc.Arbitrary<string> {
   if (max === 0) return fc.constant('');
   const least = Math.max(1, min);

@@ -31,11 +31,7 @@ export type Validator = (value: Json) => readonly SchemaError[];
 /** What was compiled of each schema, by how it is read: suites and engine ask for the same ones again and again. */
 const kept = new WeakMap<object, Map<string, Validator>>();
 
-/**
- * Compiles a schema with ajv (2020-12, all errors, no coercion), once for each way to read it. What knows of doubts is
- * compiled for its caller alone, since a pattern that took too long is not tried again.
- * @throws Error where ajv cannot compile the schema
- */
+/** Compiles once for each way to read a schema, but again where doubts are reported. @throws Error where ajv cannot */
 export function validator(schema: JsonSchema, options: SchemaOptions = {}): Validator {
   const { doubted, errors = 'all', formats = 'annotate', remotes } = options;
   if (typeof schema === 'boolean' || doubted !== undefined || remotes !== undefined)

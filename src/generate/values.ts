@@ -16,17 +16,12 @@ export type ValidValues =
     }
   | { readonly kind: 'unsatisfiable' | 'unsupported'; readonly notes: readonly Unsupported[] };
 
-/**
- * Valid values of a schema (JSON Schema 2020-12). Every value satisfies ajv and a second reading of
- * the schema; the same seed gives the same values; they shrink towards `smallest`. Members that the
- * schema does not describe are left out.
- */
+/** Valid values for ajv and a second reading, the same for one seed. Members that nothing describes are left out. */
 export function validValues(schema: JsonSchema, options: StudyOptions = {}): ValidValues {
   const made = study(schema, options);
   return 'failure' in made ? { kind: 'unsupported', notes: [made.failure] } : validValuesOf(made);
 }
 
-/** {@link validValues} of a schema that is studied already. */
 export function validValuesOf({ builder, notes, valid, contradictory }: Study): ValidValues {
   const source = builder.source([builder.index.root], 0);
   if (source === undefined)

@@ -14,10 +14,7 @@ export type InputProblem = {
   readonly remedy: string;
 };
 
-/**
- * The one error that bad input causes. Its message has a line `file:line:column: problem; remedy` for each problem,
- * and ends with `(and n more)` where there are too many.
- */
+/** The one error that bad input causes: a line `file:line:column: problem; remedy` for each problem, up to a number. */
 export class InputError extends Error {
   override readonly name = 'InputError';
   readonly file: string;
@@ -25,7 +22,6 @@ export class InputError extends Error {
   readonly column: number | undefined;
   readonly problem: string;
   readonly remedy: string;
-  /** Every problem of the input, the first included. */
   readonly problems: readonly InputProblem[];
 
   constructor(first: InputProblem, others: readonly InputProblem[] = []) {
@@ -47,7 +43,6 @@ export class InputError extends Error {
   }
 }
 
-/** One problem of an input, at no place in particular. */
 export function trouble(file: string, problem: string, remedy: string): InputError {
   return new InputError({ file, problem, remedy });
 }

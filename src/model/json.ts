@@ -120,7 +120,6 @@ export function exactly(text: string, value: Json | undefined): Json | undefined
   );
 }
 
-/** How deep a JSON text is nested. */
 function depthOf(text: string): number {
   // Most texts have fewer brackets than would be too deep: then strings need no special care.
   let brackets = 0;
@@ -143,7 +142,6 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** A text as it is, and any other value as JSON. */
 export function asText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

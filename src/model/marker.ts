@@ -1,9 +1,6 @@
 import type { Json, JsonPointer } from './json.ts';
 
-/**
- * How a body is marked where its texts have no room for the usual marker. The record of the body is known by the whole
- * value.
- */
+/** How a body is marked where no text has room for the usual marker: its record is known by the whole value. */
 export type MarkerForm =
   /** The usual marker with fixed text around it. */
   | { readonly kind: 'text'; readonly before: string; readonly after: string }

@@ -5,7 +5,6 @@ declare const values: unique symbol;
 /** A JSON Schema that knows the type of the values that it describes. */
 export type Schema<T = unknown> = JsonObject & { readonly [values]?: () => T };
 
-/** The type of the values that a schema describes. */
 export type Described<S> = S extends { readonly [values]?: () => infer T } ? T : never;
 
 export type Members = Readonly<Record<string, Schema>>;
@@ -55,7 +54,6 @@ export function list<S extends Schema>(items: S, description = ''): Schema<reado
   return { type: 'array', ...said(description), items };
 }
 
-/** One of these values. */
 export function oneOf<const V extends readonly (string | number)[]>(
   values: V,
   description = '',
@@ -63,7 +61,6 @@ export function oneOf<const V extends readonly (string | number)[]>(
   return { enum: [...values], ...said(description) };
 }
 
-/** The same schema with words of its own. */
 export function described<T>(schema: Schema<T>, description: string): Schema<T> {
   return { ...schema, description };
 }

@@ -4,7 +4,6 @@ import type { Trace } from './exchange.ts';
 
 export type Verdict = 'pass' | 'fail' | 'unstable' | 'inconclusive' | 'not-tested' | 'not-applicable';
 
-/** One cell of the clause x operation matrix. */
 export type Cell = {
   readonly clause: ClauseCode;
   readonly level: Level;

@@ -35,16 +35,10 @@ export type WireOutcome = {
   readonly wall?: number;
 };
 
-/**
- * Sends requests over HTTP/1.1 as they are given. It never pipelines, never sends anything twice, never follows a
- * redirect, and never rejects: every failure is a no-response with its reason.
- */
+/** HTTP/1.1 as it is given: never pipelined, sent twice or redirected. Every failure is a no-response with its reason. */
 export type Wire = {
   readonly send: (request: WireRequest, signal?: AbortSignal) => Promise<WireOutcome>;
-  /**
-   * Sends all at once: every request has a connection of its own, and is written but for its last byte, before the last
-   * bytes of all leave in one go.
-   */
+  /** Sends all at once, each on a connection of its own: the last bytes of all leave in one go. */
   readonly sendTogether: (
     requests: readonly WireRequest[],
     signal?: AbortSignal,

@@ -36,10 +36,7 @@ export function fold(token: string): string {
     .replace(/[_\-\s]/g, '');
 }
 
-/**
- * Reads `#/subject`, `$.items[0].name`, `body/subject` or a list of such parts as a path.
- * Undefined where nothing that could be a name is left.
- */
+/** Reads `#/subject`, `$.items[0].name`, `body/subject` or a list of such parts. Undefined where no name is left. */
 export function fieldPath(parts: readonly (string | number)[]): FieldPath | undefined {
   const written = parts.map(String);
   if (written.join('/').length > longestPath) return undefined;

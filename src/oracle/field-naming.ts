@@ -58,10 +58,7 @@ export function structuredFields(answer: ResponseText, request: RequestText): re
   return claimsOf(answer, request).filter((one) => one.evidence === 'structured');
 }
 
-/**
- * Whether a response names the field at `pointer` (POST /cases, rule 3: "names the offending fields").
- * A header or a query field is asked for as `/Idempotency-Key` or `/limit`.
- */
+/** Whether a response names the field (POST /cases, rule 3); a header or query field is `/Idempotency-Key` or `/limit`. */
 export function namesField(
   answer: ResponseText,
   request: RequestText,

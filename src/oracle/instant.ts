@@ -74,10 +74,7 @@ function spokenDate(text: string): number | undefined {
   return at === undefined ? undefined : at - offsetOf(sign, hours, minutes);
 }
 
-/**
- * Reads a duration (a number, `30s`, `1m30s`, `PT30S`, `00:00:30`) or an instant (a time since 1970, an HTTP-date,
- * RFC 3339). `now` is in seconds since 1970.
- */
+/** Reads a duration (`30s`, `PT30S`, `00:00:30`) or an instant (a time since 1970, an HTTP-date, RFC 3339). */
 export function timeValue(value: string | number, now: number): TimeValue | undefined {
   const text = String(value).trim();
   if (typeof value === 'number' || numeric.test(text)) {

@@ -18,10 +18,7 @@ export type Member = {
 
 const longest = 8192;
 
-/**
- * Reads a header field as a structured list, or else as a dictionary (RFC 9651, 4.2).
- * Undefined where the text is neither.
- */
+/** A header field as a structured list, or else as a dictionary (RFC 9651, 4.2); undefined where it is neither. */
 export function structuredMembers(text: string): readonly Member[] | undefined {
   if (text.length > longest) return undefined;
   return (

@@ -65,10 +65,7 @@ function readOne(call: Call): Refusal | Result {
   return resultOf(call, record, snapshot);
 }
 
-/**
- * The effect of a command, all of it in one go: nothing else runs between its first and its last line. Faults call it
- * to have an effect where there must be none.
- */
+/** Nothing else runs between its first and its last line. Faults call it to have an effect where there must be none. */
 export function commit(call: Call): Result {
   const { behaviour, effects } = call.service;
   effects.count(call);

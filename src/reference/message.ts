@@ -17,7 +17,6 @@ export type Received = {
   readonly remote: string;
 };
 
-/** A response as it goes over the wire. */
 export type ServiceResponse = {
   readonly kind: 'answer';
   readonly status: number;

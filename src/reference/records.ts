@@ -30,7 +30,6 @@ export type Records = {
   readonly nextSequence: () => number;
   readonly insert: (record: StoredRecord) => void;
   readonly find: (id: string) => StoredRecord | undefined;
-  /** In the order of creation. */
   readonly createdBy: (operation: OperationId) => readonly StoredRecord[];
   /** The record as it was at a moment; undefined where it was not there. */
   readonly seen: (record: StoredRecord, at: number) => Snapshot | undefined;

@@ -10,16 +10,12 @@ export type Routes = (method: string, path: string) => Route;
 type Template = {
   readonly operation: Operation;
   readonly segments: readonly RegExp[];
-  /** Names of the path fields, in the order of the groups. */
   readonly fields: readonly string[];
   /** Characters that stand as they are. */
   readonly literal: number;
 };
 
-/**
- * Finds the operation of a path as sent. Segments are decoded and then compared exactly, so that a trailing slash, a
- * doubled one or another case is another path. What is literal wins over a field: `/{id}:close` over `/{id}`.
- */
+/** Segments are decoded, then compared exactly. What is literal wins over a field: `/{id}:close` over `/{id}`. */
 export function routesOf(operations: readonly Operation[]): Routes {
   const templates: readonly Template[] = operations
     .map(templateOf)

@@ -43,7 +43,6 @@ export type Schemas = {
   readonly faultsOf: (schema: JsonSchema, value: Json) => readonly SchemaFault[];
   /** The members that an object schema names, `allOf` and references within the schema followed. */
   readonly membersOf: (schema: JsonSchema) => Members;
-  /** The schema of the items of the array at a place, complete on its own. */
   readonly itemsOf: (schema: JsonSchema, at: JsonPointer) => JsonSchema;
   /** The smallest valid value; undefined where none could be made. */
   readonly smallestOf: (schema: JsonSchema) => Json | undefined;

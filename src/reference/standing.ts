@@ -23,10 +23,7 @@ export function newRecord(
   };
 }
 
-/**
- * The record of a path that names none, such as `/settings`: it is in each scope from the start, since no command
- * makes it. Undefined where it was removed.
- */
+/** The record of a path that names none, such as `/settings`: it is there from the start. Undefined once removed. */
 export function standing(call: Call): StoredRecord | undefined {
   const { records } = call.service;
   const id = standingId(call);

@@ -27,7 +27,6 @@ export const verificationDecisions: VerificationDecisions = {
   },
 };
 
-/** Phase: refuses where the stronger verification is missing or does not serve. */
 export function checkStrongerVerification(call: Call): Refusal | undefined {
   const { checkVerification, refuseVerification } = call.service.behaviour;
   if (call.operation.verification === undefined) return undefined;

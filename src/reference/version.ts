@@ -57,7 +57,6 @@ export function carried(call: Call, carrier: Carrier): string | undefined {
   return value === undefined || value === null ? undefined : JSON.stringify(value);
 }
 
-/** Phase: waits for this command's turn. */
 export async function takeTurn(call: Call): Promise<undefined> {
   const name = call.service.behaviour.lockOn(call);
   if (name !== undefined) call.releases.push(await call.service.locks.acquire(name));

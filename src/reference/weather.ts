@@ -5,7 +5,6 @@ import type { ServiceResponse } from './message.ts';
 export type Weather = {
   /** A gateway returns 502 in place of the service, before the request reached it or after it was dealt with. */
   readonly badGateway: number;
-  /** The connection is reset, before or after. */
   readonly reset: number;
   /** The request is held back for `slowMs` milliseconds. */
   readonly slow: number;
@@ -23,7 +22,6 @@ const badGateway: ServiceResponse = {
   body: '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>',
 };
 
-/** What the weather needs of a service. */
 type Surroundings = {
   readonly clock: Clock;
   readonly closing: AbortSignal;

@@ -3,10 +3,7 @@ import type { Finding, Report } from './report.ts';
 /** GitHub shows ten errors of a step; the rest is in the report. */
 const mostShown = 10;
 
-/**
- * Workflow commands of GitHub Actions, a line each: an error for each violation, at the line of the operation in the
- * contract document. Values are escaped as GitHub asks (`%`, line ends; in properties also `:` and `,`).
- */
+/** Workflow commands of GitHub Actions: an error for each violation, at the line of the operation in the contract. */
 export function annotations(report: Report, workspace: string | undefined): readonly string[] {
   return report.violations.slice(0, mostShown).map((finding) => {
     const place = report.scope.operations.find(({ id }) => id === finding.operation)?.position;

@@ -2,7 +2,6 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
 import { isArray, isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
 import type { Report } from './report.ts';
 
-/** File of the attestation in the folder of a run. */
 export const attestationFile = 'attestation.dsse.json';
 
 const payloadType = 'application/vnd.in-toto+json';
@@ -17,10 +16,7 @@ export type Envelope = {
 /** SHA-256 of the files of a bundle, hexadecimal, by file name. */
 export type BundleDigests = Readonly<Record<string, string>>;
 
-/**
- * An in-toto Statement v1 with a test-result predicate (v0.1). PASSED stands for a whole, unfiltered, conformant run
- * on undamaged evidence; a run without violations that verified less is WARNED.
- */
+/** An in-toto Statement v1: PASSED for a whole conformant run on intact evidence, WARNED where less was verified. */
 export function statementOf(report: Report, digests: BundleDigests): JsonObject {
   const { baseline } = report;
   const described = (name: string, sha256: string, uri?: string): JsonObject => ({

@@ -14,7 +14,6 @@ export type Shown = {
   readonly report: Report;
   readonly trace: Trace;
   readonly principals: HeaderLine['principals'];
-  /** Where requests go. */
   readonly baseUrl: string;
 };
 
@@ -81,10 +80,7 @@ function typeOf(headers: Exchange['request']['headers']): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
-/**
- * A file for the HTTP clients of editors. Keys and markers are new, so it can be sent once; print another one for the
- * next time. Tokens come from the environment.
- */
+/** A file for the HTTP clients of editors. Keys and markers are new: print another one for the next time. */
 export function httpFile(shown: Shown, draw: typeof drawn = drawn): string {
   const { finding, trace, principals, baseUrl } = shown;
   const exchanges = historyOf(shown);

@@ -12,10 +12,7 @@ export type Cause<T extends Causal> = {
   readonly scenario: string;
 };
 
-/**
- * Groups findings that rest on the same exchanges, the largest group first. One wrong response often violates several
- * clauses. It is a hint for reading: no verdict depends on it.
- */
+/** Groups findings that rest on the same exchanges, the largest first: a hint for reading, which no verdict depends on. */
 export function causesOf<T extends Causal>(findings: readonly T[]): readonly Cause<T>[] {
   const groups: T[][] = [];
   for (const finding of findings) {

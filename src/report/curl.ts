@@ -25,10 +25,7 @@ export type Reproducing = {
   readonly program?: string | undefined;
 };
 
-/**
- * Shell commands that send the given exchanges again, with all that were sent together with one of them. Keys and markers
- * are new; tokens are variables. With `effects`, the last command reads what the others left.
- */
+/** Shell commands with new keys and markers; tokens are variables. With `effects`, the last reads what the others left. */
 export function reproduction(
   trace: Trace,
   named: readonly Exchange[],
@@ -188,7 +185,6 @@ function folded(commands: readonly string[]): readonly string[] {
   });
 }
 
-/** The burst of a repeated step in which the first of the exchanges stands, and how many requests of it came before. */
 function burstBefore(
   trace: Trace,
   exchanges: readonly Exchange[],
@@ -223,7 +219,6 @@ function hurry(
   ];
 }
 
-/** The first page of the list that shows what commands left. */
 function readBack(
   exchanges: readonly Exchange[],
   markers: readonly string[],

@@ -17,7 +17,6 @@ export type Format = {
   /** As given to `assay report --format`. */
   readonly name: string;
   readonly file: string;
-  /** In a few words, for the help. */
   readonly describes: string;
   readonly render: (rendering: Rendering) => string | Promise<string>;
 };

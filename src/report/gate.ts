@@ -1,10 +1,7 @@
 import { isArray, isObject, parseJson } from '../model/json.ts';
 import type { Comparison, Finding, Report } from './report.ts';
 
-/**
- * Which violations make a run end with 1. It changes the exit code of violations alone: never the verdict, never a
- * certificate, and never the codes 2 and 3.
- */
+/** Which violations make a run end with 1. It changes no verdict and no certificate, and never the codes 2 and 3. */
 export type FailOn = 'any' | 'stated' | 'unwaived' | 'new';
 export const failOnPolicies: readonly FailOn[] = ['any', 'stated', 'unwaived', 'new'];
 

@@ -1,10 +1,7 @@
 import type { Described } from '../model/schema.ts';
 import type { comparisonSchema, reportSchema } from './schema.ts';
 
-/**
- * The report of a run: a pure projection of judge(replay(evidence)). It holds all that the other formats show,
- * and nothing that a reader with the evidence could not compute again.
- */
+/** A pure projection of judge(replay(evidence)): a reader with the evidence could compute all of it again. */
 export type Report = Described<typeof reportSchema>;
 
 export type RunRecord = Report['run'];

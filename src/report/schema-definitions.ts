@@ -76,7 +76,6 @@ export const excerpt = record(
     responseBody: words('cut where it is long'),
   },
 );
-/** Members of a waiver, wherever it is shown. */
 export const waived = {
   clause: code,
   owner: words('who answers for it'),

@@ -335,7 +335,6 @@ const report = record(
   },
 );
 
-/** JSON Schema 2020-12 of report.json. */
 export const reportSchema: Schema<Described<typeof report>> = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Report of Assay',

@@ -1,10 +1,7 @@
 import { repeatWords } from './repeats.ts';
 import type { Excerpt, Finding, Report } from './report.ts';
 
-/**
- * What to send to the vendor's support: contract version, environment, operation, timestamps and request IDs as
- * correlation ids (Errors, rule 3). Bodies, headers, keys and credentials stay out (Authentication, rule 4).
- */
+/** For the vendor's support (Errors, rule 3). Bodies, headers, keys and credentials stay out (Authentication, rule 4). */
 export function supportRequest(report: Report, finding: Finding): string {
   const { baseline, subject, scope } = report;
   const operation = scope.operations.find(({ id }) => id === finding.operation);

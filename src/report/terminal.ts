@@ -67,7 +67,6 @@ export function terminalReport(
 
 const mostCauses = 8;
 
-/** Which findings probably have one cause, the one that explains most first. */
 function causeLines({ violations }: Report, paint: Paint): readonly string[] {
   const words = causeWords(violations);
   if (words === undefined) return [];
@@ -120,7 +119,6 @@ function headline(report: Report, paint: Paint, gate: CiGate | undefined): reado
   ];
 }
 
-/** What was sent last, where the target stopped responding. */
 function endLines({ run: { cause } }: Report): readonly string[] {
   if (cause?.before === undefined) return [];
   return [

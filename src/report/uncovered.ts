@@ -3,10 +3,7 @@ import type { CellReport, Report } from './report.ts';
 
 type Uncovered = { readonly words: string; readonly codes: string };
 
-/**
- * Derived cells that apply and have no verdict: exit 0 says nothing about them. In a narrowed run what was not selected
- * is none of them. Undefined where there are none.
- */
+/** Derived cells that apply and have no verdict, unless they were not selected: exit 0 says nothing about them. */
 export function uncovered({ cells, verdict }: Pick<Report, 'cells' | 'verdict'>): Uncovered | undefined {
   const open = cells.filter(
     (cell) =>

@@ -15,7 +15,6 @@ export type Assessment = Overrides &
   Omit<Narrowing, 'lastFailed'> & {
     /** Path of a configuration, such as `harness.config.yaml`. */
     readonly config: string;
-    /** Ends the run after so many violations. */
     readonly bail?: number | undefined;
     /** Ends the run: what was not reached is `not-tested`, and the report is still made. */
     readonly signal?: AbortSignal | undefined;

@@ -49,7 +49,6 @@ function write(folder: string, file: string, text: Clean<string>): Promise<void>
   );
 }
 
-/** Ids of the keys that signed a run, as its attestation names them. */
 async function signersOf(folder: string): Promise<readonly string[]> {
   const text = await readFile(join(folder, attestationFile), 'utf8').catch(() => undefined);
   const envelope = text === undefined ? undefined : parseEnvelope(text);

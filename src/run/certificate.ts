@@ -5,10 +5,7 @@ import type { Connecting } from './transport.ts';
 /** If the TLS handshake takes longer than this, the evidence has no fingerprint; the run goes on. */
 const patienceMs = 5000;
 
-/**
- * SHA-256 of the certificate that the target presents, hexadecimal; undefined for http, or where none was seen.
- * It only identifies the server; the client of the run decides whether to trust it.
- */
+/** SHA-256 of the certificate of the target. It only identifies the server; to trust it is for the client to decide. */
 export async function certificateOf(
   baseUrl: string,
   { client, proxy }: Pick<Connecting, 'client' | 'proxy'>,

@@ -8,11 +8,7 @@ import { evidenceFile, writeBundle } from './bundle.ts';
 import { judged } from './rejudge.ts';
 import { makeFolder } from './write-file.ts';
 
-/**
- * Writes a bundle of one finding: the smallest part of the evidence from which the same finding follows, judged again.
- * @returns what was written, in a line
- * @throws InputError where the folder holds evidence already, or the finding does not follow from the log
- */
+/** Writes the smallest part of the evidence from which the same finding follows. @throws InputError where it does not */
 export async function writeDispute(
   folder: string,
   into: string,

@@ -18,11 +18,7 @@ type ShardRun = {
   readonly shard: ShardOf;
 };
 
-/**
- * Joins the logs of the shards of a run, each as it is, one behind another. Who reads the log checks that they belong
- * together; so does this, before anything is written.
- * @throws InputError where they do not
- */
+/** Joins the logs of the shards, each as it is, one behind another. @throws InputError where they do not belong together */
 export async function merge(folders: readonly string[], out: string): Promise<Judged> {
   const parts: ShardRun[] = [];
   for (const folder of folders) parts.push(fitting(await partIn(folder), parts));

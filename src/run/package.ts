@@ -42,10 +42,7 @@ export function browsable(address: string): string | undefined {
 const judging = ['suites', 'src'];
 const elsewhere = ['cli', 'report', 'reference', 'selftest'].map((folder) => join('src', folder));
 
-/**
- * SHA-256 over the modules on which verdicts depend, hexadecimal. Builds with the same digest judge alike. Where the build
- * has put the modules into few files, it has written their digest next to these.
- */
+/** Builds with the same digest judge alike. Where modules were put into few files, the build has written it down. */
 export function buildDigest(): string {
   const root = moduleRoot();
   const file = join(root, 'build.json');

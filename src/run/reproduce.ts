@@ -35,10 +35,7 @@ export type Reproducible = {
   readonly minimal: MinimalCase;
 };
 
-/**
- * A violation in the evidence of a run; the first one where none is named.
- * @throws InputError where the run cannot be read, or has no such violation
- */
+/** A violation in the evidence of a run; the first one where none is named. @throws InputError where there is none */
 export async function violationIn(folder: string, finding: string | undefined): Promise<Reproducible> {
   const file = join(folder, evidenceFile);
   const { cells, report } = await judged(file);
@@ -95,11 +92,7 @@ export type Reproduced = {
 /** How often a case is sent that may or may not reproduce. */
 const tries = 10;
 
-/**
- * Sends a minimal case again, with new keys and markers, and judges what its clause says of it now.
- * @returns a reason where nothing could be sent
- * @throws InputError where it does not fit the contract
- */
+/** Sends a minimal case with new keys, and judges it; a reason where nothing could be sent. @throws InputError */
 export async function sendAgain(
   session: Session,
   minimal: MinimalCase,

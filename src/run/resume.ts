@@ -37,10 +37,7 @@ export type Resumable = {
   readonly activeMs: number;
 };
 
-/**
- * Reads a log that can be continued: it has no footer, or the footer says that the run was cut short.
- * @throws InputError where there is none, or it was altered
- */
+/** Reads a log without a footer, or whose footer says that the run was cut short. @throws InputError */
 export async function readResumable(folder: string): Promise<Resumable> {
   const file = join(folder, evidenceFile);
   const refuse = (problem: string, remedy: string): InputError => trouble(file, problem, remedy);

@@ -101,11 +101,7 @@ function placedIn({ contract, file, positions }: Config, error: InputError): Inp
     : error;
 }
 
-/**
- * Loads and checks all inputs.
- * @param kept what an earlier session of the same configuration loaded
- * @throws InputError for the first that is wrong
- */
+/** Loads and checks all inputs. `kept` is what an earlier session of the same configuration loaded. @throws InputError */
 export async function openSession(
   file: string,
   overrides: Overrides,
@@ -172,8 +168,8 @@ function planningOf(
 export function checkSelection(
   { suites, contract }: Pick<Session, 'suites' | 'contract'>,
   given: {
-    readonly suites: readonly string[] | undefined;
-    readonly operations: readonly string[] | undefined;
+    readonly suites?: readonly string[] | undefined;
+    readonly operations?: readonly string[] | undefined;
   },
 ): void {
   checkNames(

@@ -17,10 +17,7 @@ export type SignedWire = OpenWire & {
   readonly broken: () => InputError | undefined;
 };
 
-/**
- * Adds what the signer returns to each request, whatever it is for and however it is sent. In the outcome the values
- * are placeholders. Without a signer nothing changes.
- */
+/** Adds what the signer returns to each request. In the outcome the values are placeholders. */
 export function signedWire(
   wire: OpenWire,
   signer: Signer | undefined,

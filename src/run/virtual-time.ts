@@ -1,9 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 
-/**
- * Time in which only waits pass, and work takes none: it moves on when nobody has anything left to do. What a run takes
- * in it does not depend on the machine.
- */
+/** Only waits pass, and work takes none: time moves on when nobody has anything left to do, on every machine alike. */
 export type VirtualTime = {
   readonly clock: Clock;
   /** Time stands still until the work is done, or waits for time to pass. */

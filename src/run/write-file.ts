@@ -7,10 +7,7 @@ import { InputError, trouble } from '../model/input-error.ts';
 /** Windows has no such flag, and needs special rights to make links. */
 const notThroughLinks = constants.O_NOFOLLOW ?? 0;
 
-/**
- * Writes a file, and never through a symbolic link: a folder of runs may hold files that others put there.
- * @throws InputError where it cannot be written
- */
+/** Never writes through a symbolic link: a folder of runs may hold files that others put there. @throws InputError */
 export function writeOwnFile(file: string, text: Clean<string>, remedy: string): Promise<void> {
   return writeOwn(file, text, remedy);
 }

@@ -14,7 +14,6 @@ export type Job = {
   readonly budget: Budget;
   /** Ends when all that the fault breaks has fired; else the whole plan runs, to see what must not fire. */
   readonly early: boolean;
-  /** Where its evidence is to be kept. */
   readonly keep?: string;
 };
 

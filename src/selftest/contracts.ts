@@ -20,7 +20,6 @@ export type ContractsFlags = {
   /** How many contracts of the seed are left out first, because an earlier run tried them. */
   readonly skip: number;
   readonly jobs?: number;
-  /** Over HTTP and in real time. */
   readonly http?: boolean;
   readonly json?: string;
 };
@@ -105,10 +104,7 @@ const boundToReference = new Set(
 
 const isRead = (operation: OperationId): boolean => /^(?:list|get)/.test(operation);
 
-/**
- * A fault applies where it can show, and clauses that it breaks pass on the same contract without it; the rarest faults
- * come first.
- */
+/** A fault applies where it can show, and its clauses pass without it; the rarest faults come first. */
 async function faultJobs(
   conforming: readonly Tried[],
   flags: ContractsFlags,

@@ -184,7 +184,6 @@ function withPaths(document: JsonObject, prefix: string): JsonObject {
   };
 }
 
-/** Members of both; where both have an object, its members of both. */
 function merged(one: JsonObject, other: JsonObject): JsonObject {
   const result: Record<string, Json> = { ...one };
   for (const [name, value] of Object.entries(other)) {

@@ -9,11 +9,7 @@ import { faults } from '../reference/faults/catalogue.ts';
 import { judged } from '../run/rejudge.ts';
 import { codesOf } from './trial.ts';
 
-/**
- * What the self-test would come to without one clause: the kept evidence of its trials is judged again without it, and
- * no request is sent. Each stated and derived clause must be missed somewhere, else nothing shows that it works.
- * @returns 0 where the removal of each clause is noticed @throws InputError
- */
+/** Judges kept evidence without each clause in turn: 0 where the removal of each is noticed. @throws InputError */
 export async function removal(
   folder: string,
   codes: readonly ClauseCode[] | undefined,

@@ -185,7 +185,6 @@ type Text = {
   /** 1 for a member of the body itself. */
   readonly depth: number;
   readonly longest: number;
-  /** It is an item of a list. */
   readonly listed: boolean;
 };
 

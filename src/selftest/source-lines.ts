@@ -58,7 +58,6 @@ function matching(texts: readonly Text[], wanted: RegExp): readonly SourceLine[]
   );
 }
 
-/** The line that names the code among those that a fault breaks. */
 function faultLine(texts: readonly Text[], id: string, code: string): readonly SourceLine[] {
   return texts.flatMap(({ file, lines }) => {
     const start = lines.findIndex((text) => text.includes(`id: '${id}'`));

@@ -4,7 +4,6 @@ import { type Means, usualMeans } from '../run/means.ts';
 
 /** How trials reach the reference service. */
 export type Way = {
-  /** How many worker threads there are. */
   readonly workers: number;
   /** Over HTTP and in real time; else without sockets and in virtual time. */
   readonly http: boolean;
@@ -16,7 +15,6 @@ const sideBySide = { real: 9, virtual: 2 };
 /** Megabytes for what does not last: a trial leaves little else. */
 const youngMb = 64;
 
-/** What a trial works with in a worker that was given `data`. */
 export function meansOf(data: unknown): Means {
   return data === 'http' ? usualMeans : inProcess();
 }

@@ -30,7 +30,6 @@ export type TrialResult = {
   readonly outcome: string;
   /** Stated and derived clauses that were violated. */
   readonly fired: readonly ClauseCode[];
-  /** Clauses about which something advisory was said. */
   readonly advised: readonly ClauseCode[];
   readonly inconclusive: readonly ClauseCode[];
   readonly requests: number;
@@ -64,7 +63,6 @@ export function makeTrials(means: () => Means = inProcess): Trials {
       const conducted = await conduct(
         session,
         {
-          suites: undefined,
           operations: of.operations,
           reference: of,
           onEvent: (event, sent) => {

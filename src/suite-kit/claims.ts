@@ -31,10 +31,7 @@ export function claimedInQuery(
   };
 }
 
-/**
- * Claims another scope in members of the body that its schema does not name; undefined where it forbids such members. A
- * service may refuse them (G7).
- */
+/** Claims another scope in members that the schema of the body does not name: a service may refuse them (G7). */
 export function claimedInBody(
   scope: string,
   { body }: Operation,

@@ -81,12 +81,10 @@ function isShared(operation: Operation, { target }: Step): boolean {
   return actsOnOne(operation) || (refs.length > 0 && refs.every((ref) => 'literal' in ref));
 }
 
-/** The read that a step takes its version from. */
 function sourceOf({ version }: Step, reads: ReadonlyMap<StepId, Step>): Step | undefined {
   return version?.use === 'of' && 'step' in version.ref ? reads.get(version.ref.step) : undefined;
 }
 
-/** Who reads which record. */
 function viewOf({ as, target = {} }: Step): string {
   return `${as} ${JSON.stringify(target)}`;
 }

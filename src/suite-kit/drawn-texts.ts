@@ -34,9 +34,7 @@ export function mainText(
 /** A drawn body, and the steps that show why it is refused, if it is. */
 type Drawn = {
   readonly bodies: Scenario['bodies'];
-  /** What the step with the drawn body departs in. */
   readonly deviations: Step['deviations'];
-  /** What follows a refusal of that step. */
   readonly after: (step: Step['id']) => readonly Wave[];
 };
 

@@ -31,10 +31,7 @@ export function wrongRoots(schema: JsonSchema): readonly LikelyFault[] {
   return roots.flatMap((value) => (check(value).length > 0 ? [{ pointer: '', keyword: 'type', value }] : []));
 }
 
-/**
- * Values that parsers, languages and loose checks take for valid ones, such as "1" for a number, 1.5 for an integer, an enum
- * in another case, a text that only contains what a pattern asks for, or null.
- */
+/** What parsers, languages and loose checks take for valid: "1" for a number, an enum in another case, or null. */
 export function likelyFaults(
   schema: JsonSchema,
   plain: Json,
@@ -70,10 +67,7 @@ export function likelyFaults(
   return spread(found);
 }
 
-/**
- * Faults of members that the plain body does not lead to: the other branches of a choice, each of which has required
- * members and keywords of its own.
- */
+/** Faults of members that only the other branches of a choice have. */
 export function faultsOfBranches(
   plain: Json,
   values: Pick<OperationValues, 'mutations' | 'valid'>,

@@ -42,7 +42,6 @@ export function otherEnds(
   return [...found.values()];
 }
 
-/** The items of a list, with as many more as it lacks and may have. */
 function itemsFrom(
   list: readonly Json[],
   pool: readonly Json[],

@@ -72,10 +72,7 @@ type BodyToMark = {
   readonly given: boolean;
 };
 
-/**
- * Where bodies without a roomy text can carry a marker, best first: in members that the result shows, in a text rather
- * than in a number.
- */
+/** Where bodies without a roomy text carry a marker: best in what the result shows, and in a text. */
 export function marksOf(of: BodyToMark): readonly Mark[] {
   const { operation, others, plain, schema, valid } = of;
   const shown = operation.success.schema ?? true;
@@ -205,7 +202,6 @@ function longer(text: readonly string[], takes: (text: string) => boolean): read
   return result;
 }
 
-/** The numbers of most digits that bounds allow. */
 function numbersOf(schemas: readonly Json[], highest: number): MarkerForm | undefined {
   const bound = (keyword: string): readonly number[] => boundsIn(schemas, keyword);
   const isInt32 = schemas.some((each) => isObject(each) && each['format'] === 'int32');

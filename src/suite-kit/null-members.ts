@@ -3,10 +3,7 @@ import { isArray, isObject, type Json, type JsonSchema, pointerOf, withValueAt }
 import { basesOf, type LikelyFault } from './likely-faults.ts';
 import type { OperationValues } from './values.ts';
 
-/**
- * null in place of each member that may be left out: what maps a body to an object often takes the one for the other.
- * Members that only drawn bodies have are among them, and objects and lists as well.
- */
+/** null in place of each member that may be left out: what maps bodies to objects often takes the one for the other. */
 export function nullMembers(
   schema: JsonSchema,
   plain: Json,

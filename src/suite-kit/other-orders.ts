@@ -75,7 +75,6 @@ export function bodiesWithLists(
   };
 }
 
-/** Two items that a list may hold in either order, where the list may hold the same item twice. */
 function pairIn(
   base: Json,
   at: JsonPointer,

@@ -205,10 +205,7 @@ function issuedTo(
   };
 }
 
-/**
- * The same with a stronger verification that was issued to the caller: with one of somebody else the refusal may be for
- * the verification alone.
- */
+/** With the caller's own verification: with one of somebody else the refusal may be for that alone. */
 export function verifiedAs(
   planning: Planning,
   scene: Scene,

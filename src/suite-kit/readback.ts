@@ -162,7 +162,6 @@ function sameResource({ contract }: Planning, { method, path }: Operation): read
     : [];
 }
 
-/** The target of a command; that of a singleton is its path. */
 function targetOf({ operation, request }: Scene): Step['target'] {
   if (isSingleton(operation)) return {};
   return operation.pathFields.length === 0 ? undefined : request('test').target;

@@ -14,7 +14,6 @@ export type Planning = {
   readonly principals: readonly Principal[];
   readonly budget: Budget;
   readonly throttling: { readonly maxRequests: number; readonly maxSeconds: number };
-  /** Names of the hooks that the configuration offers. */
   readonly hooks: ReadonlySet<string>;
   /** Whether the principal's token has the form of a JWT. */
   readonly isJwt: (principal: Principal) => boolean;

@@ -148,7 +148,6 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
   });
 }
 
-/** A read of the record that a step made. */
 export function kept(planning: Planning, scene: Scene, step: string): readonly Wave[] {
   const { effect, id } = scene.operation;
   const read = planning.contract.operations.find((operation) => operation.id === effect?.read);

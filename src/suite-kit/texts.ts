@@ -72,10 +72,7 @@ export type SureMember = {
   readonly schemas: readonly Json[];
 };
 
-/**
- * The members that every value of a schema may have, however the schema is composed: those of the first level, then
- * those of the objects that every value has.
- */
+/** Those of the first level, then those of the objects that every value has, however the schema is composed. */
 export function sureMembers(schema: JsonSchema): readonly SureMember[] {
   return membersWithin(schema, schema, [], false);
 }
@@ -141,7 +138,6 @@ function isFree(member: Json): boolean {
   return !notFree.some((keyword) => Object.hasOwn(member, keyword));
 }
 
-/** A text that may be null as well is a text. */
 function isText(type: Json | undefined): boolean {
   const types = isArray(type) ? type.filter((one) => one !== 'null') : [type];
   return types.length === 1 && types[0] === 'string';

@@ -44,7 +44,6 @@ function renewed(
   });
 }
 
-/** The input of the hook for what a step makes, whose target may be another one than that of its scene. */
 function aimedAt({ target = {} }: Step, input: HookWave['input']): HookWave['input'] {
   const several = isObject(input['targets']) ? Object.keys(input['targets']) : undefined;
   const names = several ?? Object.keys(target);

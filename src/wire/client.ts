@@ -3,10 +3,7 @@ import type { Client } from 'undici';
 
 const require = createRequire(import.meta.url);
 
-/**
- * undici's client for one connection. The index of undici loads fetch, caches and mocks as well, which takes three times
- * as long; it serves where a version of undici keeps its client elsewhere.
- */
+/** The index of undici loads fetch, caches and mocks as well, and takes three times as long: it is the last resort. */
 export const UndiciClient: typeof Client = clientAlone() ?? require('undici').Client;
 
 function clientAlone(): typeof Client | undefined {

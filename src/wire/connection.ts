@@ -40,10 +40,7 @@ export type Connection = {
   readonly http2?: Http2;
 };
 
-/**
- * @param ca certificates in PEM that are trusted in addition to the usual ones
- * @throws TypeError where the origin is not an http or https URL, or the certificates cannot be read
- */
+/** `ca` is trusted in addition to the usual ones. @throws TypeError where it, or the origin, cannot be read */
 export function endpointOf(target: {
   readonly origin: string;
   readonly timeoutMs: number;
@@ -73,10 +70,7 @@ export function endpointOf(target: {
   };
 }
 
-/**
- * The certificates of a text in PEM. Node would pass over what is none, and the target be refused later.
- * @throws TypeError where there is none, or one that cannot be read
- */
+/** Node would pass over what is no certificate, and the target be refused later. @throws TypeError */
 export function certificatesIn(pem: string): readonly string[] {
   const found = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
   if (found.length === 0) throw new TypeError('there is no certificate in PEM');
@@ -164,10 +158,7 @@ export type Speaker = {
   readonly expectHead: () => void;
 };
 
-/**
- * undici would open another connection when this one ends and, where requests were queued, send them there: the
- * refused second connection makes that impossible.
- */
+/** undici would send queued requests on a second connection when this one ends: it is refused. */
 export function speakOver(stream: net.Socket | Duplex, origin: string): Speaker {
   let taken = false;
   const expectHead = passInterim(stream);

@@ -18,10 +18,7 @@ export type Pool = {
   readonly close: () => void;
 };
 
-/**
- * How long a connection rests after a response, in milliseconds. What a server sends unasked, or closes, shows then; on
- * a connection used again at once it would pass for the response to the next request.
- */
+/** How long a connection rests after a response: what a server sends unasked, or closes, shows in that time. */
 const restMs = 2;
 
 /** Keeps up to `size` connections; `open` makes one. */

@@ -2,10 +2,7 @@ import type { Buffer } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/**
- * A stream that sends `bytes` in place of the first write and drops later ones; reads come from the socket. So a client with
- * a sound parser reads the response to a request that it would refuse to send.
- */
+/** Sends `bytes` in place of the first write: a client with a sound parser would refuse to send them. */
 export class Swapped extends Duplex {
   readonly #socket: Socket;
   #bytes: readonly Buffer[] | undefined;

@@ -32,10 +32,7 @@ export function proxyOf(text: string): ProxyServer {
 
 const longestHead = 16_384;
 
-/**
- * Opens a tunnel to a host through a proxy. It never rejects: what went wrong is the result. Whatever the proxy says
- * for itself is no response of the target.
- */
+/** Opens a tunnel, and never rejects. Whatever the proxy says for itself is no response of the target. */
 export function openTunnel(
   proxy: ProxyServer,
   to: { readonly hostname: string; readonly port: number },

@@ -341,10 +341,7 @@ function isKept(connection: Connection | Kept): connection is Kept {
   return 'speaker' in connection;
 }
 
-/**
- * The request, or its first half. Half of a request: its head and half of its body; where it has none, all but the end of
- * its head. It is never a whole one.
- */
+/** The request, or its head and half of its body; without a body all but the end of its head. Half is never a whole one. */
 function partOf(request: WireRequest, host: string): Buffer {
   const { head, body } = requestBytes(request, host);
   if (request.transport === 'cut-after-send') return Buffer.concat([head, body]);

@@ -69,10 +69,7 @@ export function idOf({ answer, operation }: Answered): string | undefined {
   return resultId(operation, answer);
 }
 
-/**
- * Whether two accepted commands have one result. Undefined where it cannot be known: where a result has no id, or where
- * the id is that of the target, which any command on it returns.
- */
+/** Whether two accepted commands have one result. Undefined where it has no id, or that of the target. */
 export function sameResult(one: Answered, other: Answered): boolean | undefined {
   const [id, otherId] = [idOf(one), idOf(other)];
   if (id === undefined || otherId === undefined) return undefined;

@@ -25,7 +25,6 @@ export type Fault = {
 export type SeededFault = Omit<Fault, 'breaks' | 'also' | 'operations'> &
   Partial<Pick<Fault, 'operations'>> & { readonly breaks: Codes; readonly also?: Codes };
 
-/** Faults that show at one operation. */
 export function at(operation: OperationId, faults: readonly SeededFault[]): readonly SeededFault[] {
   return faults.map((fault) => ({ ...fault, operations: [operation] }));
 }

@@ -3,7 +3,6 @@ import { headerValues } from '../message.ts';
 
 const keyOf = (call: Call): string => headerValues(call.request, 'Idempotency-Key').join();
 
-/** Remembers the key of every request that is refused with this status. */
 export function noteKey(status: number): Behaviour['onRefusal'] {
   return (call, problem) => {
     if (problem.status === status) call.service.notes.set(`refused ${keyOf(call)}`, true);

@@ -1,8 +1,5 @@
 import type { Call } from '../behaviour.ts';
 
-/**
- * Takes so many milliseconds, or until the service closes. A window for a race must be longer than what the requests of
- * one wave take to be read, which in a busy process is some milliseconds each.
- */
+/** Ends with the service. A window for a race must be longer than what reading the requests of one wave takes. */
 export const pause = (call: Call, milliseconds: number): Promise<void> =>
   call.service.clock.sleep(milliseconds, call.service.closing);

@@ -4,7 +4,6 @@ import type { ServiceResponse } from '../message.ts';
 import type { SeededFault } from './fault.ts';
 import { hastyAlone } from './throttling.ts';
 
-/** No request id on the responses that match. */
 function absent(matches: (answer: ServiceResponse, incoming: Incoming) => boolean): SeededFault['change'] {
   return {
     attachRequestId: (incoming, answer) =>

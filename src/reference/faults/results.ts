@@ -7,7 +7,6 @@ import { headerValues, type ServiceResponse } from '../message.ts';
 import { remember } from '../records.ts';
 import { at, type SeededFault } from './fault.ts';
 
-/** The results of commands with their bodies changed. */
 function reshaped(change: (body: Record<string, unknown>) => unknown): SeededFault['change'] {
   return {
     renderSuccess: (call, result) => {

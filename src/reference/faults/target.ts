@@ -15,7 +15,6 @@ const nothingDone = (call: Call): ServiceResponse => ({
   body: JSON.stringify({ id: call.target?.id ?? '', status: 'closed', note: 'nothing to do' }),
 });
 
-/** Some of the versions that must be refused are taken for the current one. */
 function versionPasses(
   passes: (fault: 'absent' | 'stale' | undefined, sent: string | undefined) => boolean,
 ): SeededFault['change'] {
@@ -35,7 +34,6 @@ function versionReadAs(read: (sent: string) => string): SeededFault['change'] {
   };
 }
 
-/** Some of the verifications that must be refused are accepted. */
 function verificationPasses(
   passes: (fault: VerificationFault | undefined, sent: string | undefined, call: Call) => boolean,
 ): SeededFault['change'] {

@@ -2,7 +2,6 @@ import { isArray, isObject, type Json, parseJson } from '../../model/json.ts';
 import { conforming } from '../conforming.ts';
 import type { SeededFault } from './fault.ts';
 
-/** The service fails wherever the text of a body has this in it. */
 function failingOn(pattern: RegExp): SeededFault['change'] {
   return {
     parseBody: (call, bytes) => {
@@ -12,7 +11,6 @@ function failingOn(pattern: RegExp): SeededFault['change'] {
   };
 }
 
-/** The value with the same change to each text or member in it. */
 function each(value: Json, change: (name: string, member: Json) => readonly [string, Json]): Json {
   if (isArray(value)) return value.map((item) => each(item, change));
   if (!isObject(value)) return value;

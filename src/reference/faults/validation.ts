@@ -7,7 +7,6 @@ import { commit } from '../execute.ts';
 import type { Mismatch } from '../message.ts';
 import type { SeededFault } from './fault.ts';
 
-/** Invalid findings of one keyword get another status. */
 function answeredWith(status: number, keyword: string): SeededFault['change'] {
   return {
     refuseInvalid: (call, findings) => {
@@ -20,7 +19,6 @@ function answeredWith(status: number, keyword: string): SeededFault['change'] {
   };
 }
 
-/** Members of an object body, changed before they are validated. */
 function coercing(change: (value: Json, call: Call) => Json): SeededFault['change'] {
   return {
     coerce: (call, value) =>

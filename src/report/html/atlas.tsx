@@ -10,10 +10,7 @@ const left = 56;
 const rowHeight = 6;
 const gap = 5;
 
-/**
- * The whole matrix in one picture: a row for each clause, a column for each operation, one path for each verdict, so
- * that 34,000 cells stay light. The tables below it say the same.
- */
+/** The whole matrix in one picture, one path for each verdict, so that 34,000 cells stay light. */
 export function Atlas({
   classes,
   operations,

@@ -1,7 +1,4 @@
-/**
- * Gives each cell of a table the name of its column (`data-column`), which the style shows where the page is too narrow
- * for columns. `page` is what our own components render: its tables are not nested, and its texts are escaped.
- */
+/** Names the column in each cell, for narrow pages. Our own tables are not nested, and their texts are escaped. */
 export function withColumnNames(page: string): string {
   return page.replaceAll(/<table>[\s\S]*?<\/table>/g, (table) => {
     const body = table.indexOf('</thead>');

@@ -12,7 +12,6 @@ import { anchor, cut, plural } from './words.ts';
 /** So many findings of one clause, and of all clauses, are shown with their whole history; the others as a row. */
 const most = { ofClause: 4, inAll: 120, open: 3, causes: 20, named: 12 };
 
-/** Every violation, with what it takes to see it oneself. */
 export function Violations({ report }: { readonly report: Report }): VNode {
   const { violations } = report;
   return (
@@ -90,7 +89,6 @@ function Clause({
 }: {
   readonly findings: readonly Finding[];
   readonly whole: number;
-  /** How many findings come before these. */
   readonly first: number;
 }): VNode | undefined {
   const [one] = findings;
@@ -218,7 +216,6 @@ function inTime({ exchanges, control }: Finding): readonly Excerpt[] {
   return [...all].sort((one, other) => one.startedAt - other.startedAt);
 }
 
-/** Findings beyond those that are shown whole. */
 function Rows({ findings, all }: { readonly findings: readonly Finding[]; readonly all: number }): VNode {
   return (
     <Table

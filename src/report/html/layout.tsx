@@ -45,7 +45,6 @@ export function Table({
   readonly tall?: boolean;
   readonly caption?: ComponentChildren;
   readonly columns: readonly Column[];
-  /** What follows the rows. */
   readonly note?: ComponentChildren;
 }): VNode {
   return (
@@ -119,7 +118,6 @@ export function Listed({
   );
 }
 
-/** Commands to be copied. */
 export function Commands({
   lines,
   label,

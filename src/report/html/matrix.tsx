@@ -15,7 +15,6 @@ const mostColumns = 12;
 /** So many operations are named behind a clause. */
 const mostNamed = 12;
 
-/** What the classes of clauses are about. */
 const classNames: Readonly<Record<string, string>> = {
   RID: 'Request IDs',
   AUT: 'Credentials',
@@ -69,7 +68,6 @@ function Head({ row }: { readonly row: ClauseRow }): VNode {
   );
 }
 
-/** A row for each clause, below the name of its class. */
 function Classes({
   classes,
   width,
@@ -245,7 +243,6 @@ function NotPass({ cells }: { readonly cells: readonly CellReport[] }): VNode {
   );
 }
 
-/** The same, by operation. */
 function Operations({ report }: { readonly report: Report }): VNode {
   const byOperation = group(report.cells, ({ operation }) => operation);
   return (

@@ -5,7 +5,6 @@ import { duration, moment, number } from './words.ts';
 
 const unsaid = <span class="muted">not stated</span>;
 
-/** What was tested: as its vendor names it, and as its responses did. */
 export function SubjectSection({ report }: { readonly report: Report }): VNode {
   const { asserted, certificate, clockSkewSeconds, observed } = report.subject;
   const { run } = report;
@@ -62,7 +61,6 @@ export function SubjectSection({ report }: { readonly report: Report }): VNode {
   );
 }
 
-/** What the verdict was reached with. */
 export function BaselineSection({ report }: { readonly report: Report }): VNode {
   const { baseline, run } = report;
   const { harness, judgedBy, contract, configuration, suites, environment } = baseline;
@@ -117,7 +115,6 @@ export function BaselineSection({ report }: { readonly report: Report }): VNode 
   );
 }
 
-/** What was taken out of the evidence before it was written. */
 export function RedactionSection({ report }: { readonly report: Report }): VNode {
   const { removals, digests } = report.redaction;
   return (

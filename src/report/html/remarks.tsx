@@ -60,7 +60,6 @@ function toleratedOf({ cells }: Report): readonly {
     .slice(0, mostTolerated);
 }
 
-/** What was accepted for now, by whom and until when. */
 export function Waivers({ waivers }: { readonly waivers: Report['waivers'] }): VNode {
   return (
     <Section
@@ -120,7 +119,6 @@ const waiverLooks = {
   'not tested': { label: 'not tested', tone: 'quiet', icon: 'dash' },
 } as const;
 
-/** What this run does not say. */
 export function Limits({ report }: { readonly report: Report }): VNode {
   const { limits, counts, scope, cells, run } = report;
   const { budget } = limits;

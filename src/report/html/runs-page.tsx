@@ -161,7 +161,6 @@ const size = { width: 900, height: 180, left: 44, top: 22, bottom: 150 } as cons
 /** With more runs than this there is no room for a number over each. */
 const mostLabelled = 20;
 
-/** Cells that apply, by verdict, run by run. */
 function Trend({ id, runs }: { readonly id: string; readonly runs: readonly RunEntry[] }): VNode {
   const x = scaleBand(
     runs.map((_, index) => String(index)),

@@ -1,7 +1,4 @@
-/**
- * What makes the page handier where scripts run: what a link leads to is opened, all is open in print, commands can be
- * copied. Nothing depends on it. It holds none of the characters that HTML escapes.
- */
+/** Makes the page handier; nothing depends on it. It holds none of the characters that HTML escapes. */
 export const script = `
 'use strict';
 function openAt(hash) {

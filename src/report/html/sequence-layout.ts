@@ -12,11 +12,9 @@ export type Layout = {
 };
 
 export type Message = {
-  /** Place in the list of exchanges, from 0. */
   readonly index: number;
   readonly kind: 'request' | 'answer' | 'no response';
   readonly y: number;
-  /** Where the caller stands. */
   readonly x: number;
   /** Milliseconds since the first request. */
   readonly at: number;
@@ -25,7 +23,6 @@ export type Message = {
 /** Sizes of a drawing, in its own units. */
 export type Drawing = {
   readonly width: number;
-  /** Where the first caller stands, and the service. */
   readonly left: number;
   readonly service: number;
   readonly top: number;

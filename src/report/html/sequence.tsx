@@ -21,7 +21,6 @@ export function Sequence({
   control,
 }: {
   readonly id: string;
-  /** What it shows the history of. */
   readonly of: string;
   readonly exchanges: readonly Excerpt[];
   readonly control: Excerpt | undefined;

@@ -7,10 +7,7 @@ import { anchor, cut, plural } from './words.ts';
 
 const most = { violations: 10, open: 10, names: 6, words: 160 };
 
-/**
- * With the decision and how to verify, the report on a few sheets: at most six. The page shows these three alone while
- * its address ends with `#short`.
- */
+/** With the decision and how to verify, at most six sheets: what the page shows while its address ends with `#short`. */
 export function Short({ report }: { readonly report: Report }): VNode {
   const { violations, limits, openPoints } = report;
   const points = openPoints.filter(({ state }) => state !== 'as declared' && state !== 'not observed');

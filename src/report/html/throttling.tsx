@@ -179,7 +179,6 @@ function Plot({
   );
 }
 
-/** The wait that was asked for, and when the next request came. */
 function Wait({
   episode,
   at,

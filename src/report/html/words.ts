@@ -62,10 +62,7 @@ export function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
-/**
- * Text in which nothing hides: control characters, and those that turn the direction of writing or have no width, stand
- * as their escapes.
- */
+/** Text in which nothing hides: controls, and what turns the direction or has no width, stand as their escapes. */
 export function visible(text: string): string {
   return text.replaceAll(
     /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\r(?!\n)|\p{Surrogate}/gu,

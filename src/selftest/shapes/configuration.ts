@@ -2,10 +2,7 @@ import type { Contract } from '../../model/contract.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Shape } from './document.ts';
 
-/**
- * A configuration, as JSON text, that tests the reference service on any contract `contract.yaml`: holders of all
- * permissions, of exactly those of each operation, and of none.
- */
+/** For any contract `contract.yaml`: holders of all permissions, of exactly those of each operation, and of none. */
 export function configurationFor(contract: Contract, operations: Shape['operations'] = {}): string {
   const all = [...new Set(contract.operations.flatMap((operation) => operation.permissions ?? []))];
   const sets = new Map(

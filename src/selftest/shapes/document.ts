@@ -4,9 +4,7 @@ import { type Described, described, list, record, schemaOf } from '../../model/s
 /** A small contract document that shows one shape of contract, and what a configuration for it needs. */
 export type Shape = {
   readonly name: string;
-  /** Text of the OpenAPI document. */
   readonly text: string;
-  /** `operations` of the configuration. */
   readonly operations?: Readonly<Record<string, JsonObject>>;
 };
 
@@ -166,7 +164,6 @@ function linksOf(links: JsonObject): JsonObject {
   return Object.assign({}, ...made);
 }
 
-/** What a list of notes takes and returns, page by page. */
 export function pageOf(item: JsonObject = note): OperationOf {
   return {
     parameters: [
