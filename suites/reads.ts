@@ -1,11 +1,6 @@
-import {
-  creates,
-  makersWithin,
-  makesWithin,
-  type Operation,
-  type QueryField,
-} from '../src/model/contract.ts';
+import { creates, type Operation, type QueryField } from '../src/model/contract.ts';
 import { isObject } from '../src/model/json.ts';
+import { makersWithin, makesWithin } from '../src/model/listed.ts';
 import { bare } from '../src/model/path.ts';
 import type { Ref, Scenario } from '../src/model/scenario.ts';
 import { firstPage, isAnySize, smallPage } from '../src/oracle/paging.ts';

@@ -7,7 +7,6 @@ import {
   declaresResult,
   isDeclared,
   isReadById,
-  listWithin,
   type Operation,
   operationNamed,
   type Success,
@@ -16,6 +15,7 @@ import {
 import type { Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { isArray, isObject, pointerTokens } from '../model/json.ts';
+import { listWithin } from '../model/listed.ts';
 import { idPointer, isIdInHeader, namesResult } from '../model/result-id.ts';
 import type { StepId } from '../model/scenario.ts';
 import { fieldsOf } from '../oracle/fields.ts';

@@ -1,7 +1,8 @@
 import type { Ruling } from '../model/clause.ts';
-import { bulkOf, idText } from '../model/contract.ts';
+import { idText } from '../model/contract.ts';
 import type { ExchangeId, Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
+import { bulkOf } from '../model/listed.ts';
 import { hasMarker } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { idPointer } from '../model/result-id.ts';

@@ -1,6 +1,6 @@
 import type { Context, Ruling } from '../model/clause.ts';
-import { listWithin } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
+import { listWithin } from '../model/listed.ts';
 import { hasMarker, isWeak } from '../model/marker.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { listIn } from './judging/listed-effects.ts';

@@ -2,14 +2,13 @@ import {
   type Contract,
   creates,
   largestPage,
-  listOfMade,
   type Operation,
   type OperationId,
   operationOf,
 } from '../model/contract.ts';
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../model/json.ts';
-import { itemId } from '../model/listed.ts';
+import { itemId, listOfMade } from '../model/listed.ts';
 import { isWeak, shownMarkers, tokensOf } from '../model/marker.ts';
 import type { Principal } from '../model/principal.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';

@@ -1,5 +1,15 @@
-import { type Contract, type EffectRule, idText, type OperationId } from './contract.ts';
-import { isObject, type Json, valueAt } from './json.ts';
+import {
+  type Contract,
+  creates,
+  type EffectRule,
+  idText,
+  isReadById,
+  type Operation,
+  type OperationId,
+  onceForEach,
+  operationNamed,
+} from './contract.ts';
+import { isObject, type Json, type JsonPointer, valueAt } from './json.ts';
 import { bare } from './path.ts';
 
 /** Whether a list shows what a command creates. */
@@ -44,4 +54,62 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
 
 function plainName(name: string): string {
   return name.replaceAll(/[/_-]/g, '').toLowerCase();
+}
+
+/**
+ * The list that shows each record which a command makes: of a command on a target one of the same collection that is
+ * within no record, such as GET /items of POST /orders/{orderId}/items.
+ */
+export const listOfMade = onceForEach((contract: Contract, operation: Operation): Operation | undefined => {
+  const { effect, kind, method, path, pathFields } = operation;
+  const list = operationNamed(contract, effect?.list);
+  if (list === undefined || creates(operation)) return list;
+  const name = (of: string): string | undefined => bare(of).split('/').at(-1);
+  const isFlat = list.pathFields.length === 0 && name(list.path) === name(path);
+  return kind === 'command' && method === 'POST' && pathFields.length > 0 && isFlat ? list : undefined;
+});
+
+/** Commands that make records within the very record that a list is read within: POST and GET /cases/{id}/comments. */
+export function makersWithin({ operations }: Contract, list: Operation): readonly Operation[] {
+  return operations.filter(
+    ({ effect, kind, pathFields }) =>
+      kind === 'command' &&
+      effect?.list === list.id &&
+      list.pathFields.length > 0 &&
+      list.pathFields.every(({ name }) => pathFields.some((field) => field.name === name)),
+  );
+}
+
+/** Where the result of a command that makes several records at once has them: its id is that of the first. */
+export function bulkOf(effect: EffectRule | undefined): JsonPointer | undefined {
+  return /^(.*)\/0(?:\/|$)/.exec(effect?.id ?? '')?.[1];
+}
+
+/**
+ * The list at the very collection that a command puts its record into: POST and GET /ports/{id}/berths; of several at once
+ * also POST /ports/{id}/berths/batch or berths:batch.
+ */
+export const listWithin = onceForEach(
+  (
+    { operations }: Contract,
+    { effect, kind, method, path, pathFields }: Operation,
+  ): Operation | undefined => {
+    const last = pathFields.at(-1);
+    return operations.find(
+      (list) =>
+        kind === 'command' &&
+        list.id === effect?.list &&
+        list.pathFields.length > 0 &&
+        ((method === 'POST' &&
+          (bare(path) === bare(list.path) ||
+            (bulkOf(effect) !== undefined && bare(path).startsWith(bare(list.path))))) ||
+          (method === 'PUT' && last?.chosen === true && bare(path) === `${bare(list.path)}/{${last.name}}`)),
+    );
+  },
+);
+
+/** Whether a command on a target makes a record there: the read of it names one, or its list is of what is there. */
+export function makesWithin(contract: Contract, operation: Operation): boolean {
+  const list = listWithin(contract, operation) ?? listOfMade(contract, operation);
+  return operation.method === 'POST' && (isReadById(contract, operation) || list !== undefined);
 }

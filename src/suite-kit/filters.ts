@@ -1,5 +1,5 @@
 import { type Validator, validator } from '../generate/index.ts';
-import { bulkOf, type Operation, type QueryField } from '../model/contract.ts';
+import type { Operation, QueryField } from '../model/contract.ts';
 import {
   isArray,
   isObject,
@@ -10,6 +10,7 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { bulkOf } from '../model/listed.ts';
 import type { BodySpec, BodyValue, Ref } from '../model/scenario.ts';
 import { samplesOf } from './marks.ts';
 import { sampled } from './samples.ts';

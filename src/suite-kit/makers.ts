@@ -1,5 +1,5 @@
-import { type Contract, choosesLast, isSingleton, listWithin, type Operation } from '../model/contract.ts';
-import { showsIn } from '../model/listed.ts';
+import { type Contract, choosesLast, isSingleton, type Operation } from '../model/contract.ts';
+import { listWithin, showsIn } from '../model/listed.ts';
 import { bare } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';

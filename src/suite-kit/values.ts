@@ -7,7 +7,7 @@ import {
   study,
   validValuesOf,
 } from '../generate/index.ts';
-import { bulkOf, creates, isCarried, type Operation } from '../model/contract.ts';
+import { creates, isCarried, type Operation } from '../model/contract.ts';
 import {
   canonicalJson,
   isArray,
@@ -18,6 +18,7 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { bulkOf } from '../model/listed.ts';
 import type { Mark } from '../model/marker.ts';
 import type { BodyValue } from '../model/scenario.ts';
 import { usualCode } from './codes.ts';

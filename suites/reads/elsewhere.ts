@@ -1,4 +1,5 @@
-import { makersWithin, operationOf } from '../../src/model/contract.ts';
+import { operationOf } from '../../src/model/contract.ts';
+import { makersWithin } from '../../src/model/listed.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { create, makingOf } from '../../src/suite-kit/makers.ts';

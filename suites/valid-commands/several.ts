@@ -1,6 +1,6 @@
 import { validator } from '../../src/generate/index.ts';
-import { bulkOf } from '../../src/model/contract.ts';
 import { isArray, type Json, valueAt, withValueAt } from '../../src/model/json.ts';
+import { bulkOf } from '../../src/model/listed.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import type { listedWithin } from './shown.ts';

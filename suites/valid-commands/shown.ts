@@ -1,4 +1,5 @@
-import { choosesLast, creates, isReadById, listWithin } from '../../src/model/contract.ts';
+import { choosesLast, creates, isReadById } from '../../src/model/contract.ts';
+import { listWithin } from '../../src/model/listed.ts';
 import { type BodyValue, type Ref, type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { readings, sizeOf } from '../../src/suite-kit/readback.ts';

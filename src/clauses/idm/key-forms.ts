@@ -1,6 +1,7 @@
 import type { Context, Fold, Ruling, WrittenClause } from '../../model/clause.ts';
-import { creates, makesWithin } from '../../model/contract.ts';
+import { creates } from '../../model/contract.ts';
 import type { Exchange, Trace } from '../../model/exchange.ts';
+import { makesWithin } from '../../model/listed.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
 import type { Name, Step } from '../../model/scenario.ts';
 import { about } from '../judging/about.ts';

@@ -1,6 +1,7 @@
 import type { Context, WrittenClause } from '../../model/clause.ts';
-import { type Contract, creates, makesWithin, type Operation } from '../../model/contract.ts';
+import { type Contract, creates, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { makesWithin } from '../../model/listed.ts';
 import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { creates, declaredSuccess, listOfMade, makesWithin } from '../../model/contract.ts';
+import { creates, declaredSuccess } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { listOfMade, makesWithin } from '../../model/listed.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
 import type { KeyReuse, Name, Step } from '../../model/scenario.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';

@@ -1,6 +1,7 @@
 import type { Context, Judge, Ruling } from '../../model/clause.ts';
-import { creates, listOfMade } from '../../model/contract.ts';
+import { creates } from '../../model/contract.ts';
 import type { HttpResponse, Trace } from '../../model/exchange.ts';
+import { listOfMade } from '../../model/listed.ts';
 import { isWeak } from '../../model/marker.ts';
 import type { Name, Step } from '../../model/scenario.ts';
 import { allowed, permits } from '../../oracle/allowed.ts';

@@ -1,7 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { bulkOf } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../../model/json.ts';
+import { bulkOf } from '../../model/listed.ts';
 import { hasMarker } from '../../model/marker.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { isLastPage, itemIds } from './listing.ts';

@@ -1,7 +1,8 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
-import { type Contract, isCount, makersWithin, type Operation } from '../../model/contract.ts';
+import { type Contract, isCount, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type Json, parseJson } from '../../model/json.ts';
+import { makersWithin } from '../../model/listed.ts';
 import { nextPage } from '../../oracle/paging.ts';
 import { about } from '../judging/about.ts';
 import {
