@@ -63,7 +63,12 @@ export function objectsOf(builder: Builder, shape: ValueShape['objects'], depth:
   const least = [...optional].sort((one, other) => size(one.source.smallest) - size(other.source.smallest));
   const chosen = completed(present, least.slice(0, short), optional, shape.dependents);
   const smallest = objectOf(chosen.map(({ name, source }) => [name, source.smallest]));
-  const typical = objectOf(chosen.map(({ name, source }) => [name, typicalOf(source)]));
+  // An object with nothing in it says nothing, and is often refused.
+  const said =
+    chosen.length > 0 || shape.max === 0
+      ? chosen
+      : completed([], optional.slice(0, 1), optional, shape.dependents);
+  const typical = objectOf(said.map(({ name, source }) => [name, typicalOf(source)]));
   const loose =
     chosen.length > shape.max ||
     shape.facets.some((facet) => facet.patterned.length > 0) ||

@@ -28,6 +28,8 @@ test.each([
   ['{ name: a, in: query, required: true, schema: { enum: [x y, xyz] } }', ['a=x%20y']],
   ['{ name: a, in: query, required: true, schema: { type: integer, minimum: 3 } }', ['a=3']],
   ['{ name: a, in: query, required: true, schema: { type: string } }', ['a=assay']],
+  ['{ name: a, in: query, required: true, schema: { type: integer } }', ['a=1']],
+  ['{ name: currency, in: query, required: true, schema: { type: string } }', ['currency=EUR']],
   ['{ name: a, in: query, required: true, schema: { type: string }, example: b }', ['a=b']],
   ['{ name: a, in: query, required: true, schema: { type: string, enum: [c] }, example: b }', ['a=c']],
   ['{ name: a, in: query, required: true, schema: { type: string, default: d } }', ['a=d']],

@@ -1,6 +1,7 @@
-import { study, validValues, validValuesOf } from '../generate/index.ts';
+import { study, validValuesOf } from '../generate/index.ts';
 import type { FieldStyle, HeaderField, Operation, QueryField } from '../model/contract.ts';
-import { asText, isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
+import { asText, isArray, isObject, type Json, pointerOf } from '../model/json.ts';
+import { usualCode } from './codes.ts';
 
 /** What every request of an operation sends in addition to what a step names: its required query fields and headers. */
 export type Given = {
@@ -60,33 +61,20 @@ export function asSentBy(operation: Operation, valueFor: (parameter: string) => 
   };
 }
 
-/** The first example that is valid, else the smallest value of the schema, with a word for a text that may be any. */
-export function valueFor({ examples = [], schema }: QueryField | HeaderField): Json | undefined {
+/** The first example that is valid, else a usual code by its name, a word for a text that may be any, or a typical value. */
+export function valueFor({ examples = [], name, schema }: QueryField | HeaderField): Json | undefined {
   const studied = study(schema, { formats: 'assert' });
   if ('failure' in studied) return examples[0];
-  const example = examples.find((one) => studied.valid(one) && !isEmpty(one));
-  if (example !== undefined) return example;
-  if (studied.valid('assay')) return 'assay';
+  const known = [...examples, usualCode(pointerOf([name])), 'assay'];
+  const fit = known.find((one) => one !== undefined && studied.valid(one) && !isEmpty(one));
+  if (fit !== undefined) return fit;
   const values = validValuesOf(studied);
-  if (values.kind !== 'supported') return undefined;
-  return isEmpty(values.smallest) ? (filledValue(schema) ?? values.smallest) : values.smallest;
+  return values.kind === 'supported' ? values.typical : undefined;
 }
 
 /** Written in a query, an empty list or object is the absence of the field. */
 function isEmpty(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-}
-
-/** The smallest list or object with something in it. */
-function filledValue(schema: JsonSchema): Json | undefined {
-  if (!isObject(schema)) return undefined;
-  const atLeastOne = (keyword: string): number => Math.max(1, Number(schema[keyword] ?? 1));
-  const filled = validValues(
-    { ...schema, minItems: atLeastOne('minItems'), minProperties: atLeastOne('minProperties') },
-    { formats: 'assert' },
-  );
-  const value = filled.kind === 'supported' ? filled.smallest : undefined;
-  return value === undefined || isEmpty(value) ? undefined : value;
 }
 
 type Style = Partial<FieldStyle> & { readonly name: string };

@@ -39,6 +39,11 @@ test.each<[string, JsonSchema, Json]>([
     { plate: 'B-AB 12' },
   ],
   ['the default of a member', object({ size: { type: 'integer', default: 7 } }), { size: 7 }],
+  [
+    'one of the members that may be left out',
+    { type: 'object', properties: { size: { type: 'integer' }, note: { enum: ['a', 'b'] } } },
+    { size: 1 },
+  ],
   ['a code that the contract calls a text', object({ currencyCode: text }), { currencyCode: 'EUR' }],
 ])('a body that is refused is tried with %s', (_, schema, expected) => {
   expect(standIns(taking(schema))[0]).toEqual(expected);
