@@ -17,7 +17,6 @@ import type { Json } from '../model/json.ts';
 import { isArray, isObject, pointerTokens } from '../model/json.ts';
 import { listWithin } from '../model/listed.ts';
 import { idPointer, isIdInHeader, namesResult } from '../model/result-id.ts';
-import type { StepId } from '../model/scenario.ts';
 import { fieldsOf } from '../oracle/fields.ts';
 import { changed, changes } from './judging/changes.ts';
 import { lostByRetry } from './judging/counted-effects.ts';
@@ -90,7 +89,7 @@ function idsDiffer(): Fold {
           exchange: one.exchange.id,
         });
         const expected = 'a unique id for every command';
-        if (owner.group === key)
+        if (owner.shares)
           yield holds([one], { expected, actual: id, because: 'No other command returned this id.' });
         // A command on a record that its body names, or under an id of its choice, says nothing.
         else if (!namesResult(one.operation, one.exchange.request, id))
@@ -290,14 +289,15 @@ export const resultClauses: readonly WrittenClause[] = [
           const effects = trace.effects;
           if (effects === undefined) return;
           // A record that another command was run on may have lost its marker, or be gone.
-          const touched = (made: StepId): boolean =>
-            seen(context, trace).some(
-              ({ operation, step }) =>
-                operation.kind === 'command' &&
-                Object.values(step.target ?? {}).some((ref) => 'step' in ref && ref.step === made),
-            );
+          const touched = new Set(
+            seen(context, trace).flatMap(({ operation, step }) =>
+              operation.kind === 'command' && step.target !== undefined
+                ? Object.values(step.target).flatMap((ref) => ('step' in ref ? [ref.step] : []))
+                : [],
+            ),
+          );
           for (const one of answered(context, trace)) {
-            if (!creates(one.operation) || touched(one.step.id)) continue;
+            if (!creates(one.operation) || touched.has(one.step.id)) continue;
             if (!isResult(one) && !isLateResult(context, trace, one)) continue;
             const id = idOf(one.operation, one.answer);
             const marked = effects.byMarker[markerOf(trace, one) ?? ''];

@@ -59,7 +59,7 @@ export function uniqueOverRun(): Fold {
           for (const id of attempt.ids.length < 2 ? attempt.ids : new Set(attempt.ids)) {
             const mine = { group: replayGroup(context, one, attempt, index), exchange: one.exchange.id };
             const owner = owners.claim(id, mine);
-            if (owner.group === mine.group)
+            if (owner.shares)
               yield holds([one], {
                 expected: 'a unique request ID',
                 actual: id,

@@ -53,7 +53,7 @@ function markersIn(message: object, text: string): readonly string[] {
 
 type Scopes = ReadonlyMap<string, string | undefined>;
 
-/** A marker that a command of a scope wrote; `formed`: in another form than the usual one. */
+/** A marker that a command of a scope wrote, as a text of its own; `formed`: in another form than the usual one. */
 type Written = { readonly marker: string; readonly scope: string | undefined; readonly formed: boolean };
 
 /** By the exchanges of a trace: two clauses look for the same markers. */
@@ -68,10 +68,11 @@ function writtenIn(context: Context, trace: Trace, scopes: Scopes): readonly Wri
     // What a caller writes into the record of another scope is that record's, if the service lets it.
     const scope = find(one.step, 'scope') === undefined ? scopes.get(one.step.as) : undefined;
     const body = one.exchange.request.body ?? '';
-    for (const marker of markersIn(one.exchange.request, body)) found.push({ marker, scope, formed: false });
+    for (const marker of markersIn(one.exchange.request, body))
+      found.push({ marker: ownText(marker), scope, formed: false });
     const bound = markerOf(trace, one);
     if (bound !== undefined && !isUsual(bound) && !isWeak(bound) && body.includes(bound))
-      found.push({ marker: bound, scope, formed: true });
+      found.push({ marker: ownText(bound), scope, formed: true });
   }
   written.set(trace.exchanges, found);
   return found;
@@ -140,7 +141,7 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
       const made = writtenIn(context, trace, scopes);
       for (const { formed, marker, scope } of made) {
         hasFormed ||= formed;
-        if (!makers.has(marker)) makers.set(ownText(marker), scope);
+        if (!makers.has(marker)) makers.set(marker, scope);
         else if (makers.get(marker) !== scope) makers.set(marker, undefined);
       }
       for (const { marker } of made) {
