@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
+import { tuneEngine } from '../../src/cli/terminal/tuning.ts';
 import type { Settings } from '../../src/reference/behaviour.ts';
 import type { Report } from '../../src/report/report.ts';
 import { capture } from '../../src/testing/captured.ts';
@@ -54,6 +55,7 @@ export async function measured(
 ): Promise<Measured> {
   const output = await mkdtemp(join(folder, 'run-'));
   const captured = capture();
+  tuneEngine();
   const cpu = process.cpuUsage();
   const from = performance.now();
   const { report } = await run(

@@ -2,7 +2,6 @@
 import './terminal/check-node.ts';
 
 import { setMaxListeners } from 'node:events';
-import v8 from 'node:v8';
 import { Command } from 'commander';
 import { harness } from '../run/package.ts';
 import { addAttest } from './commands/attest.ts';
@@ -26,10 +25,9 @@ import { addView } from './commands/view.ts';
 import type { CommandContext } from './context.ts';
 import { exitCodeOf, keepExitCodes } from './terminal/ending.ts';
 import { processOutput } from './terminal/output.ts';
+import { tuneEngine } from './terminal/tuning.ts';
 
-// Responses come and go, and are long. V8 would let them pile up to several times what is kept. While code is loaded the
-// heap only grows: to look for garbage then would make the start slower by a twelfth.
-setTimeout(() => v8.setFlagsFromString('--heap-growing-percent=30'), 1000).unref();
+tuneEngine();
 
 const output = processOutput(process.env);
 // Every request in flight listens for the end of the run.
