@@ -181,7 +181,7 @@ export const requestIdClauses: readonly WrittenClause[] = [
       over: 'trace',
       *rule(context, trace) {
         for (const wave of trace.scenario.waves) {
-          if (!('steps' in wave)) continue;
+          if (!('steps' in wave) || wave.steps.length < 2) continue;
           const members = new Set(wave.steps.map((step) => step.id));
           const burst = answered(context, trace).filter(
             (one) => members.has(one.step.id) && find(one.step, 'key-reuse') === undefined,

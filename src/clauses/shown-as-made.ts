@@ -101,10 +101,7 @@ function lostFrom(one: Answered, read: Json): JsonPointer | undefined {
   const [sent, shown] = sentAndShown(one, read);
   if (!isObject(result) || !isObject(shown) || !isObject(sent)) return undefined;
   const wentOn = Object.entries(result).some(
-    ([name, value]) =>
-      !Object.hasOwn(sent, name) &&
-      shown[name] !== undefined &&
-      canonicalJson(shown[name]) !== canonicalJson(value),
+    ([name, value]) => !Object.hasOwn(sent, name) && shown[name] !== undefined && !isSame(shown[name], value),
   );
   return wentOn ? undefined : lostWithin(sent, { result, shown }, []);
 }
@@ -125,6 +122,7 @@ function otherInstant(
   shown: Json | undefined,
   path: readonly string[],
 ): JsonPointer | undefined {
+  if (sent === shown) return undefined;
   if (typeof sent === 'string' && typeof shown === 'string') {
     const [one, other] = [dateTime(sent), dateTime(shown)];
     const isSame = sent.slice(0, dayAndTime).toUpperCase() === shown.slice(0, dayAndTime).toUpperCase();
@@ -134,12 +132,9 @@ function otherInstant(
   }
   const isBoth = (isObject(sent) && isObject(shown)) || (isArray(sent) && isArray(shown));
   if (!isBoth || (isArray(sent) && isArray(shown) && sent.length !== shown.length)) return undefined;
+  const members = new Map(Object.entries(shown));
   for (const [name, value] of Object.entries(sent)) {
-    const found = otherInstant(
-      value,
-      Object.hasOwn(shown, name) ? valueAt(shown, pointerOf([name])) : undefined,
-      [...path, name],
-    );
+    const found = otherInstant(value, members.get(name), [...path, name]);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -161,9 +156,13 @@ function lostWithin(
     }
     return undefined;
   }
-  if (canonicalJson(sent) !== canonicalJson(result)) return undefined;
+  if (!isSame(sent, result)) return undefined;
   const fewer = isArray(sent) && isArray(shown) && shown.length < new Set(sent.map(folded)).size;
   return isEmpty(shown) || fewer ? pointerOf(path) : undefined;
+}
+
+function isSame(one: Json, other: Json): boolean {
+  return one === other || canonicalJson(one) === canonicalJson(other);
 }
 
 function isEmpty(value: Json): boolean {

@@ -2,7 +2,7 @@ import { operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { type JsonPointer, parseJson, pointerTokens } from '../model/json.ts';
 import { isUsual, usualMarkers } from '../model/marker.ts';
-import { isAccepted } from '../model/response.ts';
+import { isAccepted, sentJson } from '../model/response.ts';
 import { stepsOf } from '../model/scenario.ts';
 import { findingFields } from '../suite-kit/filters.ts';
 import type { Planning } from '../suite-kit/suite.ts';
@@ -56,7 +56,7 @@ export function lookupsOf(planning: Planning, traces: readonly Trace[]): Readonl
       const plainBody = sent?.form === undefined ? { value: plain, marker: usualAt } : sent;
       const { marker: at } = plainBody;
       for (const field of findingFields(effectRead.list, operation, plainBody)) place.fields.add(field.name);
-      const parsed = request.body === undefined ? undefined : parseJson(request.body);
+      const parsed = sentJson(request);
       // A body may be written in escapes.
       const body = parsed === undefined ? (request.body ?? '') : JSON.stringify(parsed);
       const formed = Object.values(trace.bound.markers).filter(

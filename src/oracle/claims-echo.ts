@@ -1,4 +1,5 @@
-import { isArray, isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
+import { sentJson } from '../model/response.ts';
 import { percentDecoded } from '../model/text.ts';
 
 /** What a request said, so that a response that repeats it is not taken for a statement about it. */
@@ -15,7 +16,7 @@ const deepest = 40;
 const mostParts = 200;
 
 export function echoOf(request: { readonly path: string; readonly body: string | undefined }): Echo {
-  const body = request.body === undefined ? undefined : parseJson(request.body);
+  const body = sentJson(request);
   const parts: Json[] = [];
   const texts = new Set<string>();
   if (request.body !== undefined && request.body.length > 2) texts.add(request.body);

@@ -27,13 +27,25 @@ const wrappers: ReadonlySet<string> = new Set([
 
 const longestPath = 300;
 
+/** The names of a contract, and those in the responses of one service, come again and again. */
+const known = new Map<string, string>();
+const mostKnown = 1000;
+const longestKnown = 60;
+
 /** One spelling of a name for all: `Due-Date`, `due_date` and `dueDate` are the same. */
 export function fold(token: string): string {
+  const before = known.get(token);
+  if (before !== undefined) return before;
   // `GRÖSSE` is `größe` in capitals.
-  return token
+  const folded = token
     .toUpperCase()
     .toLowerCase()
     .replace(/[_\-\s]/g, '');
+  if (token.length <= longestKnown) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(token, folded);
+  }
+  return folded;
 }
 
 /** Reads `#/subject`, `$.items[0].name`, `body/subject` or a list of such parts. Undefined where no name is left. */

@@ -7,6 +7,7 @@ import {
   pointerOf,
   pointerTokens,
 } from '../model/json.ts';
+import { sentJson } from '../model/response.ts';
 import { bareWords, isCommon } from './bare-words.ts';
 import { type Claim, collectClaims, type RequestText, type ResponseText } from './claims.ts';
 import { type FieldPath, fieldPath, fold, sharedTail } from './claims-path.ts';
@@ -237,7 +238,7 @@ function isWithin({ path }: FieldPath, pointer: JsonPointer | undefined): boolea
 
 /** Whether a text has an object with this member as it was sent and no other one: `unknown: {'extra': 1}`. */
 function isShownAlone({ body }: ResponseText, request: RequestText, leaf: string): boolean {
-  const sent = parseJson(request.body ?? '');
+  const sent = sentJson(request);
   if (leaf === '' || !isObject(sent) || Object.keys(sent).length < 2 || !body.includes(leaf)) return false;
   const values = membersCalled(sent, leaf, 0);
   const isIt = (value: Json, depth: number): boolean => {

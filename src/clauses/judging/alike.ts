@@ -1,7 +1,7 @@
 import type { Context } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isArray, isObject, type Json, parseJson } from '../../model/json.ts';
-import { exactJsonOf } from '../../model/response.ts';
+import { isArray, isObject, type Json } from '../../model/json.ts';
+import { exactJsonOf, sentJson } from '../../model/response.ts';
 import type { Step } from '../../model/scenario.ts';
 import { find, isAccepted, type Seen, seen } from './reading.ts';
 
@@ -28,7 +28,7 @@ export function mayBeAlike(context: Context, trace: Trace, step: Step): boolean 
 }
 
 function sentBy({ exchange }: Seen): Json | undefined {
-  return parseJson(exchange.request.body ?? '');
+  return sentJson(exchange.request);
 }
 
 function folded(text: string): string {

@@ -6,12 +6,11 @@ import {
   isObject,
   type Json,
   type JsonPointer,
-  parseJson,
   pointerOf,
   valueAt,
 } from '../../model/json.ts';
 import { hasMarker, isUsual, shownMarkers } from '../../model/marker.ts';
-import { exactJsonOf } from '../../model/response.ts';
+import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { differences } from '../../oracle/record-state.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
 import { holds, inconclusive, isAccepted, markerOf, type Seen, seen, summary, violated } from './reading.ts';
@@ -124,15 +123,13 @@ function altered(
     !lettersOf(shown).includes(lettersOf(marker)) &&
     !lettersOf(text).includes(lettersOf(shown)) &&
     !opaque.test(shown);
-  return textsIn(Object.fromEntries(membersOf(parseJson(one.exchange.request.body ?? '')))).flatMap(
-    ({ at, text }) => {
-      const shown = valueAt(is, at);
-      const isMarked = hasMarker(text, marker) && !secret.test(at);
-      if (!isMarked || typeof shown !== 'string' || !isOther(text, shown)) return [];
-      const kept = shown === valueAt(was, at);
-      return !kept || (said && shownMarkers(shown).length > 0) ? [{ at, shown, kept }] : [];
-    },
-  )[0];
+  return textsIn(Object.fromEntries(membersOf(sentJson(one.exchange.request)))).flatMap(({ at, text }) => {
+    const shown = valueAt(is, at);
+    const isMarked = hasMarker(text, marker) && !secret.test(at);
+    if (!isMarked || typeof shown !== 'string' || !isOther(text, shown)) return [];
+    const kept = shown === valueAt(was, at);
+    return !kept || (said && shownMarkers(shown).length > 0) ? [{ at, shown, kept }] : [];
+  })[0];
 }
 
 /** Masked, left out by rule, or in a code of its own. */
@@ -172,7 +169,7 @@ function resultOf({ exchange }: Seen, before: Seen) {
 /** A member that the result shows otherwise than the record was: any of a whole record, else one that was asked for. */
 function claimed(one: Seen, before: Seen): string | undefined {
   const { isRecord = false, plain = [], result } = resultOf(one, before) ?? {};
-  const sent = membersOf(parseJson(one.exchange.request.body ?? ''));
+  const sent = membersOf(sentJson(one.exchange.request));
   return plain.find(([name, value]) => {
     const shown = result?.get(name);
     if (shown === undefined || isSame(shown, value)) return false;

@@ -15,6 +15,7 @@ export function asDeclared(
   const entry = openPointOf(point);
   return {
     over: 'trace',
+    ...(entry?.needs === undefined ? {} : { needs: entry.needs }),
     *rule(context, trace) {
       const declared = context.declared.written[point];
       if (entry === undefined || declared === undefined) return;

@@ -1,6 +1,6 @@
 import type { Answered, Context, Inconclusive } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { parseJson } from '../../model/json.ts';
+import { sentJson } from '../../model/response.ts';
 import { answered, inconclusive, isAccepted, notApplicable } from './reading.ts';
 
 /** A service may have a reason for it that no schema can state: so it is noted, and not accused. */
@@ -25,7 +25,7 @@ const reasons: ReadonlyMap<number, string> = new Map([
 /** A valid body without success, where the command with another body shows that nothing else was wrong. */
 function isRefusedInVain(context: Context, trace: Trace, one: Answered): boolean {
   const { exchange, operation, step } = one;
-  const sent = parseJson(exchange.request.body ?? '');
+  const sent = sentJson(exchange.request);
   return (
     operation.kind === 'command' &&
     step.role !== 'setup' &&

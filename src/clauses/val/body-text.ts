@@ -1,7 +1,8 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { type JsonPointer, parseJson, valueAt } from '../../model/json.ts';
+import { type JsonPointer, valueAt } from '../../model/json.ts';
 import { hasMarker, isUsual } from '../../model/marker.ts';
+import { sentJson } from '../../model/response.ts';
 import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {
@@ -131,7 +132,7 @@ function textsOf(trace: Trace, one: Answered): readonly SentText[] {
   const noise = find(one.step, 'text-noise')?.at;
   const marker = markerOf(trace, one);
   if (noise === undefined && (marker === undefined || !isUsual(marker))) return [];
-  return placedTexts(parseJson(one.exchange.request.body ?? '') ?? null).flatMap(({ at, text }) =>
+  return placedTexts(sentJson(one.exchange.request) ?? null).flatMap(({ at, text }) =>
     at === noise || (marker !== undefined && isUsual(marker) && hasMarker(text, marker))
       ? [{ at, text, isNoise: at === noise }]
       : [],
@@ -155,7 +156,7 @@ function lossIn(
   const isNew =
     (isResult && answer.status !== 202) || (marker !== undefined && hasMarker(JSON.stringify(body), marker));
   const isAnother = trace.exchanges.some(
-    ({ request }) => valueAt(parseJson(request.body ?? '') ?? null, at) === loss.shown,
+    ({ request }) => valueAt(sentJson(request) ?? null, at) === loss.shown,
   );
   return isNew && !isAnother ? loss : undefined;
 }

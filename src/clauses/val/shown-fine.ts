@@ -8,6 +8,7 @@ import {
   type JsonPointer,
   parseJson,
 } from '../../model/json.ts';
+import { sentJson } from '../../model/response.ts';
 import { type Answered, answered, isAccepted, markerOf, type Seen } from '../judging/reading.ts';
 import { bodyFields, memberFault } from './body-faults.ts';
 
@@ -67,7 +68,7 @@ function pathOf(field: JsonPointer): readonly string[] {
 /** Whether the marker of a request stands at a place: whatever is there otherwise was accepted elsewhere. */
 function isMarked(trace: Trace, one: Answered, path: readonly string[]): boolean {
   const marker = markerOf(trace, one);
-  const sent = valuesAt(parseJson(one.exchange.request.body ?? ''), path);
+  const sent = valuesAt(sentJson(one.exchange.request), path);
   return marker !== undefined && [...sent].some((value) => value.includes(marker));
 }
 
