@@ -147,6 +147,7 @@ export function makeLanes(initial: number): Lanes {
       };
     },
     resize: (next) => {
+      if (next === width) return;
       width = Math.max(1, next);
       pump();
     },

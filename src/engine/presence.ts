@@ -45,7 +45,7 @@ export function makePresence(of: {
   /** A request was in flight, or had its response last, when nothing responded any more. Stops are numbered from 1. */
   readonly onSuspect?: (exchange: Exchange, stop: number) => void;
 }): Presence {
-  const last: string[] = [];
+  const last: Exchange[] = [];
   let answered: Exchange | undefined;
   let stops = 0;
   /** The stop that is being looked into, or going on. */
@@ -53,7 +53,7 @@ export function makePresence(of: {
   let looking: Promise<void> | undefined;
   /** Whether a look shows anything: some targets leave requests without a token unanswered even while they are there. */
   let seen = false;
-  let before: readonly string[] = [];
+  let before: readonly Exchange[] = [];
   let silent = 0;
   let since = 0;
   let waiting: Promise<void> | undefined;
@@ -121,14 +121,13 @@ export function makePresence(of: {
       return true;
     },
     saw: (exchange) => {
-      const { answer, id, noAnswer, operation, request } = exchange;
-      const { method, path } = request;
+      const { noAnswer } = exchange;
       const quiet = noAnswer !== undefined && silence.has(noAnswer.reason);
       if (quiet) noteSilence(exchange);
       else noteResponse(exchange);
       if (!quiet) {
         silent = 0;
-        last.push(`${id} ${operation}: ${method} ${path} ${answer?.status ?? noAnswer?.reason ?? ''}`);
+        last.push(exchange);
         if (last.length > remembered) last.shift();
         return;
       }
@@ -142,8 +141,12 @@ export function makePresence(of: {
       else if (silent % suspicious === 0) void waited();
     },
     away: () => waiting,
-    before: () => before,
+    before: () => before.map(lineOf),
   };
+}
+
+function lineOf({ answer, id, noAnswer, operation, request: { method, path } }: Exchange): string {
+  return `${id} ${operation}: ${method} ${path} ${answer?.status ?? noAnswer?.reason ?? ''}`;
 }
 
 /** The smallest request, to find out whether anything responds. */

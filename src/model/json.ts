@@ -56,25 +56,23 @@ export function valueAt(root: Json | undefined, pointer: JsonPointer): Json | un
 
 /** A copy of `root` with the value at `pointer` set, or removed where `value` is undefined. Missing parents are made as objects. */
 export function withValueAt(root: Json, pointer: JsonPointer, value: Json | undefined): Json {
-  const tokens = pointerTokens(pointer);
-  const [token, ...rest] = tokens;
+  return withValue(root, pointerTokens(pointer), 0, value);
+}
+
+function withValue(root: Json, tokens: readonly string[], from: number, value: Json | undefined): Json {
+  const token = tokens[from];
   if (token === undefined) return value ?? null;
+  const childOf = (parent: Json | undefined): Json | undefined =>
+    from === tokens.length - 1 ? value : withValue(parent ?? {}, tokens, from + 1, value);
   if (isArray(root)) {
     const index = Number(token);
-    const child = rest.length === 0 ? value : withValueAt(root[index] ?? {}, pointerOf(rest), value);
+    const child = childOf(root[index]);
     return child === undefined ? root.filter((_, at) => at !== index) : root.toSpliced(index, 1, child);
   }
   const object = isObject(root) ? root : {};
-  const own = Object.hasOwn(object, token) ? object[token] : undefined;
-  const child = rest.length === 0 ? value : withValueAt(own ?? {}, pointerOf(rest), value);
-  const entries = Object.entries(object);
-  const kept = entries.filter(([name]) => name !== token);
-  if (child === undefined) return Object.fromEntries(kept);
-  return Object.fromEntries(
-    Object.hasOwn(object, token)
-      ? entries.map(([name, old]) => [name, name === token ? child : old])
-      : [...kept, [token, child]],
-  );
+  const child = childOf(Object.hasOwn(object, token) ? object[token] : undefined);
+  if (child !== undefined) return { ...object, [token]: child };
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== token));
 }
 
 /** JSON with members in order of their names: equal values give equal text. */

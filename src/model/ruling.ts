@@ -20,24 +20,37 @@ type Made = {
 /** The clause has nothing to say about a response. */
 export const notApplicable = undefined;
 
+/** A ruling that says no more than that a clause holds: most do. */
+class Held implements Holds {
+  readonly verdict = 'holds';
+  readonly operation: OperationId;
+  readonly exchanges: readonly ExchangeId[];
+  readonly expected: string;
+  readonly because: string;
+  readonly #first: Seen | undefined;
+  readonly #actual: string | undefined;
+
+  constructor(on: readonly Seen[], { actual, because, expected, operation }: Made) {
+    const [first] = on;
+    this.operation = operation ?? first?.operation.id ?? '';
+    this.exchanges = on.map((one) => one.exchange.id);
+    this.expected = expected;
+    this.because = because;
+    this.#first = first;
+    this.#actual = actual;
+  }
+
+  /** Nothing shows what was returned where a clause holds, but for those who look closely. */
+  get actual(): string {
+    return this.#actual ?? (this.#first === undefined ? '' : summary(this.#first.exchange));
+  }
+}
+
 /** The first exchange is the one in question. */
 export function holds(on: readonly Seen[], made: Made): Holds {
-  // Most rulings hold, and say no more than this: what they are made of is not copied twice.
-  const { actual, advisory, because, expected, idsOnly, operation, seenIn } = made;
-  if (advisory !== undefined || idsOnly === true || seenIn !== undefined)
-    return { verdict: 'holds', ...about(on, made), ...finding(on, made) };
-  const [first] = on;
-  return {
-    verdict: 'holds',
-    operation: operation ?? first?.operation.id ?? '',
-    exchanges: on.map((one) => one.exchange.id),
-    expected,
-    // Nothing shows what was returned where a clause holds, but for those who look closely.
-    get actual() {
-      return actual ?? (first === undefined ? '' : summary(first.exchange));
-    },
-    because,
-  };
+  const { advisory, idsOnly, seenIn } = made;
+  if (advisory === undefined && idsOnly !== true && seenIn === undefined) return new Held(on, made);
+  return { verdict: 'holds', ...about(on, made), ...finding(on, made) };
 }
 
 export function violated(

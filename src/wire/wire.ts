@@ -133,7 +133,7 @@ export function openWire(target: WireTarget, clock: Clock): OpenWire {
     // Nothing was sent on it yet, so no request has a response.
     if (!reused && connection.socket.readableLength > 0)
       return Promise.resolve(spokeFirst(connection, clock));
-    const usual = modeOf(request);
+    const usual = isKept(connection) ? 'pooled' : modeOf(request);
     const mode = release === undefined || usual === 'cut' ? usual : 'raw';
     if (mode === 'cut') {
       const { timeoutMs } = target;
