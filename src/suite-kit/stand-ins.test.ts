@@ -38,6 +38,7 @@ test.each<[string, JsonSchema, Json]>([
     object({ plate: { $ref: '#/$defs/Plate' } }, { $defs: { Plate: { ...text, examples: ['B-AB 12'] } } }),
     { plate: 'B-AB 12' },
   ],
+  ['the example of a code', object({ currency: { ...text, examples: ['USD'] } }), { currency: 'USD' }],
   ['the default of a member', object({ size: { type: 'integer', default: 7 } }), { size: 7 }],
   [
     'one of the members that may be left out',

@@ -32,9 +32,10 @@ export function standInsFor({ examples, now, typical, valid }: StandInsOf): read
   return [...different.values()].slice(0, mostStandIns);
 }
 
+/** The body with usual codes in place of texts that were made up. */
 function withCodes(body: Json, valid: StandInsOf['valid']): Json {
   return leavesOf(body, []).reduce<Json>((rest, { at, value }) => {
-    const code = typeof value === 'string' ? usualCode(at) : undefined;
+    const code = typeof value === 'string' && /^a*$/.test(value) ? usualCode(at) : undefined;
     const coded = code === undefined ? rest : withValueAt(rest, at, code);
     return valid(coded) ? coded : rest;
   }, body);
