@@ -9,10 +9,7 @@ import { start } from './performance/start.ts';
 import { targets } from './performance/targets.ts';
 import { virtual } from './performance/virtual.ts';
 
-/**
- * What the harness costs. `npm run bench` measures all parts and writes docs/performance.md; `-- --only start` measures
- * one part (repeatable) and keeps the others as they are. `--large` adds 2,930 operations and a log of 1,000,000 exchanges.
- */
+/** `npm run bench` measures all parts and writes docs/performance.md; `--only start` one part; `--large` adds the largest. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },

@@ -14,10 +14,7 @@ import { makeContext } from '../src/oracle/context.ts';
 import { faults } from '../src/reference/faults/catalogue.ts';
 import { capture } from '../src/testing/captured.ts';
 
-/**
- * Records literal traces for the tests of the clauses: for each the smallest that holds out of the log of a conforming
- * run (the first argument), and one that violates it out of a trial of a seeded fault that breaks it.
- */
+/** Records the smallest trace that holds out of a conforming run's log, and one that violates out of a fault's trial. */
 const [log = '', only = ''] = process.argv.slice(2);
 const file = 'fixtures/contracts/extended.config.yaml';
 const config = await loadConfig(file);

@@ -8,10 +8,7 @@ import type { Budget } from '../src/model/configured.ts';
 import { capture } from '../src/testing/captured.ts';
 import { syntheticConfig } from './synthetic.ts';
 
-/**
- * A run against as many synthetic operations as the full contract governs: it must end within its limits, and its matrix
- * must have a verdict for every clause on every operation. `npm run scale -- --operations 293 --budget quick`.
- */
+/** As many operations as the full contract governs: within its limits, and a verdict in every cell. */
 const { values } = parseArgs({
   options: {
     operations: { type: 'string', default: '293' },

@@ -116,10 +116,7 @@ function ownLooks(planning: Planning, { operation }: Scene, by: Principal): type
   return { before: look('before'), after: look('after'), later: look('later') };
 }
 
-/**
- * Where records are counted, two scopes may each have one of the same number: both callers read the record that their
- * result names. Who cannot read its own has got that of the other.
- */
+/** Where each scope counts its records, who cannot read the record that its result names has got that of the other. */
 function looked(planning: Planning, { lead, operation }: Scene, other: Principal): readonly Wave[] {
   const { effect, success } = operation;
   const read = planning.contract.operations.find(({ id }) => id === effect?.read);

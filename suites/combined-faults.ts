@@ -179,10 +179,7 @@ function pairsOf(faults: readonly ClientError[]): readonly (readonly ClientError
   );
 }
 
-/**
- * Two tokens, two callers, two keys or two bodies do not go into one request; a bad token hides who calls. Of an absent
- * target nothing is said but that a stranger learns nothing of it.
- */
+/** Two tokens, keys or bodies do not go into one request, and a bad token hides who calls. */
 function clash(one: ClientError, other: ClientError): boolean {
   const touched = [one.touches, other.touches];
   if (touched.includes('target') && !touched.some((each) => each === 'token' || each === 'caller'))
@@ -190,10 +187,7 @@ function clash(one: ClientError, other: ClientError): boolean {
   return one.touches === other.touches || (one.change.as !== undefined && other.change.as !== undefined);
 }
 
-/**
- * Whether a used key, where there is one, comes with another request than the first, or is refused before anybody looks at
- * it: the same request may be answered as the first one was, whatever else is wrong with it.
- */
+/** A used key must come with another request, or be refused early: the same one may be answered as before. */
 function isCombinable(scene: Scene, faults: readonly ClientError[]): boolean {
   return (
     faults.every(({ name }) => name !== 'used-key') ||

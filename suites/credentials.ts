@@ -42,10 +42,7 @@ const variants: readonly {
 
 const watched: ReadonlySet<TokenVariant> = new Set(['absent', 'unknown']);
 
-/**
- * Whose token is forged: best that of a principal that may run the operation. A service that believes what another's
- * forged token says does not return 401 either.
- */
+/** Best a principal that may run the operation: a service that believes a forged token does not return 401 for others. */
 function forgerOf(planning: Planning, operation: Operation): Principal | undefined {
   return [...holders(planning, operation), ...usable(planning)].find((principal) =>
     planning.isJwt(principal),
@@ -126,10 +123,7 @@ export default defineSuite({
   },
 });
 
-/**
- * What clients send that have no token, and the token as other APIs have it. Together they need one target and one
- * control: all come under one key, which a 401 leaves free.
- */
+/** All under one key, which a 401 leaves free: so they need one target and one control. */
 function withoutToken(scene: Scene): Scenario {
   const of: Partial<Step> = scene.operation.kind === 'command' ? { key: key('key') } : {};
   const tried = [

@@ -138,10 +138,7 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
   );
 }
 
-/**
- * Sends the accepted command again under its key, each time with one thing changed that must not matter: on a target in
- * turn, between two reads of it, for equal responses show no effect.
- */
+/** The accepted command with one thing changed that must not matter: between two reads, as equal responses show no effect. */
 function again(
   planning: Planning,
   scene: Scene,

@@ -175,10 +175,7 @@ function reused(
 /** So many members of each depth are tried in turn. */
 const mostInTurn = 6;
 
-/**
- * One key with a body, and then with bodies that each differ from it in one member. Without a control for each, only a
- * success proves anything: a service may have a reason of its own to refuse a value.
- */
+/** Without a control for each only a success proves anything: a service may have its reason to refuse a value. */
 function inTurn(used: Used, members: readonly OtherMember[]): readonly Scenario[] {
   const [lead] = members;
   if (lead === undefined) return [];

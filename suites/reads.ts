@@ -250,10 +250,7 @@ function soughtFromAfar(planning: Planning, scene: Scene): readonly Scenario[] {
   return [fromAfar(planning, scene, made, stranger.name)];
 }
 
-/**
- * Ids that no record has: one of the form that the last path field asks for; in place of a number also one that no column
- * holds, and none at all, which careless services fail to read; in place of a text one with quotes.
- */
+/** Ids that no record has: of the asked form, a number that no column holds, none at all, or a text with quotes. */
 function absentFor({ pathFields }: Operation): readonly Readonly<Record<string, Ref>>[] {
   const field = pathFields.at(-1);
   if (field === undefined) return [];
@@ -278,10 +275,7 @@ function partOf(list: Operation): number | undefined {
   return part < mostOf(list) && part < mostRecords ? part : undefined;
 }
 
-/**
- * At least nine records, page by page to the end, so that the third page is neither first nor last. A filter by the text with
- * the marker lists them alone; without one the whole list is read, with large and with small pages.
- */
+/** Nine records, so that the third page is neither first nor last; without a filter the whole list is read. */
 function pages({ declared }: Planning, scene: Scene, made: Scene): readonly Scenario[] {
   const first = firstPage(scene.operation);
   const body = made.body();

@@ -143,10 +143,7 @@ function withNewer(planning: Planning, scene: Scene): Scenario | undefined {
   ]);
 }
 
-/**
- * Of a command that removes its target: another one that only moves its version on, so that the record is still there
- * when the old version comes.
- */
+/** Of a command that removes its target: one that only moves its version on, so that the record is still there. */
 function moverOf(planning: Planning, scene: Scene): Scene | undefined {
   const { operation } = scene;
   if (operation.method !== 'DELETE') return undefined;

@@ -129,10 +129,7 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
   );
 }
 
-/**
- * The command and the one that forbids it, sent at once, where each forbids the other: whichever comes second must find
- * the state that the first one left. Of commands on one version that is shown with the version (VER-5).
- */
+/** Two commands that forbid each other, sent at once: the second must find the state of the first (VER-5). */
 function atOnce(planning: Planning, scene: Scene, before: Provoking): readonly Scenario[] {
   const { conflict, id, version } = scene.operation;
   const other = operationOf(planning.contract, conflict?.after ?? id);

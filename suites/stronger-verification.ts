@@ -134,10 +134,7 @@ function used(planning: Planning, scene: Scene): Scenario {
   );
 }
 
-/**
- * The verification of an accepted command with the same one on another target: the state that the first command left on its
- * own target may forbid a second one there, whatever verification comes with it.
- */
+/** On another target, as the state of its own may forbid a second command whatever verification comes with it. */
 function usedElsewhere(planning: Planning, scene: Scene): readonly Scenario[] {
   const twin = twinOf(planning, scene);
   const { verification } = scene.request('first');

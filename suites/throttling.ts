@@ -95,10 +95,7 @@ function smallest(scene: Scene): Partial<Step> {
   return pagination === undefined ? {} : { query: [[pagination.limit, '1']] };
 }
 
-/**
- * While the burst is throttled, another integration sends a few requests, all at once: one alone may pass by luck, and
- * what comes after the burst may find a limit that has recovered.
- */
+/** During the burst another integration sends a few at once: one may pass by luck, and a limit recovers later. */
 function bystander(planning: Planning, scene: Scene): { readonly alongside?: readonly Step[] } {
   // The last one: the others are more likely to be near their own limit.
   const other = holders(planning, scene.operation).findLast(
@@ -174,10 +171,7 @@ function afterwards(
   ];
 }
 
-/**
- * A command that cannot be sent again and again, since its target would not be as it was: another operation reaches the
- * limit, and the command comes right then. Where it slipped through, again on another target.
- */
+/** Another operation reaches the limit for a command that cannot be sent again and again; again if it slipped through. */
 function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): Scenario {
   const round = (own: Scene, tag: string): readonly Wave[] => {
     const paced = (id: string, role: Step['role']): Step =>

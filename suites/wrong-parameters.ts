@@ -55,10 +55,7 @@ export default defineSuite({
   },
 });
 
-/**
- * Query fields of reads have probes of their own. What carries a version or a verification is not among the headers. An ID
- * that the service chose needs no check, since nothing else is found.
- */
+/** Those of reads, versions and verifications have probes of their own; an ID of the service needs no check. */
 function parametersOf({ headerFields = [], kind, pathFields, queryFields }: Operation): readonly Field[] {
   return [
     ...(kind === 'command' ? queryFields.map((field) => ({ ...field, place: 'query' as const })) : []),

@@ -10,10 +10,7 @@ import { isRecord, record } from '../compare.ts';
 import { page, type Trial } from './page.ts';
 import { type Given, type PeerTarget, type Tool, tools } from './tools.ts';
 
-/**
- * The same seeded faults of the reference service for Assay and for other tools, and the service without a fault three
- * times. Writes docs/peers.md.
- */
+/** The same seeded faults for Assay and other tools, and the service without a fault three times: docs/peers.md. */
 const { values } = parseArgs({
   options: {
     every: { type: 'string', default: '6' },
@@ -122,10 +119,7 @@ function served(fault: Fault | undefined): Promise<{ readonly child: ChildProces
   });
 }
 
-/**
- * The document for the others: without the operation that needs a stronger verification, and with the statuses of HTTP
- * itself, which would else count as undocumented.
- */
+/** Without the operation that needs a verification; statuses of HTTP itself would else count as undocumented. */
 function documentForPeers(): string {
   const document = record(parse(readFileSync('fixtures/contracts/extended-catalogue.yaml', 'utf8')));
   const { '/cases/{caseId}/approvals': _approvals, ...paths } = record(document['paths']);

@@ -44,10 +44,7 @@ const rules: readonly Rule[] = [
   { syntax: /^([*+?]|\{\d+(?:,\d*)?\})\+/, outside: ([, quantifier]) => quantifier },
 ];
 
-/**
- * A regular expression with syntax of other engines (PCRE, Python, Ruby, Java, Go), written as ECMA-262 writes it. Undefined
- * where nothing of it is foreign. Of flags only a leading `(?i)` is kept: it doubles each letter.
- */
+/** A regular expression of another engine as ECMA-262 writes it; undefined where nothing of it is foreign. */
 export function translatedPattern(pattern: string): string | undefined {
   const flags = /^\(\?([a-z]+)\)/.exec(pattern);
   if (flags !== null && flags[1] !== 'i') return undefined;

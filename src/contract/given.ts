@@ -12,10 +12,7 @@ import type { Principal } from '../model/principal.ts';
 /** Values of parameters that the configuration gives, by operation and name. */
 export type Parameters = Readonly<Record<OperationId, Readonly<Record<string, Json>>>>;
 
-/**
- * The contract with the parameters that the configuration gives. A path field with a value, or a choice of values, names no
- * record: its value becomes part of the path. What principals fill in for themselves stays open until a request is sent.
- */
+/** A path field with given values names no record: they become part of the path. Those of principals stay open. */
 export function withParameters(
   contract: Contract,
   parameters: Parameters,

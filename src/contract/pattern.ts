@@ -1,9 +1,6 @@
 import { translatedPattern } from './foreign-pattern.ts';
 
-/**
- * The same regular expression for the `u` flag, which JSON Schema asks for: foreign syntax is translated, needless escapes
- * are dropped, and missing ones added. Undefined where it is not an expression with that flag.
- */
+/** For the `u` flag, which JSON Schema asks for: foreign syntax is translated, escapes are put right; else undefined. */
 export function unicodePattern(pattern: string): string | undefined {
   if (compiles(pattern, 'u')) return pattern;
   // Without the flag, `\\A` would be the letter A.

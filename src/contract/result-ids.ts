@@ -24,10 +24,7 @@ type Shown = {
   readonly otherLists: readonly Operation[];
 };
 
-/**
- * What shows the effect of a command, and where its result has the ID: where `effect.id` says, else where a link to the
- * record does, else where the schema has it. A Location that leads to a read of the record has it too.
- */
+/** Where `effect.id` says, else where a link to the record does, else by the schema, or a Location that leads to a read. */
 export function resultOf(draft: Draft, all: All): Pick<Operation, 'effect' | 'idAt' | 'idHeader'> {
   const shown = shownBy(draft, all);
   const effect = (id: JsonPointer): EffectRule | undefined =>

@@ -41,10 +41,7 @@ function upgraded(value: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/**
- * A list of schemas. Next to `nullable: true` and without a type, which 3.0.0 reads as null allowed and 3.0.3 as nothing
- * said, null is allowed: that is what its author means.
- */
+/** Next to `nullable: true` without a type null is allowed: 3.0.0 reads it so, and that is what its author means. */
 function listed(
   { nullable, type, ...rest }: { readonly [name: string]: Json },
   keyword: string,

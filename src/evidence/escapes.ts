@@ -204,10 +204,7 @@ export function* unescapedReadings(text: string): Generator<Decoded> {
   }
 }
 
-/**
- * What a backslash before a letter or a digit means differs: a control character where `written`, or the letter
- * itself. An equals sign means something in quoted-printable only.
- */
+/** `written`: a backslash makes a control character, not the letter itself. An equals sign means something when quoted. */
 function escapeIn(way: { readonly written: boolean; readonly quoted: boolean }): EscapeAt {
   return (text, at, found) => {
     const code = text.charCodeAt(at);

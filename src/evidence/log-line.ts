@@ -36,10 +36,7 @@ export function logLineOf(text: string, format: HeaderLine['format'] = evidenceF
   return isLine(value) ? value : undefined;
 }
 
-/**
- * Whether all members that judging and rendering build on are there, with their types: a line altered by hand must be
- * refused as broken, and never end in a TypeError further on. Values inside a scenario are guarded where they are read.
- */
+/** Whether all members are there, with their types: a line altered by hand must not end in a TypeError. */
 function isLine(value: unknown): value is LogLine {
   if (!isObject(value)) return false;
   const kind = value['line'];

@@ -9,10 +9,7 @@ import {
   readableHex,
 } from './runs.ts';
 
-/**
- * Looks at each character once, and says what could be encoded: where nothing is, nothing is decoded. Words and ids are
- * candidates too, but short ones. One reading is made at a time: a long text has many.
- */
+/** Looks at each character once, and decodes only what can be encoded; one reading at a time, as long texts have many. */
 export function readingsOf(text: string, spend: (work: number) => void): Iterable<Decoded> {
   const seen = candidatesIn(text);
   const letters = seen.base64.flatMap(({ start, end, blanks }): readonly Meant[] => {

@@ -39,10 +39,7 @@ export function faultsSince(
   return evaluator.evaluate(index.root, after).faults.flatMap(settle);
 }
 
-/**
- * Whether a body breaks what is claimed and nothing else: one keyword at one pointer, by ajv and by the
- * second reading. A value of a wrong type may fail whatever else is asked at its place.
- */
+/** Whether one keyword at one pointer breaks alone, by ajv and by the second reading; a wrong type may break more. */
 export function breaksOnly(study: Study, before: Json, after: Json, claim: IntendedFault): boolean {
   const faults = faultsSince(study, before, after, claim);
   if (

@@ -65,10 +65,7 @@ export function ajvPatternsWith(doubted: () => void) {
   });
 }
 
-/**
- * How many parts of a pattern may repeat without a near bound: a match takes at most the length of the text to the
- * power of them. Undefined where a repeated group can itself be matched in several ways, so that it may take far longer.
- */
+/** How many parts may repeat: a match takes the length of the text to that power. Undefined where it may take longer. */
 function repetitionsOf(source: string): number | undefined {
   let repeats = 0;
   /** Of each open group: whether there is more than one way to match it. */

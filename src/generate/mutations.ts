@@ -50,10 +50,7 @@ const MOST_EACH = 3;
 /** Of these all: each of their mutations says something else. */
 const UNLIMITED = new Set(['type', 'required', 'dependentRequired']);
 
-/**
- * Every single-fault mutation of a valid body: each breaks exactly one keyword at one pointer, for ajv and for a second
- * reading of the schema. The order is always the same. `notes` names keywords that could not be broken alone.
- */
+/** Each breaks one keyword at one pointer, for ajv and a second reading; `notes` names those that cannot break alone. */
 export function invalidValues(schema: JsonSchema, base: Json, options: StudyOptions = {}): InvalidValues {
   const made = study(schema, options);
   return 'failure' in made ? { mutations: [], notes: [made.failure] } : invalidValuesOf(made, base);

@@ -2,10 +2,7 @@ import { isArray, isObject, type Json, type JsonObject, type JsonSchema } from '
 import { sampleOfPattern } from './pattern-strings.ts';
 import type { SchemaIndex, SchemaNode } from './references.ts';
 
-/**
- * Ways to fail a schema, each a schema of its own; together they need not cover every way. Where a keyword cannot be
- * negated, its way only says to which type it applies, and the value has to be checked afterwards.
- */
+/** Ways to fail a schema, each a schema; one for what cannot be negated says only to which type it applies. */
 export function negations(index: SchemaIndex, node: SchemaNode): readonly SchemaNode[] {
   if (node.schema === true) return [];
   if (!isObject(node.schema)) return [index.standIn(node, 'any', true)];

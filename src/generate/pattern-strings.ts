@@ -70,10 +70,7 @@ function worth(text: string): number {
   return text.length + (text.trim() === '' ? 1_000_000 : 0);
 }
 
-/**
- * Decisions first. Once they have run out: the least in the first attempt, so that fewer decisions make
- * shorter text, and pseudo-random ones that follow from the decisions in later attempts.
- */
+/** Decisions first; then the least in the first attempt, and pseudo-random ones that follow from them later. */
 function drawer(decisions: readonly number[]): (attempt: number) => Draw {
   let position = 0;
   const start = decisions.reduce((sum, decision) => (sum * 31 + decision) % 0x7fffffff, 7);

@@ -17,10 +17,7 @@ export type ListFacet = { readonly prefix: readonly (SchemaNode | undefined)[]; 
 
 export type Containment = { readonly node: SchemaNode; readonly min: number; readonly max: number };
 
-/**
- * What one way to satisfy a schema asks of a value: the conjunction of its keywords, with a branch
- * chosen at every `anyOf`, `oneOf` and `if`. Each group binds only values of its own type.
- */
+/** One way to satisfy a schema, a branch chosen at each alternative. Each group binds only values of its own type. */
 export type ValueShape = {
   readonly types: ReadonlySet<JsonType>;
   /** Where `enum` or `const` lists the candidates. */
@@ -116,10 +113,7 @@ export function both(one: ValueShape, other: ValueShape): ValueShape | undefined
   return possible(merged);
 }
 
-/**
- * The types that a shape means. Where no `type` is given, those that its other keywords speak of: a
- * schema with `properties` that allows `0` by the letter is not there to be sent `0`.
- */
+/** Where no `type` is given, those that other keywords speak of: a schema with `properties` is not there to be sent `0`. */
 export function meantTypes(shape: ValueShape): ReadonlySet<JsonType> {
   if (shape.types.size < JSON_TYPES.length) return shape.types;
   const { numbers, strings, arrays, objects } = shape;

@@ -175,10 +175,7 @@ export type VerificationRule = {
 /** How a conflict of state is provoked: by running a command on the target first (Errors table, 409). */
 export type ConflictRule = { readonly after: OperationId; readonly body: JsonSchema | undefined };
 
-/**
- * Whether each of two commands, whatever its body, forbids the other on the same target; a command may forbid itself. What
- * a DELETE has removed is in no state.
- */
+/** Whether each of two commands forbids the other on one target. What a DELETE has removed is in no state. */
 export function excludeEachOther(one: Operation, other: Operation): boolean {
   if (one.method === 'DELETE' || other.method === 'DELETE') return false;
   const forbids = (first: Operation, second: Operation): boolean =>

@@ -1,7 +1,4 @@
-/**
- * A path template as others are written, to compare it with them: without the trailing slash of some frameworks, and with
- * a key in parentheses, as OData writes it, as a segment. `/items/` and `/items('{id}')` are a collection and its records.
- */
+/** A path template without its trailing slash, which some frameworks write: `/items/` and `/items/{id}/`. */
 export function bare(path: string): string {
   const plain = path.replaceAll(/\((?:\w+=)?('?)(\{[^{}]+\})\1\)/g, '/$2');
   return plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain;

@@ -8,10 +8,7 @@ import { stepsOf } from './scenario.ts';
 /** The commands that may have run on a record; undefined where other traces may have sent some to it. */
 export type Ran = ReadonlySet<OperationId> | undefined;
 
-/**
- * What records do by themselves: members that differ between two reads though no command came between them. A command
- * may be accepted now and done later, so what moves after one says nothing of a record on which it never ran.
- */
+/** Members that differ between two reads without a command in between; one that ran may still be at work. */
 export function makeRestless(): {
   readonly note: (moves: readonly MovedAlone[]) => void;
   /** Whether all that moved is known to move by itself, on a record on which these commands ran. */

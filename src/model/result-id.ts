@@ -21,10 +21,7 @@ export function resultId(operation: Operation, answer: Result): string | undefin
   return inHeader === undefined && idHeader.use === 'first' ? bodyId(operation, answer) : inHeader;
 }
 
-/**
- * Whether the body of a request names the ID that its result has: the command acts on that record, or chooses its ID. A
- * number counts only under the name of the ID: it may be a quantity.
- */
+/** Whether a request names the ID of its result; a number only under the name of the ID, as it may be a quantity. */
 export function namesResult(
   operation: Operation,
   request: { readonly body: string | undefined },

@@ -122,10 +122,7 @@ function isInput(deviation: Deviation): boolean {
   }
 }
 
-/**
- * A body may be checked before the permission (G11), and so may the query, and a key, version or verification that is
- * missing or malformed. Nothing that needs the record may. One such deviation is enough for a refusal.
- */
+/** What needs no record, such as body, query or key, may be checked before the permission (G11). */
 function permissionRefusals(
   deviations: readonly Deviation[],
   declared: Declared['G11'],
@@ -150,10 +147,7 @@ function parserFirst(deviations: readonly Deviation[]): readonly number[] {
     : [];
 }
 
-/**
- * Where the path leads through what is the caller's own, its scope or a parent of the record, there is no such record: 404,
- * whatever is declared of foreign ones.
- */
+/** A path through what is the caller's own leads to no record: 404, whatever is declared of foreign ones. */
 function scopeRefusals(
   { contract, declared }: Context,
   { deviations, operation, within }: Step,

@@ -29,10 +29,7 @@ export type Mentioned = {
   readonly how: 'alone' | 'elsewhere' | 'compared';
 };
 
-/**
- * The words around each place where a response mentions a name and nothing more. Echoes of the request, addresses and the
- * usual members of an envelope do not count, unless they are `compared`. With `elsewhere` only a path counts.
- */
+/** Words around each mere mention of a name; echoes, addresses and envelopes count only where `compared`. */
 export function bareWords(
   answer: ResponseText,
   request: RequestText,

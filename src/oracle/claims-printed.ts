@@ -7,10 +7,7 @@ const mostText = 20_000;
 const mostPieces = 20;
 const deepest = 20;
 
-/**
- * Maps and lists of complaints that a text holds, as JSON or as Python, Ruby, Java or Node print them:
- * `Invalid: {'subject': ['is required']}`. What is sent back is printed as well, and is no map of complaints.
- */
+/** Complaints that a text holds as JSON or as Python, Ruby, Java or Node print them; what is echoed is none. */
 export function printedComplaints(text: string): readonly Json[] {
   return printedValues(text).filter(complains);
 }

@@ -101,10 +101,7 @@ export function makeContext(
   };
 }
 
-/**
- * Whether nothing satisfies a schema, or an object or list in it. Only parts that close what other parts leave open are
- * looked for: it takes long to find others, and nobody writes them.
- */
+/** Only parts that close what others leave open are looked for: other contradictions take long, and nobody writes them. */
 function isContradictory(schema: Exclude<JsonSchema, boolean>): boolean {
   const text = JSON.stringify(schema);
   if (!text.includes('"allOf"') || !text.includes('"additionalProperties":false')) return false;

@@ -128,10 +128,7 @@ function placeThatFollows(
   return at === undefined ? undefined : `${at} names it, and the other field where that one is wrong`;
 }
 
-/**
- * A member whose name is no word of a message, such as `!` or `size (in cm)`: only its path, its quotes, or the whole name
- * tell.
- */
+/** A name that messages do not have as a word, such as `!` or `size (in cm)`: only its path, quotes or the whole name tell. */
 function oddSign({ body }: ResponseText, request: RequestText, pointer: JsonPointer): Naming | undefined {
   const tokens = pointerTokens(pointer);
   // An item of a list has no name but that of the list.

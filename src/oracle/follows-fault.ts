@@ -9,10 +9,7 @@ type Path = readonly string[];
 /** The member that is wrong in the request, the one that is wrong in the other request, and all others. */
 type Wrong = { readonly own: Path; readonly other: Path; readonly known: readonly Path[] };
 
-/**
- * The place where two responses differ as their requests do: one has the name of the member that is wrong in the first
- * request, the other that of the second. Whatever the place is called, it says which member is wrong.
- */
+/** Two responses differ as their requests do, each by the name of its wrong member: whatever the place is called. */
 export function followsFault(
   body: string,
   pointer: JsonPointer,

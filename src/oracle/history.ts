@@ -5,10 +5,7 @@ export type Explanation =
   /** Each of these defects alone would explain the history, or else its smallest unexplained part; the likeliest first. */
   | { readonly explained: false; readonly defects: readonly Defect[] };
 
-/**
- * Whether some order of the commands of each wave, under one reading of the key space, lets a correct service give
- * these responses: a key is unused or bound to one request and its result (Limits, 2; POST /cases, rule 4).
- */
+/** Whether some order of each wave lets a correct service respond so: a key is unused, or bound to one request. */
 export function explain(history: readonly Command[], choices: Choices): Explanation {
   if (possible(history, choices)) return { explained: true };
   const alone = (commands: readonly Command[], loosely = false): readonly Defect[] =>
@@ -29,10 +26,7 @@ export function explain(history: readonly Command[], choices: Choices): Explanat
   return ordered(alone(onlyThese(begin, core), true));
 }
 
-/**
- * A duplicate is one caller's request sent again, and another request has another body or operation: where the commands
- * at issue hold no such pair, another defect is likelier.
- */
+/** Commands without a duplicate, or without another request, make another defect likelier. */
 function fits(defect: Defect, core: readonly Command[]): boolean {
   if (core.length < 2) return true;
   const some = (matches: (one: Command, other: Command) => boolean): boolean =>
@@ -49,10 +43,7 @@ function fits(defect: Defect, core: readonly Command[]): boolean {
   );
 }
 
-/**
- * Of a history that cannot be explained, the fewest commands whose outcomes cannot all be right, whatever became of the
- * others; of several such sets the one with the fewest keys, callers, operations and refusals, and of these the earliest.
- */
+/** The fewest commands that cannot all be right: of several sets the simplest, and of these the earliest. */
 export function smallestUnexplained(history: readonly Command[], choices: Choices): readonly Command[] {
   return smallest(firstUnexplained(history, choices), choices);
 }

@@ -4,10 +4,7 @@ import type { HttpResponse } from '../model/exchange.ts';
 import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../model/json.ts';
 import { exactJsonOf, jsonOf } from '../model/response.ts';
 
-/**
- * The number of the first page where pages are numbered: the default of the query field, or the least that it may be.
- * Undefined where the document says neither: some frameworks count from 0, others from 1.
- */
+/** The default of the query field, or its least: some frameworks count pages from 0, others from 1. */
 export function firstPage({ pagination, queryFields }: Operation): number | undefined {
   const schema = queryFields.find(({ name }) => name === pagination?.cursor)?.schema;
   if (pagination?.style !== 'page' || !isObject(schema)) return undefined;

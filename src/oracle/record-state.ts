@@ -16,10 +16,7 @@ import { httpDate } from './http-date.ts';
 
 type Read = { readonly exchange: Exchange; readonly operation: Operation };
 
-/**
- * Whether two accepted reads show one state. What belongs to the response and not to the record does not count: what
- * stands around the record, the id of the request, the moment of the response, and the order of members.
- */
+/** What belongs to the response does not count: what is around the record, request id, moment, order of members. */
 export function sameState(one: Read, other: Read): boolean {
   return differences(one, other).length === 0;
 }
@@ -39,10 +36,7 @@ export function differences(one: Read, other: Read): readonly JsonPointer[] {
   return [...found];
 }
 
-/**
- * What two reads of one record show differently though no command came between them: the record goes on by itself, or
- * these members belong to the response. Such reads are the ones right before a command, which waited for the record.
- */
+/** Members that two reads show differently without a command in between: by themselves, or of the response. */
 export function movedAlone(all: readonly Seen[]): readonly MovedAlone[] {
   const moved: MovedAlone[] = [];
   const after = new Set<OperationId>();

@@ -17,10 +17,7 @@ export type Fitting = {
   readonly idAt: string;
 };
 
-/**
- * The value in the form that the schema asks for: itself if valid, else a list of the one record, the id alone, or the
- * smallest valid value with all that it may have of the record. Without any valid value, the value itself.
- */
+/** The value if valid, else a list of the one record, its id, or the smallest valid value with what it may have of it. */
 export function fitted(fitting: Fitting, schema: JsonSchema, value: Json): Json {
   const valid = (one: Json): boolean => fitting.schemas.faultsOf(schema, one).length === 0;
   if (valid(value)) return value;

@@ -24,10 +24,7 @@ export function handlingFor(call: Call): Handling {
   return handling;
 }
 
-/**
- * A record in the form of a schema: its own fields where they fit, otherwise what the schema fixes, and first values
- * for what is required. Where the schema names no members, all fields.
- */
+/** The record's own fields where they fit, else what the schema fixes or requires; all where it names no members. */
 export function shapeRecord(
   service: Service,
   handling: Handling,
@@ -101,10 +98,7 @@ function quoted(header: string, version: string): string {
   return header.toLowerCase() === 'etag' ? `"${version}"` : version;
 }
 
-/**
- * A command's body as fields of the record. What a command on a part sends is named after the part where the record
- * has such a member: `reason` of `/closure` is `closureReason`, `note` of `/approvals` is `approvalNote`.
- */
+/** What a command on a part sends is named after it where the record has that: `reason` of `/closure`: `closureReason`. */
 export function fieldsOf(call: Call, body: Json | undefined): JsonObject {
   if (!isObject(body)) return {};
   const { recordSchema, tail } = handlingFor(call);

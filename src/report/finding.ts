@@ -76,10 +76,7 @@ type Steps = ReadonlyMap<string, Step>;
 
 const mostShown = 14;
 
-/**
- * The exchanges that a ruling names, and those that they build on, in the order in which they were sent: first uses of
- * their keys, makers of their targets, and commands without whose success they would not have been sent.
- */
+/** The exchanges of a ruling and those that they build on: first uses of keys, makers of targets, conditions. */
 function historyOf(
   trace: Trace,
   steps: Steps,

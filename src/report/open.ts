@@ -1,10 +1,7 @@
 import { isFilteredOut } from '../model/unreached.ts';
 import type { CellReport, OpenGroup } from './report.ts';
 
-/**
- * Stated and derived cells without a verdict, by what they lack. Each operation of a group has each of its clauses, so a
- * group is true for every pair. What the filters of a run left out is in none.
- */
+/** Cells without a verdict by what they lack, but for those filtered out. A group is true for every pair in it. */
 export function openGroups(cells: readonly CellReport[]): readonly OpenGroup[] {
   const reasons = new Map<string, Map<string, CellReport[]>>();
   for (const cell of cells) {

@@ -12,10 +12,7 @@ export type Finding = Report['violations'][number];
 /** One exchange as a report shows it, redacted and cut. */
 export type Excerpt = Finding['exchanges'][number];
 export type SentenceReport = NonNullable<Report['specification']>[number];
-/**
- * A waiver and what it covers. `expired` ones have no effect; `unused` ones are of cells that pass, `unmatched` ones of
- * none that applies. Of those `not tested` nothing is known.
- */
+/** `unused` ones are of cells that pass, `unmatched` ones of none that applies; of `not tested` nothing is known. */
 export type WaiverReport = Report['waivers'][number];
 /** Stated and derived cells without a verdict, grouped by what they lack. */
 export type OpenGroup = Report['limits']['open'][number];

@@ -188,10 +188,7 @@ function partsOf({ shard }: HeaderLine): readonly string[] {
   return shard === undefined ? [] : [shardPart(shard)];
 }
 
-/**
- * Whether the keys and markers of a trace are those that its names stand for in this run. After a burst a plain name
- * stands for one of its numbered ones (`key` for `key#7`).
- */
+/** Whether keys and markers are those of this run; after a burst a plain name stands for one of its numbered ones. */
 function keysFollow(trace: Trace, nonce: string, mark: string | undefined): boolean {
   const binder = binderOf(nonce, trace, mark);
   const own = bindingsOf(trace.scenario, binder);

@@ -60,10 +60,7 @@ export function buildDigest(): string {
   return hash.digest('hex');
 }
 
-/**
- * SHA-256 of the self-test that came with this package, as written by the build; undefined if there is none, if it
- * did not pass, or if another build made it that judges differently.
- */
+/** Undefined where the package has no self-test, it did not pass, or it is of a build that judges differently. */
 export async function selfTestDigest(root = packageRoot()): Promise<string | undefined> {
   const text = await readFile(join(root, 'dist/self-test.json'), 'utf8').catch(() => undefined);
   const value = text === undefined ? undefined : parseJson(text);

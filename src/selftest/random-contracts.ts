@@ -21,10 +21,7 @@ const choices = variants.filter(({ alone, publishes }) => alone !== true && publ
 const groups = [...new Set(choices.map(({ group }) => group))];
 const mostShapes = 6;
 
-/**
- * So many contracts, the same for the same seed. Pairs of shapes that did not meet yet are preferred, so that every
- * pair meets as early as it can, and the shape that was drawn least often begins each contract.
- */
+/** The same for the same seed. The rarest shape begins each contract, and pairs that did not meet yet are preferred. */
 export function drawContracts(count: number, seed: number): readonly DrawnContract[] {
   const numbers = fc.sample(fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), { numRuns: count, seed });
   const times = new Map(shapes.map(({ name }) => [name, 0]));

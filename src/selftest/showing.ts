@@ -6,10 +6,7 @@ type Needs = (operation: Operation, contract: Contract) => boolean;
 const isSeen: Needs = ({ effect }) => effect?.read !== undefined || effect?.list !== undefined;
 /** A second record of a command that creates one is seen in a list. */
 const isCounted: Needs = ({ effect, method }) => effect?.list !== undefined && method === 'POST';
-/**
- * Whether a read shows what a command came to whose response was lost: a list, or a read of what its path names. Of a record
- * that only the response would name, nobody can see whether it was made.
- */
+/** Whether a read shows what a command came to whose response was lost: not if only the response names the record. */
 const isSeenUnanswered: Needs = ({ effect, pathFields }, { operations }) => {
   const read = operations.find(({ id }) => id === effect?.read);
   const known = new Set(pathFields.map(({ name }) => name));

@@ -3,10 +3,7 @@ import { isObject } from '../model/json.ts';
 import type { Ref } from '../model/scenario.ts';
 import type { Scene } from './scene.ts';
 
-/**
- * A target that is not there, within what is: its id has the form that the last field of the path asks for. A router may
- * take another form for another path, of which it reports to anybody that there is none.
- */
+/** A target that is not there, with an id of the form that the path asks for: a router may take another for another path. */
 export function absentTarget(scene: Scene): Readonly<Record<string, Ref>> {
   return absentAt(scene, scene.operation.pathFields.at(-1));
 }

@@ -62,10 +62,7 @@ export function passesFor(name: string, wanted: string): boolean {
   return one.includes(other) || other.includes(one);
 }
 
-/**
- * Who runs an operation for a principal, in its scope: best the principal itself, then another token of the same caller.
- * What a caller makes, no other one of its scope need be shown.
- */
+/** Who runs an operation for a principal: best itself, for others of its scope need not be shown what it makes. */
 export function standIn(planning: Planning, operation: Operation, lead: Principal): Principal | undefined {
   const able = holders(planning, operation).filter(({ scope }) => scope === lead.scope);
   return (

@@ -93,10 +93,7 @@ function keepsVersion({ deviations }: Step): boolean {
   return deviations.some(({ kind }) => kind === 'version');
 }
 
-/**
- * Another caller works on a version of its own, and another request names the version that is current by then, as does
- * a duplicate that differs in just that.
- */
+/** These work on a version of their own, or on the one that is current by then. */
 const ownVersion: ReadonlySet<string> = new Set(['caller', 'scope', 'request', 'parameter', 'version']);
 
 /** The read of the step that a step duplicates. */

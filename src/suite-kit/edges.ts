@@ -28,10 +28,7 @@ type Named = {
 /** Which end of what is allowed a body takes, and which of the fixed values, by turns. */
 type Edge = { readonly end: 'least' | 'most' | undefined; readonly turn: number };
 
-/**
- * Valid bodies at the edges of what the schema allows: all optional members with the greatest of each, the required ones
- * with the least of each, then each further value of what is fixed. Members that name other records are not added.
- */
+/** Valid bodies with the greatest of all members, with the least of the required ones, and with each fixed value. */
 export function edgeBodies(
   operation: Operation,
   { marker, plain, valid }: Pick<OperationValues, 'marker' | 'plain' | 'valid'>,

@@ -76,10 +76,7 @@ export function ownFilter(
 /** Names of query fields that search in texts, whatever member has them. */
 const searching = new Set(['q', 'query', 'search', 'text', 'keyword', 'contains']);
 
-/**
- * Query fields of a list that may find a record by the text that has its marker, the declared filters first. Whether one
- * does only its responses show.
- */
+/** Query fields that may find a record by the text with its marker, declared filters first: only responses show it. */
 export function findingFields(list: Operation, { body }: Operation, plain: BodyValue): readonly QueryField[] {
   const { form, marker, value } = plain;
   const schema = body?.schema;
@@ -261,10 +258,7 @@ function membersOf({ schema }: QueryField): readonly (string | number | boolean)
   return schema['type'] === 'boolean' ? [true, false] : [];
 }
 
-/**
- * Where the body of a command has the member that an item of a list has at a place: at the same one, or within the
- * objects that wrap the whole body.
- */
+/** Where a body has the member of an item: at the same place, or within the objects that wrap the whole body. */
 function memberFor(schema: JsonSchema, body: Json, filters: JsonPointer): JsonPointer | undefined {
   const around: string[] = [];
   let inner: Json | undefined = body;

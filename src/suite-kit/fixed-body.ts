@@ -1,10 +1,7 @@
 import { isCarried, type Operation } from '../model/contract.ts';
 import { isArray, isObject, type Json, type JsonObject, pointerOf, valueAt } from '../model/json.ts';
 
-/**
- * Whether the schema leaves a body no choice: whatever is sent says the same, what the engine puts in apart. False where
- * that does not show, and of an object that names no member.
- */
+/** Whether the schema leaves a body no choice, what the engine puts in apart. False where that does not show. */
 export function hasFixedBody(operation: Operation): boolean {
   const root = operation.body?.schema;
   if (root === undefined) return false;

@@ -136,10 +136,7 @@ function isBeginning(text: Json, of: Json): boolean {
   return typeof text === 'string' && typeof of === 'string' && of.startsWith(text);
 }
 
-/**
- * A number that is a valid text once it is written as one, where 0, which is sent for every text, is none: too short, or
- * not of its form.
- */
+/** A number that is a valid text once it is written as one; 0, which is sent for every text, may be none. */
 function numberLike(value: string, isValid: (value: Json) => boolean): number | undefined {
   if (isValid('0')) return undefined;
   const written = '123456789012345';

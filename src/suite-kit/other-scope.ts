@@ -43,10 +43,7 @@ export function otherScopeScenarios(planning: Planning, scene: Scene, other: Pri
   ];
 }
 
-/**
- * Looks for a record of the caller under the ID of the target, and reads the target in the first scope. Each scope may count
- * its own records, so the ID alone does not show whose record was meant.
- */
+/** Reads the ID of the target in both scopes: where each counts its records, the ID alone does not show whose was meant. */
 function lookedFor(planning: Planning, scene: Scene, other: Principal): readonly Wave[] {
   const { lead, operation } = scene;
   const target = scene.request('test').target ?? {};

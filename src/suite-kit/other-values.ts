@@ -32,10 +32,7 @@ type Values = {
   readonly valid: fc.Arbitrary<Json> | undefined;
 };
 
-/**
- * Members of valid bodies with another value each, in turn one of each depth. The two values mean different things, however
- * a service may fold case, spaces or zeros. The member that carries the marker is left out: it differs anyway.
- */
+/** Members with another value each, in turn one of each depth; the two differ however a service folds case or zeros. */
 export function otherMembers(
   operation: Operation,
   { marker, plain, valid }: Values,
@@ -80,10 +77,7 @@ export function otherMembers(
   ).flat();
 }
 
-/**
- * The plain body with what may be left out as well, and another value for each member that was put in. All have that one
- * body: a request of it shows at once which of its members a service forgets.
- */
+/** The plain body with all that may be left out, and another value for each: one request shows what is forgotten. */
 export function addedMembers(
   operation: Operation,
   { marker, plain, valid }: Values,
@@ -140,10 +134,7 @@ export function emptyMembers(
     .map(({ at, other }) => ({ depth: 'body', at, base, other }));
 }
 
-/**
- * A valid body with one member changed to a value like the one that it has, a number best: what is accepted is likely to
- * be so with it as well. Undefined where the schema allows none.
- */
+/** A valid body with one member like the plain one's, a number best, as it is then likely to be accepted. */
 export function besides(
   operation: Operation,
   body: Json,

@@ -85,10 +85,7 @@ export function listings(planning: Planning, scene: Scene): ReturnType<typeof re
   return { before: named(before, 'list-before'), after: named(after, 'list-after') };
 }
 
-/**
- * Reads of the target of a POST that no list shows, before and after a command under one key, and again after the
- * same command under another key: by how much one command moves a count, two move it twice as far.
- */
+/** Reads by how much one command moves a count, before it and after it came under another key. */
 export function counted(
   planning: Planning,
   scene: Scene,
@@ -145,10 +142,7 @@ export function lateMs(planning: Planning): number {
   return byBudget(planning, 6000, 10_000, 60_000);
 }
 
-/**
- * Reads of a record that is left alone for as long as the scenarios leave one between two reads: what differs, no command
- * changed. The longest leave it until a key is sent again.
- */
+/** Reads of a record that nobody changes, as far apart as scenarios read: what differs, no command changed. */
 export function leftAlone(planning: Planning, scene: Scene): readonly Wave[] {
   const [settled, read, again] = reading(planning, scene, 'before');
   if (settled === undefined || read === undefined || again === undefined) return [];
@@ -192,10 +186,7 @@ export function versionNow(
   };
 }
 
-/**
- * Another request under a used key carries the version that the target has by then: with the old one the service could
- * refuse it for its version alone, which would prove nothing of the key.
- */
+/** With the old version, a used key could be refused for the version alone, which proves nothing of the key. */
 export function currentVersion(
   planning: Planning,
   scene: Scene,

@@ -304,10 +304,7 @@ function versionOf(
   return from(id);
 }
 
-/**
- * A read may show a new record a little later (open point G15). Until it does, no request that should be refused can be
- * distinguished from one for a record that does not exist.
- */
+/** Until a read shows the record (G15), a refusal may be that of a record that does not exist. */
 function untilVisible(
   planning: Planning,
   read: Operation,

@@ -194,10 +194,7 @@ function valuesOf(
   };
 }
 
-/**
- * A second example, or what differs from the first in one value, or else a generated value. It asks for something else
- * than the plain one: a service may take a member that is null, empty, false or its default for one that is left out.
- */
+/** A second example, or one value changed, or a generated body: never with a member like null, empty or its default. */
 function differentFrom(
   operation: Operation,
   plain: Json | undefined,

@@ -4,10 +4,7 @@ import { refText } from './setup.ts';
 
 type HookWave = Extract<Wave, { readonly hook: string }>;
 
-/**
- * Gives each command a verification of its own, since one that was presented may be used up. A duplicate keeps that of its
- * original. What is made within another record, or under a chosen id, is verified for that.
- */
+/** A verification may be used up when it was presented; a duplicate keeps that of its original. */
 export function verifiedEach(waves: readonly Wave[]): readonly Wave[] {
   return renewed(waves, new Map(), new Set());
 }

@@ -9,10 +9,7 @@ export type Release = {
   readonly at: () => number | undefined;
 };
 
-/**
- * Lets so many requests go within one turn of the event loop, `pauseMs` after the last one was written: by then the
- * target has accepted the connections and read what there is, so only the last bytes race.
- */
+/** Lets so many go in one turn of the event loop: by then the target has read what there is, and last bytes race. */
 export function makeRelease(
   parties: number,
   {

@@ -58,10 +58,7 @@ export function late(planning: Planning, scene: Scene): Scenario {
   );
 }
 
-/**
- * A command that makes a record, and its key again when another command has changed the record, and when one has deleted it:
- * neither what was stored under the key nor the key itself goes with the record.
- */
+/** Neither what was stored under a key nor the key goes when the record is changed or deleted. */
 export function outdated(planning: Planning, { lead, operation }: Scene): readonly Scenario[] {
   if (!creates(operation)) return [];
   const on = planning.contract.operations.filter(

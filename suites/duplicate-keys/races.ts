@@ -7,10 +7,7 @@ import type { Planning } from '../../src/suite-kit/suite.ts';
 /** So many requests race at once: few, so that there are many rounds. The first round is wide. */
 const few = 3;
 
-/**
- * How many at once, round by round. Two requests that meet in the window of a race prove it, so many rounds of a few find
- * a narrow window sooner than a few rounds of many; the wide one meets limits of the service, such as its connections.
- */
+/** Many rounds of a few find a narrow window sooner than a few of many; the wide round meets other limits. */
 export function races(budget: Budget, scene: Scene): readonly number[] {
   const { requests, wide } = {
     quick: { requests: 14, wide: 4 },
@@ -57,10 +54,7 @@ export function parallel(planning: Planning, scene: Scene, width: number, again:
   );
 }
 
-/**
- * The same command once, on a target that was made in the same way, and reads of both afterwards: what counts the commands
- * on a record shows no more for those under one key. Undefined where no read shows the record.
- */
+/** The same command once on a twin: what counts commands shows no more for those under one key. */
 function alongsideTwin(
   planning: Planning,
   scene: Scene,
@@ -105,10 +99,7 @@ export function held(scene: Scene): Scenario {
   ]);
 }
 
-/**
- * The hook holds a command; meanwhile its key comes with another body, on another target if there is one, whose state and
- * version forbid nothing. `onOne`: on one target, without a control, so that only an accepted response counts.
- */
+/** A held command's key comes with another body; `onOne`: on its own target, so that only an accepted response counts. */
 export function inFlight(planning: Planning, scene: Scene, different: BodyValue, onOne = false): Scenario {
   const twin = onOne ? scene : twinOf(planning, scene);
   const { pathFields, version } = scene.operation;

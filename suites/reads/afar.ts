@@ -96,10 +96,7 @@ export function fromAfar(planning: Planning, scene: Scene, made: Scene, stranger
 /** So many members of the body of a search are tried. */
 const mostSought = 2;
 
-/**
- * What a search is asked for to find one record among many older ones: its text, in each member that may hold it, and the
- * marker in it alone.
- */
+/** A search for one record among many older ones: by its text in each member that may hold it, and by the marker. */
 function searches(planning: Planning, search: Operation, one: BodyValue): readonly BodySpec[] {
   const { marker: best, plain, texts } = planning.values(search);
   if (search.body === undefined || plain === undefined || one.marker === undefined) return [];
@@ -321,10 +318,7 @@ export function borrowedCursor(scene: Scene, made: Scene, stranger: Principal): 
   ];
 }
 
-/**
- * Records of two scopes, made in turn; a principal of one of them reads small pages. A scope that is applied to the first
- * page alone shows the others on the next ones.
- */
+/** A scope that is applied to the first page alone shows the records of others on the next ones. */
 export function pagesFromAfar(
   planning: Planning,
   scene: Scene,

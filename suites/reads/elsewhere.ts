@@ -51,10 +51,7 @@ function behindTheFirstPage(planning: Planning, made: Scene, twin: Scene, scene:
   ];
 }
 
-/**
- * A record that is made within one record, while the list within another one is read before and after: a query that
- * forgets the path shows it there. None where a list is within nothing that a command makes.
- */
+/** A query that forgets the path shows a record that was made within another one. */
 export function listedElsewhere(planning: Planning, scene: Scene): readonly Scenario[] {
   const { operation } = scene;
   const [maker] = makersWithin(planning.contract, operation);

@@ -99,10 +99,7 @@ export function filteredByTwo(
   ];
 }
 
-/**
- * Small pages of a filtered list. Wherever the list grows, a record that the filter excludes is right behind the first
- * page: there the filter may be forgotten.
- */
+/** The filter may be forgotten behind the first page: a record that it excludes is right there. */
 export function pagesFiltered(
   planning: Planning,
   scene: Scene,
@@ -133,10 +130,7 @@ export function pagesFiltered(
   );
 }
 
-/**
- * A trial by a value that bodies do not have by themselves: most records of a run are excluded by it, and stand behind
- * the first page wherever the list cannot be narrowed down to those of the trial.
- */
+/** By a value that bodies do not have by themselves: most records are excluded, and stand behind the first page. */
 function rare(trial: FilterTrial): FilterTrial {
   const { bodies, excluded, match } = trial;
   if (match.use !== 'named' || excluded?.use !== 'named') return trial;
@@ -151,10 +145,7 @@ function rare(trial: FilterTrial): FilterTrial {
 /** So many commands are tried that may set a member which no body sets. */
 const mostChangers = 2;
 
-/**
- * Commands on the records that a list shows, and those that declare no list whose results show the member that the list
- * filters by: first those that are known to move them to another state.
- */
+/** Commands that may change the member that the list filters by, first those known to move records to another state. */
 function changersOf(
   planning: Planning,
   list: Scene,
@@ -211,10 +202,7 @@ function changedBy(
   ];
 }
 
-/**
- * A record on which a command was run that may have set a member which no body sets, and the list without and with the
- * filter by the value that the result of the command shows: what is set later may be missed by what is asked for.
- */
+/** A member that no body sets, asked for by the value that a command gave it: what is set later may be missed. */
 export function filteredAfter(
   planning: Planning,
   scene: Scene,

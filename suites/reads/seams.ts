@@ -11,10 +11,7 @@ const smallPages = 3;
 /** Most records that are made, so that there are as many small pages. */
 const mostRecords = 19;
 
-/**
- * The beginning of a list on one page, then on small ones, then on one again: if the large pages agree, the small ones must
- * show the same records in turn. So no records of its own are needed at both ends of a page.
- */
+/** If the large pages before and after agree, small ones must show the same records; no records of its own are needed. */
 export function seams(scene: Scene, made: Scene): readonly Scenario[] {
   const list = scene.operation;
   const half = smallPage(list);

@@ -16,10 +16,7 @@ import { schemasOfMember, sureMembers } from '../../src/suite-kit/texts.ts';
 /** A member of which the declared result has one value, and another one for a body to ask for. */
 export type ClaimedValue = { readonly at: JsonPointer; readonly set: Json };
 
-/**
- * What only the service sets, such as the status of a new case, sent with another value in a body whose schema does not name
- * it. The service may refuse the body or ignore the member; its result has the declared value in any case.
- */
+/** What only the service sets, such as a status, sent with another value: its result has the declared one anyway. */
 export function claimedValues(
   { contract }: Planning,
   operation: Operation,

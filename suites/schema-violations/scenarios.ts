@@ -54,10 +54,7 @@ export function replaced(scene: Scene, title: string, deviation: Deviation, body
   );
 }
 
-/**
- * The violation, and one of another member whose response shows what is boilerplate. The control is the body that it was
- * made of: a drawn one may be refused for what it says.
- */
+/** Another violation shows what is boilerplate; the control is the body itself, as a drawn one may be refused. */
 export function violation(
   scene: Scene,
   mutation: Mutation,

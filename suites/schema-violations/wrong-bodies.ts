@@ -17,10 +17,7 @@ export const faultOf = (mutation: LikelyFault): Deviation => ({
   keyword: mutation.keyword,
 });
 
-/**
- * The faulty body. An empty object or array that stands where the marker would be carries the marker, so that a record
- * made of it can be known.
- */
+/** Where the marker would be, an empty object or array carries it, so that a record made of it is known. */
 export function faulty(mutation: LikelyFault, name: string): BodySpec {
   const wrong = valueAt(mutation.value, mutation.pointer);
   const marked =
@@ -54,10 +51,7 @@ export function spread(mutations: readonly Mutation[], most: number): readonly M
     .map(({ mutation }) => mutation);
 }
 
-/**
- * What was not chosen: every other type in place of each required text, then each place and keyword that has had no
- * turn, then null in place of each member. All of them share one control.
- */
+/** What was not chosen: other types, then each place and keyword, then null for each member, under one control. */
 export function further(
   mutations: readonly Mutation[],
   chosen: readonly Mutation[],
@@ -162,10 +156,7 @@ export function renamedMembers(
   ];
 }
 
-/**
- * The valid body without some of its members, where that breaks nothing but a keyword of the whole, such as
- * minProperties. All that is left has been accepted.
- */
+/** Without some members, where that breaks a keyword of the whole alone, such as minProperties. */
 export function faultsOfWhole(schema: JsonSchema, base: Json): readonly LikelyFault[] {
   if (!isObject(base)) return [];
   const names = Object.keys(base);

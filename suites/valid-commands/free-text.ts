@@ -9,10 +9,7 @@ import { byBudget, type Planning, type Proposal, probesOf } from '../../src/suit
 import { filled, longText, textPlaces, textsAt } from '../../src/suite-kit/text-places.ts';
 import { inTurn, paired } from './controlled.ts';
 
-/**
- * Texts that careless services stumble over; all are legal free text. The likeliest first. The scripts share one text,
- * short enough to stand with the marker in a member of 40 characters.
- */
+/** Legal texts that careless services stumble over, the likeliest first, short enough for 40 characters. */
 const texts = [
   `"double" 'single' \`back\` \\slash\\ /slash/`,
   '👩‍👩‍👧‍👦 🏳️‍🌈 💥',

@@ -16,10 +16,7 @@ import {
 import { refOf } from '../../src/suite-kit/setup.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
-/**
- * A read of the record that the step `command` made, by its id, where no list shows what commands make. The list shows
- * that it is there, and need not show all of it: `whole` asks for the read in any case.
- */
+/** A read of what the step `command` made. A list need not show all of it: `whole` asks for the read in any case. */
 export function shown(planning: Planning, scene: Scene, whole = false): readonly Wave[] {
   const { contract } = planning;
   const { effect, id } = scene.operation;
@@ -127,10 +124,7 @@ export function sameIdWithin(planning: Planning, scene: Scene): readonly Scenari
   ];
 }
 
-/**
- * Another record of the same body as the target of a deletion, which stays: a deletion by what records have in common takes
- * it as well, and the list no longer shows it.
- */
+/** A deletion by what records have in common takes a record of the same body as well. */
 export function likeTarget(planning: Planning, scene: Scene): readonly Wave[] {
   const { pathFields } = scene.operation;
   const ref = scene.request('twin').target?.[pathFields.at(-1)?.name ?? ''];
@@ -142,10 +136,7 @@ export function likeTarget(planning: Planning, scene: Scene): readonly Wave[] {
   return [send({ ...made, id: 'twin', key: key('twin') })];
 }
 
-/**
- * The list that a command makes its record in, before and after it, where the record is not read by its id. None for a
- * record of its own: an independent read finds all of these.
- */
+/** The list that a record is made in, before and after; an independent read finds a record of its own. */
 export function listedWithin(
   planning: Planning,
   scene: Scene,

@@ -7,10 +7,7 @@ import { named, negative, type Scene, scenario, send } from '../../src/suite-kit
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { cursorTo, type Query, sized } from '../reads/walk.ts';
 
-/**
- * A page behind the first one, without the permission: it may be checked on the first page alone. Where pages are counted
- * any number will do; a cursor is one that the service gave to a caller with the permission.
- */
+/** The permission may be checked on the first page alone; a cursor comes from a caller who has it. */
 export function laterPage(
   planning: Planning,
   scene: Scene,

@@ -47,10 +47,10 @@ const severalFields = ['createCase', 'createNote'];
 
 /** Operations of the literal contract, some of which are public and some of which have no body. */
 const table: readonly (readonly [readonly string[], string])[] = [
-  [onCases, 'AUT-1 AUT-10 PRM-6 PRM-8 PRM-10'],
+  [onCases, 'AUT-1 AUT-10 PRM-6 PRM-8'],
   [guardedReads, 'AUT-9 RDS-2 RDS-7'],
   [[...onCases, ...guardedReads], 'AUT-2 AUT-3 AUT-4 AUT-5 AUT-6 AUT-7 AUT-8 AUT-11 AUT-12 AUT-13'],
-  [[...onCases, ...guardedReads], 'PRM-1 PRM-2 PRM-3 PRM-4 PRM-7 PRM-9 PRE-1'],
+  [[...onCases, ...guardedReads], 'PRM-1 PRM-2 PRM-3 PRM-4 PRM-7 PRM-9 PRM-10 PRE-1'],
   [['updateCase', 'closeCase', 'approveCase', 'getCase'], 'PRM-5'],
   [[...onCases, 'listCases'], 'PRE-2'],
   [withFields, 'VAL-1 VAL-2 VAL-3 VAL-6 VAL-15'],

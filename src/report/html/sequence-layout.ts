@@ -63,10 +63,7 @@ const pauseFrom = 250;
 const pauseHeight = 26;
 const busyWidth = 8;
 
-/**
- * Places requests and responses in the order in which they happened. Steps grow with the logarithm of the time between,
- * since a history holds both microseconds and minutes; what is longer than a quarter of a second is shown as a pause.
- */
+/** Steps grow with the logarithm of the time, from microseconds to minutes; above a quarter of a second is a pause. */
 export function layOut(exchanges: readonly Excerpt[], drawing: Drawing = broad): Layout {
   const names = [...new Set(exchanges.map(({ principal }) => principal))];
   const spacing = Math.min(drawing.lane, drawing.lanes / Math.max(1, names.length - 1));
