@@ -106,39 +106,31 @@ function suitesOf(report: Report): readonly Suite[] {
 
 /** What CI must not take for green: a run that did not end, or that left open what must be tested. */
 function runCases({ run, evidence, verdict }: Report): readonly TestCase[] {
-  const classname = 'assay.run';
-  const error = (message: string): TestResult => ({ kind: 'error', type: 'harness', message, text: message });
   const [problem] = evidence.problems;
-  return [
-    {
-      name: 'the run is complete',
-      classname,
-      result:
-        run.ended === 'complete'
-          ? { kind: 'passed' }
-          : error(
-              run.ended === 'budget'
-                ? 'The budget was spent before the run was complete.'
-                : 'The run was interrupted.',
-            ),
-    },
-    {
-      name: 'the evidence is intact',
-      classname,
-      result:
-        problem === undefined
-          ? { kind: 'passed' }
-          : error(`${evidence.file}:${problem.line}: ${problem.problem}`),
-    },
-    {
-      name: 'the run is fully verified',
-      classname,
-      result:
-        verdict.exitCodeOtherwise === 0
-          ? { kind: 'passed' }
-          : error(`Not fully verified: ${verdict.shortfalls.join('; ')}`),
-    },
+  const cases: readonly (readonly [name: string, passed: boolean, message: string])[] = [
+    [
+      'the run is complete',
+      run.ended === 'complete',
+      run.ended === 'budget'
+        ? 'The budget was spent before the run was complete.'
+        : 'The run was interrupted.',
+    ],
+    [
+      'the evidence is intact',
+      problem === undefined,
+      `${evidence.file}:${problem?.line}: ${problem?.problem}`,
+    ],
+    [
+      'the run is fully verified',
+      verdict.exitCodeOtherwise === 0,
+      `Not fully verified: ${verdict.shortfalls.join('; ')}`,
+    ],
   ];
+  return cases.map(([name, passed, message]) => ({
+    name,
+    classname: 'assay.run',
+    result: passed ? { kind: 'passed' } : { kind: 'error', type: 'harness', message, text: message },
+  }));
 }
 
 function resultOf(cell: CellReport, finding: Finding | undefined): TestResult {

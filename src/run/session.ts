@@ -11,7 +11,7 @@ import { resolveTokens } from '../config/tokens.ts';
 import type { ContractLimits } from '../contract/files.ts';
 import { withParameters } from '../contract/given.ts';
 import { type ContractFiles, readContract } from '../contract/load.ts';
-import { suggestion } from '../document/nearest.ts';
+import { unknownName } from '../document/nearest.ts';
 import { caseMatters, isJwt } from '../engine/credential.ts';
 import type { AcceptedBodies } from '../engine/rehearsal.ts';
 import type { RunHook } from '../engine/stage.ts';
@@ -19,7 +19,7 @@ import { type Gate, shortestSecret } from '../evidence/gate.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contract, Operation, OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
-import { InputError, refuse } from '../model/input-error.ts';
+import { InputError } from '../model/input-error.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Validators } from '../oracle/context.ts';
@@ -186,14 +186,7 @@ export function checkSelection(
 
 function checkNames(flag: string, given: readonly string[] | undefined, known: readonly string[]): void {
   for (const name of given ?? [])
-    if (!known.includes(name))
-      refuse([
-        {
-          file: flag,
-          problem: `there is no ${flag.slice(2)} '${name}'`,
-          remedy: suggestion(name, known),
-        },
-      ]);
+    if (!known.includes(name)) throw unknownName(flag, flag.slice(2), name, known);
 }
 
 export type OpenTarget = {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { RFC3161Timestamp } from '@sigstore/core';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 
 /** A time-stamp (RFC 3161) of evidence.jsonl, as the authority returned it (DER). */
 export const timestampFile = 'evidence.tsr';
@@ -41,19 +41,18 @@ export async function timestampFrom(
   sha256: string,
 ): Promise<Buffer<ArrayBuffer>> {
   const name = 'file' in source ? source.file : source.url;
-  const trouble = (problem: string, remedy: string): InputError =>
-    new InputError({ file: name, problem, remedy });
   const der =
     'file' in source
       ? await readFile(source.file).catch(() => undefined)
       : await requested(source.url, sha256).catch(() => undefined);
   if (der === undefined)
     throw trouble(
+      name,
       'file' in source ? 'the time-stamp cannot be read' : 'there is no time-stamp from this authority',
       'name a response of `openssl ts`, or the URL of an authority',
     );
   const stamp = stampOf(der, sha256);
-  if (typeof stamp === 'string') throw trouble(stamp, 'stamp evidence.jsonl of this run with SHA-256');
+  if (typeof stamp === 'string') throw trouble(name, stamp, 'stamp evidence.jsonl of this run with SHA-256');
   return der;
 }
 

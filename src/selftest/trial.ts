@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ClauseCode } from '../model/clause.ts';
 import type { Budget } from '../model/configured.ts';
@@ -11,6 +10,7 @@ import { inProcess } from '../run/in-process.ts';
 import type { Means } from '../run/means.ts';
 import { extendedCatalogue, extendedConfig } from '../run/place.ts';
 import { type Loaded, openSession, type ReferenceChange } from '../run/session.ts';
+import { inTemporaryFolder } from '../run/temporary-folder.ts';
 import { runVerdict } from '../run-verdict.ts';
 
 /** One run of the suites against the reference service, changed in one way. */
@@ -44,14 +44,13 @@ export type Trials = (of: TrialOf, signal: AbortSignal) => Promise<TrialResult>;
 /** Trials that load the usual contract, and the suites with it, once. One that only some combination publishes is let go. */
 export function makeTrials(means: () => Means = inProcess): Trials {
   let kept: Loaded | undefined;
-  return async (of, signal) => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-trial-'));
-    const enough = new AbortController();
-    const wanted = new Set(of.until);
-    const work = means();
-    const start = work.clock.monotonic();
-    let first: { readonly requests: number; readonly seconds: number } | undefined;
-    try {
+  return (of, signal) =>
+    inTemporaryFolder('trial', async (folder) => {
+      const enough = new AbortController();
+      const wanted = new Set(of.until);
+      const work = means();
+      const start = work.clock.monotonic();
+      let first: { readonly requests: number; readonly seconds: number } | undefined;
       const { config, usual } = await published(of, folder);
       const session = await openSession(
         config,
@@ -92,10 +91,7 @@ export function makeTrials(means: () => Means = inProcess): Trials {
         firstRequest: first?.requests,
         firstSeconds: first?.seconds,
       };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  };
+    });
 }
 
 /** The extended catalogue as it is published, and the configuration that names it. */

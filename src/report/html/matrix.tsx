@@ -1,5 +1,5 @@
 import { group, rollup, sum } from 'd3-array';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { Verdict } from '../../model/verdict.ts';
 import type { CellReport, Report } from '../report.ts';
 import { Atlas } from './atlas.tsx';
@@ -108,31 +108,24 @@ function ByOperation({
   readonly operations: readonly string[];
 }): VNode {
   return (
-    <Wide label="Matrix of clauses and operations" tall={true}>
-      <table class="matrix by-operation">
-        <thead>
-          <tr>
-            <th scope="col" class="row">
-              Clause
-            </th>
+    <Grid
+      label="Matrix of clauses and operations"
+      kind="matrix by-operation"
+      first="Clause"
+      columns={operations.map((operation) => <th scope="col">{operation}</th>)}
+    >
+      <Classes classes={classes} width={operations.length}>
+        {({ cells }) => (
+          <>
             {operations.map((operation) => (
-              <th scope="col">{operation}</th>
+              <td>
+                <Cell cell={cells.find((cell) => cell.operation === operation)} />
+              </td>
             ))}
-          </tr>
-        </thead>
-        <Classes classes={classes} width={operations.length}>
-          {({ cells }) => (
-            <>
-              {operations.map((operation) => (
-                <td>
-                  <Cell cell={cells.find((cell) => cell.operation === operation)} />
-                </td>
-              ))}
-            </>
-          )}
-        </Classes>
-      </table>
-    </Wide>
+          </>
+        )}
+      </Classes>
+    </Grid>
   );
 }
 
@@ -157,41 +150,60 @@ function Cell({ cell }: { readonly cell: CellReport | undefined }): VNode | unde
 
 function ByVerdict({ classes }: { readonly classes: readonly ClassRows[] }): VNode {
   return (
-    <Wide label="Clauses, with the number of operations by verdict" tall={true}>
-      <table class="matrix">
-        <thead>
-          <tr>
-            <th scope="col" class="row">
-              Clause
-            </th>
-            <Columns />
-            <th scope="col">Needs attention</th>
-          </tr>
-        </thead>
-        <Classes classes={classes} width={verdicts.length + 1}>
-          {({ cells }) => (
-            <>
-              <Counts cells={cells} />
-              <td class="narrow">
-                <NotPass cells={cells} />
-              </td>
-            </>
-          )}
-        </Classes>
-      </table>
-    </Wide>
+    <Grid
+      label="Clauses, with the number of operations by verdict"
+      first="Clause"
+      columns={[...verdictColumns(), <th scope="col">Needs attention</th>]}
+    >
+      <Classes classes={classes} width={verdicts.length + 1}>
+        {({ cells }) => (
+          <>
+            <Counts cells={cells} />
+            <td class="narrow">
+              <NotPass cells={cells} />
+            </td>
+          </>
+        )}
+      </Classes>
+    </Grid>
   );
 }
 
-function Columns(): VNode {
+function verdictColumns(): readonly VNode[] {
+  return verdicts.map((verdict) => (
+    <th scope="col" class="n">
+      {lookOf(verdict).label}
+    </th>
+  ));
+}
+
+function Grid({
+  label,
+  kind = 'matrix',
+  first,
+  columns,
+  children,
+}: {
+  readonly label: string;
+  readonly kind?: string;
+  readonly first: string;
+  readonly columns: readonly VNode[];
+  readonly children: ComponentChildren;
+}): VNode {
   return (
-    <>
-      {verdicts.map((verdict) => (
-        <th scope="col" class="n">
-          {lookOf(verdict).label}
-        </th>
-      ))}
-    </>
+    <Wide label={label} tall={true}>
+      <table class={kind}>
+        <thead>
+          <tr>
+            <th scope="col" class="row">
+              {first}
+            </th>
+            {columns}
+          </tr>
+        </thead>
+        {children}
+      </table>
+    </Wide>
   );
 }
 
@@ -248,43 +260,36 @@ function Operations({ report }: { readonly report: Report }): VNode {
   return (
     <>
       <h3 class="part">By operation</h3>
-      <Wide label="Operations, with the number of clauses by verdict" tall={true}>
-        <table class="matrix">
-          <thead>
-            <tr>
-              <th scope="col" class="row">
-                Operation
-              </th>
-              <th scope="col">Share</th>
-              <Columns />
-            </tr>
-          </thead>
-          <tbody>
-            {report.scope.operations.map(({ id, method, path }) => {
-              const counts = countsOf(byOperation.get(id) ?? []);
-              return (
-                <tr>
-                  <th scope="row" class="row narrow">
-                    {id} <span class="muted">{`${method} ${path}`}</span>
-                  </th>
-                  <td>
-                    {sum(counts.values()) === 0 ? undefined : (
-                      <Share
-                        thin={true}
-                        parts={verdicts.map((verdict) => ({
-                          tone: lookOf(verdict).tone,
-                          count: counts.get(verdict) ?? 0,
-                        }))}
-                      />
-                    )}
-                  </td>
-                  <Counts cells={byOperation.get(id) ?? []} />
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </Wide>
+      <Grid
+        label="Operations, with the number of clauses by verdict"
+        first="Operation"
+        columns={[<th scope="col">Share</th>, ...verdictColumns()]}
+      >
+        <tbody>
+          {report.scope.operations.map(({ id, method, path }) => {
+            const counts = countsOf(byOperation.get(id) ?? []);
+            return (
+              <tr>
+                <th scope="row" class="row narrow">
+                  {id} <span class="muted">{`${method} ${path}`}</span>
+                </th>
+                <td>
+                  {sum(counts.values()) === 0 ? undefined : (
+                    <Share
+                      thin={true}
+                      parts={verdicts.map((verdict) => ({
+                        tone: lookOf(verdict).tone,
+                        count: counts.get(verdict) ?? 0,
+                      }))}
+                    />
+                  )}
+                </td>
+                <Counts cells={byOperation.get(id) ?? []} />
+              </tr>
+            );
+          })}
+        </tbody>
+      </Grid>
     </>
   );
 }
