@@ -63,10 +63,7 @@ function isExact({ permissions, state }: Principal, { permissions: needed = [] }
   );
 }
 
-/**
- * Whether a caller of the same scope with more permissions was accepted with the same valid request. A record that this
- * caller made itself does not count, since it may own it.
- */
+/** Whether a caller of the scope with more permissions was accepted; on a record of its own that proves nothing. */
 function servedMore(context: Context, all: readonly Seen[], one: Seen, other: Seen): boolean {
   const by = principalOf(context, one);
   const more = principalOf(context, other);

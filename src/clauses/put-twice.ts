@@ -11,10 +11,7 @@ import { answered, isAccepted, violated } from './judging/reading.ts';
 /** What changes while a list is read may be in it twice, so a later read must show it as well: milliseconds. */
 const later = 1000;
 
-/**
- * Records that the run put under an id of its choice: another PUT replaces one (RFC 9110, 9.3.4), so their list has no two
- * items of one id. Items that differ in more than marked texts and times may be versions of it.
- */
+/** Another PUT replaces a record (RFC 9110, 9.3.4): no two items of one id, unless they differ as versions may. */
 export function putTwice(): Fold {
   // Not the exchanges themselves: memory must not grow with their bodies.
   const puts = new Map<string, { readonly operation: OperationId; readonly exchange: ExchangeId }>();

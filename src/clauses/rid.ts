@@ -51,10 +51,7 @@ const unlisted = new Set([400, 405, 406, 411, 412, 413, 414, 415, 417, 423, 424,
 /** Of them, what a server returns as a rule before any service sees the request. */
 const ofServers = new Set([405, 406, 411, 413, 414, 415, 417, 425, 431]);
 
-/**
- * A proxy or a parser may return a status that the errors table does not list. It is the service's own where the document
- * or the vendor declares it for this deviation, unless the request could not be parsed.
- */
+/** A status that the errors table lacks is the service's own where it is declared; a proxy may return it otherwise. */
 function elsewhere(one: Answered, context: Context): Ruling | undefined {
   const { status } = one.answer;
   if (!unlisted.has(status)) return notApplicable;

@@ -9,10 +9,7 @@ import { idPointer } from '../model/result-id.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { type Answered, inconclusive, markerOf, violated } from './judging/reading.ts';
 
-/**
- * A command that makes several records at once, each marked: the list must show all that the result names. A result that
- * names fewer than were asked for may say that some were not taken.
- */
+/** The list must show all that the result names; a result with fewer may say that some were not taken. */
 export function someLost(
   trace: Trace,
   one: Answered,

@@ -92,10 +92,7 @@ function readOf(context: Context, all: readonly Seen[], one: Answered, id: strin
   return last;
 }
 
-/**
- * A member that was sent, that the result shows as it was sent, and of which the record has nothing, or fewer items. None
- * where what was not sent differs as well: then the record went on by itself.
- */
+/** A member that the result shows as sent and the record lacks; none where the record went on by itself. */
 function lostFrom(one: Answered, read: Json): JsonPointer | undefined {
   const result = valueAt(exactJsonOf(one.answer), aroundId(one));
   const [sent, shown] = sentAndShown(one, read);

@@ -92,10 +92,7 @@ function ruling(
   });
 }
 
-/**
- * Commands that make records within one record: where the list there has two items of one id, two records have it. A service
- * may add what was sent to a record that is there, and return that one (CMD-5).
- */
+/** Two items of one id are two records with it, unless the service added to one record and returned that (CMD-5). */
 export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
   const expected = 'a unique id for every command';
@@ -149,10 +146,7 @@ function madeWithin(context: Context, all: readonly Answered[]): readonly Answer
   );
 }
 
-/**
- * Commands that made records within one record at once, and the list there: a service that writes the whole list each time
- * loses some. Where it shows one alone, a command may take the place of the one before it.
- */
+/** A service that writes a whole list each time loses some; one alone may be what takes the place of the others. */
 export function* lostTogether(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
   const [first, ...others] = madeWithin(context, all);

@@ -83,10 +83,7 @@ export const verificationClauses: readonly WrittenClause[] = [
   },
 ];
 
-/**
- * A verification that an accepted command used up. On the record of that command its state may forbid a second one, whatever
- * verification comes with it: it may be gone, or in a state that conflicts.
- */
+/** The record of the accepted command may forbid a second one whatever verification comes with it. */
 function* spent(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const [at, one] of all.entries()) {

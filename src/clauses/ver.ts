@@ -227,10 +227,7 @@ function isAbsent({ declared }: Context, { status }: { readonly status: number }
   return status === 404 || status === 410 || (status === 403 && declared.G9 !== 404);
 }
 
-/**
- * Whether an accepted command removed the target of a step before it was sent, and no read shows it since. What the
- * service calls gone is gone: of a record that was removed, a read may still show what is left.
- */
+/** Whether a command removed the target of a step, and no read shows it since: what is gone is gone. */
 function targetGone(context: Context, trace: Trace, step: Step): boolean {
   const all = seen(context, trace);
   const at = all.findIndex((one) => one.step.id === step.id);
@@ -324,10 +321,7 @@ function proofOfCurrency(all: readonly Answered[], one: Answered, read: Answered
   return accepted === undefined ? [] : [read, accepted];
 }
 
-/**
- * A later read that shows another version than was sent, although nothing was accepted since: another client may have
- * written, or a command that got no success before this trace. A read that lags then shows the old version for a while.
- */
+/** A read shows another version though nothing was accepted since: another client, or a lost command, may have written. */
 function movedByItself(all: readonly Answered[], one: Answered, read: Answered): Answered | undefined {
   const { version } = one.step;
   if (version?.use !== 'of' || !('at' in version.ref || 'header' in version.ref)) return undefined;

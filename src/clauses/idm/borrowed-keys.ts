@@ -42,10 +42,7 @@ const isUnbound = ({ operation: { pathFields, version } }: Seen): boolean =>
   pathFields.length === 0 && version === undefined;
 const creating = (_: Contract, operation: Operation): boolean => creates(operation);
 
-/**
- * Whether the same request under another key, sent later and still while the command was in flight, was accepted; or could
- * not be decided before that command had ended, as the refused one was.
- */
+/** Whether the same request under another key was accepted while the command was in flight, or could not be decided then. */
 function heldByKey(context: Context, trace: Trace, one: Seen, { exchange: slow }: Seen): boolean {
   return seen(context, trace).some(
     ({ exchange, step }) =>

@@ -57,10 +57,7 @@ function isUnchanged(all: readonly Seen[], { again, first }: Duplicate): boolean
   return before !== undefined && after !== undefined && sameState(before, after);
 }
 
-/**
- * A command that failed, and whose target shows afterwards what was sent with it: its retries leave the target as it is by
- * then, as other duplicates do.
- */
+/** The target of a failed command shows what was sent with it: retries leave it so, as other duplicates do. */
 function* ranAgain(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   const [again] = duplicates(context, trace, 'none').filter(

@@ -201,11 +201,7 @@ const mostContents = 100;
 /** A refusal that may be a collision, and whether its content was accepted after it as well. */
 type Suspect = { readonly one: Answered; readonly within: Trace; readonly content: string; again: boolean };
 
-/**
- * One command with a new key and a new body is refused as a conflict, while those like it before and after are accepted: the
- * service took its key for another one. A quota refuses several in a row. Other contents prove nothing: they may name a
- * record that is not there.
- */
+/** A new key with a new body is a conflict, while others like it are accepted: the service took it for another key. */
 function collisions(): Fold {
   const seenOf = new Map<
     string,

@@ -21,10 +21,7 @@ import {
 } from '../judging/reading.ts';
 import { isChanged, undone, undoneUntil } from '../judging/undone.ts';
 
-/**
- * A used key with the same command and another query field, header or value in the path returns 409. The stored result is
- * wrong only where the parameter says what is to be done: a parameter such as a language may be about the response alone.
- */
+/** The stored result is wrong only if the parameter says what is to be done: a language may be about the response alone. */
 export function* onOtherParameters(context: Context, trace: Trace): Iterable<Ruling> {
   for (const { again, first } of duplicates(context, trace, 'parameter')) {
     const original = first.exchange.answer;

@@ -25,10 +25,7 @@ export function isWide({ declared }: Context): boolean {
   return wide.includes(declared.G18);
 }
 
-/**
- * A used key with the same command on another target returns 409. The stored result would leave the second target undone.
- * A service with a key space for each target may carry it out, unless a wider space is declared (G18).
- */
+/** The stored result would leave the second target undone; a key space for each target allows to carry it out (G18). */
 export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling> {
   for (const { again, first } of duplicates(context, trace, 'target')) {
     const original = first.exchange.answer;

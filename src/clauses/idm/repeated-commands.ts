@@ -39,10 +39,7 @@ function outlived({ first, again }: Duplicate, { declared }: Context): boolean {
   return seconds !== undefined && again.exchange.endedAt - first.exchange.startedAt >= seconds * 1000;
 }
 
-/**
- * Whether a duplicate found its record deleted by another command: a deletion that is sent again finds it gone by itself.
- * What is declared of finished duplicates (G1) holds for those as well.
- */
+/** Whether another command deleted the record: a deletion that is sent again finds it gone by itself. */
 function isGone(context: Context, trace: Trace, { again, first }: Duplicate): boolean {
   const all = seen(context, trace);
   return (

@@ -5,10 +5,7 @@ import { exactJsonOf, sentJson } from '../../model/response.ts';
 import type { Step } from '../../model/scenario.ts';
 import { find, isAccepted, type Seen, seen } from './reading.ts';
 
-/**
- * Whether a service may take another request under a used key for the first one: their texts differ only in case and
- * blanks, which it may have made equal before it compares, and no response shows such a text as it was sent.
- */
+/** Texts that differ only in case and blanks may be made equal before they are compared, unless a response shows them. */
 export function mayBeAlike(context: Context, trace: Trace, step: Step): boolean {
   const reuse = find(step, 'key-reuse');
   const all = seen(context, trace);

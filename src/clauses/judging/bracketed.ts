@@ -11,10 +11,7 @@ const near = 60_000;
 
 type Refused = { readonly one: Answered; readonly within: Trace };
 
-/**
- * A 401 in place of another refusal, to a caller that preflight saw succeed nowhere, but whose token is accepted elsewhere
- * shortly before and after it. Two of them, since looking up a token may fail once.
- */
+/** A 401 for a token that is accepted shortly before and after. Two of them, since looking up a token may fail once. */
 export function bracketed(matches: (step: Step) => boolean): Fold {
   const served = new Map<PrincipalName, { readonly from: number; readonly to: number }[]>();
   const refused = new Map<string, Refused[]>();

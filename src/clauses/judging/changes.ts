@@ -93,10 +93,7 @@ function made(
   });
 }
 
-/**
- * A text that was sent with the marker of the command, and that the record shows as another one. A part of it, a hidden
- * text, and what somebody else may have written do not count; the earlier text counts where the result claims the change.
- */
+/** A text with the command's marker that the record shows as another one; hidden parts, and what others wrote, do not count. */
 function altered(
   trace: Trace,
   all: readonly Seen[],
@@ -151,10 +148,7 @@ function textsIn(
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]));
 }
 
-/**
- * The result of a command, if it is one of the record: it has all members of the record, or its id. Another document may
- * say what is to be done later, for an accepted result is no completion.
- */
+/** The result, if it is one of the record: with all its members, or its id. Another document may announce later work. */
 function resultOf({ exchange }: Seen, before: Seen) {
   const record = membersOf(exactJsonOf(before.exchange.answer));
   const result = membersOf(exactJsonOf(exchange.answer));

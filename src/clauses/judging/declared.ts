@@ -4,10 +4,7 @@ import { openPointOf, sightsOf } from '../../oracle/open-points/register.ts';
 import { find, inconclusive, type Seen, seen, violated } from './reading.ts';
 import type { TraceJudge } from './rules.ts';
 
-/**
- * A vendor who declares a reading of an open point is held to it. It says nothing where nothing is
- * declared, and where the response is as declared: the clause's other rules say what else must hold.
- */
+/** A vendor is held to what it declares. Where the response is as declared, the clause's other rules say what must hold. */
 export function asDeclared(
   point: PointCode,
   { of = () => true, conclusive = false }: { of?: (one: Seen) => boolean; conclusive?: boolean } = {},

@@ -38,10 +38,7 @@ export const unfinishedRead =
 
 type Controlled = (context: Context, trace: Trace, test: Answered) => boolean;
 
-/**
- * A refused test request must have left no record: what its marker shows must be what accepted responses acknowledge. It holds
- * only where the control was accepted, since a service that refuses everything has no effect either.
- */
+/** A refused request leaves no record; only with an accepted control, as a service that refuses all has no effect either. */
 export function noEffect(
   matches: (step: Step, answer: HttpResponse) => boolean,
   controlled: Controlled = isControlled,
@@ -197,10 +194,7 @@ function movedTarget(context: Context, all: readonly Seen[], test: Answered): Ru
       });
 }
 
-/**
- * Of a refused deletion whose target no read shows: whether a list that had it before still has it. It is gone only from a
- * whole list, or from one that has kept all else: new records may push others off a page.
- */
+/** Whether a list still has the target: a whole list shows it, or one that kept all else, as new records push others off. */
 function keptInList(context: Context, all: readonly Seen[], at: number, test: Answered): Ruling | undefined {
   const id = pathValues(test.operation, test.exchange).at(-1);
   const before = idsIn(

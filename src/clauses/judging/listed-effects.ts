@@ -16,10 +16,7 @@ import {
   violated,
 } from './reading.ts';
 
-/**
- * What commands under one key made within their target: a list of it was read before the first one, and after the
- * last.
- */
+/** What commands under one key made within their target, by a list of it before the first one and after the last. */
 export function listedOnce(
   context: Context,
   trace: Trace,

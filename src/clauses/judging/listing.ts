@@ -110,10 +110,7 @@ export function showsAny(context: Context, trace: Trace, { operation }: Answered
   );
 }
 
-/**
- * What identifies a record that was made in another scope than the caller's, or what that scope wrote: an id in quotes,
- * and a marker. A number says nothing, since each scope may count its own records; nor does what both scopes have sent.
- */
+/** An id in quotes or a marker of another scope; a number, or what both scopes have sent, says nothing. */
 export function foreignSigns(context: Context, trace: Trace, caller: PrincipalName): readonly string[] {
   const scopeOf = (name: PrincipalName): string | undefined =>
     context.principals.find((principal) => principal.name === name)?.scope;

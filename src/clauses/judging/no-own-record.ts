@@ -3,10 +3,7 @@ import type { Trace } from '../../model/exchange.ts';
 import { isOneCaller } from './readers.ts';
 import { type Answered, inconclusive, isAccepted, type Seen, seen, violated } from './reading.ts';
 
-/**
- * A request of another scope that was not refused as one on no record. Its caller has no such record: it reads none under
- * the ID, and the first scope does.
- */
+/** A request of another scope under an ID that the caller reads nothing under, and the first scope does. */
 export function noOwnRecord(
   context: Context,
   trace: Trace,

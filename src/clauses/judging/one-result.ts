@@ -6,10 +6,7 @@ import { namesResult } from '../../model/result-id.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { idOf, isAccepted, markerOf, pathValues, type Seen, seen } from './reading.ts';
 
-/**
- * Whether the second of two accepted commands returned the result of the first. Undefined where nothing shows it: what
- * is counted or named within each target, such as line 1 of an order, has one id in many of them.
- */
+/** Whether two commands have one result; undefined where ids are counted within each target, such as line 1 of an order. */
 export function isOneResult(context: Context, trace: Trace, first: Seen, again: Seen): boolean | undefined {
   const [one, other] = [resultOf(first), resultOf(again)];
   if (one === undefined || one !== other) return false;

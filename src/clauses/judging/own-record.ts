@@ -23,10 +23,7 @@ import {
   violated,
 } from './reading.ts';
 
-/**
- * Whether a request of another scope may have met a record of its own: it put one under an id of its choice, or each
- * scope counts its own records, or has some under the same names. A refusal that hides the record is judged like any other.
- */
+/** Whether the caller may have such a record: put there, counted, or of the same name. A refusal is judged like any other. */
 export function mayBeOwn(context: Context, trace: Trace, step: Step): boolean {
   return seen(context, trace).some((one) => one.step.id === step.id && isDoubtful(context, one));
 }
@@ -39,10 +36,7 @@ function isDoubtful(context: Context, one: Seen): boolean {
   return isCounted(one) && !isFailed(answer) && ![401, 403, 404].includes(answer.status);
 }
 
-/**
- * A deletion where callers choose the ids: each scope may have names of its own, and a deletion of what is not there may
- * be accepted (RFC 9110, 9.2.2: idempotent methods).
- */
+/** A deletion of what is not there may be accepted (RFC 9110, 9.2.2), and each scope may have names of its own. */
 function mayRemoveNothing({ contract }: Context, { operation }: Seen): boolean {
   return (
     operation.method === 'DELETE' &&

@@ -8,10 +8,7 @@ import { find, headerValues, isAccepted, type Seen, seen } from './reading.ts';
 
 export type VersionPlace = { readonly at: JsonPointer } | { readonly header: string };
 
-/**
- * Whether the version of another record may have been that of the target when it was sent. Counted versions have few
- * values, and a record may move on by itself: then it shows one more than was sent, not one more than before.
- */
+/** Counted versions have few values, and a record may move on by itself: then it shows one more than was sent. */
 export function mayBeCurrent(context: Context, trace: Trace, step: Step): boolean {
   if (find(step, 'version')?.how !== 'foreign' || step.version?.use !== 'of') return false;
   const { ref } = step.version;

@@ -73,10 +73,7 @@ export function controlOf(context: Context, trace: Trace, test: StepId): 'accept
 /** In these ways a duplicate is the request that its key was first used with. */
 const sameRequest: ReadonlySet<KeyReuse['difference']> = new Set(['none', 'form', 'token', 'late', 'query']);
 
-/**
- * Whether the request without what is to be refused was accepted in this trace: a control, or the command that a
- * duplicate repeats. Without it a refusal proves nothing, since the service may refuse everything.
- */
+/** Whether the valid request was accepted: without it a refusal proves nothing, as the service may refuse everything. */
 export function isControlled(context: Context, trace: Trace, { step }: Seen): boolean {
   if (controlOf(context, trace, step.id) === 'accepted') return true;
   const reuse = find(step, 'key-reuse');
@@ -113,18 +110,12 @@ export function idOf(operation: Operation, answer: HttpResponse): string | undef
   return id;
 }
 
-/**
- * Whether a command of another scope may return this id for a record of its own: a number, which each scope may count, or
- * what the request itself chose.
- */
+/** Whether another scope may have this id: a number, which each may count, or what the request itself chose. */
 export function isShared(id: string, { request }: Exchange): boolean {
   return isCount(id) || request.body?.includes(JSON.stringify(id)) === true;
 }
 
-/**
- * Whether a response has an id that its request does not name. It must be there as a whole (case_1 is not in
- * case_12); a very short one, or a number, may be there by chance.
- */
+/** Whether a response has a whole id that its request does not name; a short one, or a number, may be chance. */
 export function discloses({ answer, request }: Exchange, id: string): boolean {
   if (id.length < 4 || isCount(id)) return false;
   const whole = new RegExp(`(?<![\\w-])${id.replaceAll(/\W/g, '\\$&')}(?![\\w-])`);

@@ -38,10 +38,7 @@ function attemptsOf(one: Seen): readonly Attempt[] {
   return [...earlier, last];
 }
 
-/**
- * What may share an id: a replay may have that of the attempt that it replays (G3), so attempts under one key form a
- * group, but for refusals that come before the key is looked at.
- */
+/** A replay may have the id of its attempt (G3): attempts under one key, but for refusals before the key is looked at. */
 function replayGroup(context: Context, one: Seen, { status }: Attempt, index: number): string {
   const keys = headerValues(one.exchange.request.headers, 'idempotency-key');
   if (keys.length === 0 || context.declared.G3 === 'new') return `${one.exchange.id} ${index}`;

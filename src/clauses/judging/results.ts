@@ -4,10 +4,7 @@ import type { HttpResponse, Trace } from '../../model/exchange.ts';
 import { idPointer } from '../../model/result-id.ts';
 import { type Answered, faultsOf, find, headerValues, isAccepted, isFailed, only, seen } from './reading.ts';
 
-/**
- * Accepted responses to valid requests; replays are IDM-25's to judge. A parameter may ask for another result, and for one
- * that lists show elsewhere (`draft=true`).
- */
+/** Accepted responses to valid requests; IDM-25 judges replays. A parameter may ask for another result. */
 export function isResult(one: Answered): boolean {
   return (
     isAccepted(one.answer) && faultsOf(one.step).length === 0 && find(one.step, 'parameter') === undefined
@@ -35,10 +32,7 @@ export function hasMoreMembers({ answer, step }: Answered): boolean {
   return isAccepted(answer) && faults.length > 0 && faults.every(({ kind }) => kind === 'unknown-member');
 }
 
-/**
- * Whether another sending of the same command may be the one that was accepted, so that this response may be a replay,
- * whose status is open (G1): one at once with it that got the declared status or no response, or an earlier request of a step.
- */
+/** Whether another sending may be the one that was accepted, so that this status is open (G1). */
 export function mayBeReplay(context: Context, trace: Trace, one: Answered): boolean {
   const accepted = (answer: HttpResponse | undefined): boolean =>
     answer === undefined || isDeclared(one.operation, answer.status) || isFailed(answer);

@@ -55,10 +55,7 @@ export function eachAnswer(
 /** Why a response in another class may have a cause besides the deviation; undefined where it has none. */
 type OtherCause = (context: Context, trace: Trace, one: Answered) => string | undefined;
 
-/**
- * A test request must get a class that the oracle allows. A success proves a violation by itself;
- * a wrong class needs a control that succeeded, so that nothing but the deviation can have caused it.
- */
+/** A success proves a violation; a wrong class needs a control, so that only the deviation can have caused it. */
 export function refusal(
   matches: (step: Step, context: Context, trace: Trace) => boolean,
   otherCause?: OtherCause,
@@ -118,10 +115,7 @@ export function refused(context: Context, trace: Trace, one: Seen, otherCause?: 
   return inconclusive([one], unattributed);
 }
 
-/**
- * Shows that a refused attempt left its key free: the same request made valid, under the same key, is accepted.
- * Where it is refused but accepted under a new key, the refused attempt had occupied the key.
- */
+/** The request made valid is accepted under the key of the refused one: where only a new key helps, it was occupied. */
 export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
   return {
     over: 'trace',

@@ -3,10 +3,7 @@ import type { Trace } from '../../model/exchange.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { controlOf, idOf, isAccepted, isDecided, type Seen, seen } from './reading.ts';
 
-/**
- * Whether the target reads as before, and differs once the same command came under a new key. A result with an id of its
- * own is no such sign, for the target need not show it; and what is only taken in (202) may be done later.
- */
+/** The target reads as before, and differs once the command came under a new key; 202 may be done later. */
 export function undone(context: Context, trace: Trace, first: Seen, again: Seen): boolean {
   const [one, other] = [first, again].map(({ exchange, operation }) =>
     exchange.answer === undefined ? undefined : idOf(operation, exchange.answer),

@@ -27,10 +27,7 @@ export function versionsIn({ answer }: Answered): ReadonlyMap<JsonPointer, numbe
 /** A higher version may be counted over all records, as time is. */
 const mostOwn = 9;
 
-/**
- * Commands under one key on a target of its own, and one under another key on its twin, which was made in the same way: a
- * version that counts the commands on a record is the same in both.
- */
+/** Commands under one key move a version as far as one under another key does on the twin. */
 export function likeTwin(
   context: Context,
   trace: Trace,

@@ -18,10 +18,7 @@ import { noIdIn } from '../judging/results.ts';
 
 const expected = 'no record that was made within another one';
 
-/**
- * A record is made within one record, and the list of another one, which was there before, is read. Its own list shows
- * that there was something to see.
- */
+/** A record is made within one record and read in the list of another; its own list shows that there was one. */
 export function* listedElsewhere(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
   const looks = all.filter(({ step }) => step.observes === 'elsewhere');

@@ -114,10 +114,7 @@ function waitingRoom(): { add(read: Waiting): void; take(marker: string): Waitin
   };
 }
 
-/**
- * Records of all traces in what reads show, wherever in a list: each read is one scope's, and so is each record. What two
- * scopes have sent proves nothing. The reads have no fault, or that of a cursor alone.
- */
+/** Records of one scope in reads of another; what both have sent proves nothing. Only a cursor may be faulty. */
 export function leaks(fault: 'none' | 'cursor'): Fold {
   const makers = new Map<string, string | undefined>();
   let scopes: Scopes | undefined;

@@ -261,10 +261,7 @@ function isMade(context: Context, trace: Trace, filters: readonly Filter[]): boo
   });
 }
 
-/**
- * Whether there is a record that a filtered list leaves out: one that was made and has, or was given, another value, or
- * one that a list without a further page does not show.
- */
+/** Whether a filtered list leaves out a record that has, or was given, another value. */
 function excludes(context: Context, trace: Trace, one: Answered, filters: readonly Filter[]): boolean {
   const others = answered(context, trace).filter(
     ({ answer, operation }) => operation.kind === 'command' && isAccepted(answer),

@@ -17,10 +17,7 @@ import type { Filter } from './matching.ts';
 /** The pages of one list that a caller read with one query. */
 type Reading = { readonly query: ReadonlyMap<string, string>; readonly pages: readonly Answered[] };
 
-/**
- * A list without a filter shows a record that has a value, and the same list asked for that value does not, though no
- * command came between: the filter loses what it should let pass.
- */
+/** A list shows a value that the same list, asked for it, does not, and no command came between. */
 export function* lostByFilter(context: Context, trace: Trace): Iterable<Ruling> {
   const readings = readingsOf(context, trace);
   if (readings.length < 2) return;

@@ -2,10 +2,7 @@ import { type Json, type JsonPointer, valueAt } from '../../model/json.ts';
 
 export type Filter = { readonly at: JsonPointer; readonly wanted: string };
 
-/**
- * Whether a filter lets a record pass, in whatever form the service keeps what it was sent; undefined where the record does
- * not show it.
- */
+/** Whether a filter lets a record pass, in whatever form it is kept; undefined where the record does not show it. */
 export function passes(record: Json | undefined, { at, wanted }: Filter): boolean | undefined {
   const value = valueAt(record, at);
   if (Array.isArray(value)) {

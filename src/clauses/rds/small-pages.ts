@@ -91,10 +91,7 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
     });
 }
 
-/**
- * Listed ids that are at least as old as the own ones, as far as their order shows it. Younger ones may not have come to
- * each replica that serves a page.
- */
+/** Ids at least as old as the own ones, by their order: younger ones may not have come to each replica. */
 function settledIds(own: readonly string[], listed: readonly string[]): readonly string[] {
   const mine = listed.filter((id) => own.includes(id));
   const order = own.length > 3 ? mine.join() : undefined;
@@ -102,10 +99,7 @@ function settledIds(own: readonly string[], listed: readonly string[]): readonly
   return order === own.toReversed().join() ? listed.slice(listed.indexOf(mine[0] ?? '')) : mine;
 }
 
-/**
- * Whether a record that others make moves the pages behind it: they are counted, and new records do not come last. Replicas
- * that do not all have it yet then show a record twice or not at all.
- */
+/** Counted pages move when others make records that do not come last, and replicas may lack those. */
 export function isShifted(
   { pagination }: Operation,
   own: readonly string[],
@@ -115,10 +109,7 @@ export function isShifted(
   return isCounted && listed.filter((id) => own.includes(id)).join() !== own.join();
 }
 
-/**
- * An own record that pages pass over: they show own ones before and behind it, and nothing that another read shows to have
- * come, gone or moved meanwhile.
- */
+/** An own record that pages pass over between own ones, while no other read shows a change. */
 function lostBetween(
   own: readonly string[],
   listed: readonly string[],

@@ -266,10 +266,7 @@ const likelyMilliseconds = 900;
 const neverAccepted =
   'No request of the burst was accepted, nor one after the guided wait, so nothing shows that its pace caused the 429.';
 
-/**
- * Whether a request of the burst was accepted; or the same one of the same caller after the guided wait, where other
- * requests of the run had used up the limit before the burst began.
- */
+/** Whether the burst was the cause: a request of it was accepted, or the same one after the guided wait. */
 function isPace(context: Context, trace: Trace, refusal: Answered, tests: readonly Answered[]): boolean {
   return [...tests, ...honoured(context, trace)].some(
     (one) =>

@@ -22,10 +22,7 @@ const longText = 200;
 /** A shorter beginning may be some other text. */
 const leastBeginning = 8;
 
-/**
- * How a response shows only a part of an accepted text. A service may trim it, collapse its blanks, normalise it or
- * change its case, so only losses that nothing of this explains count.
- */
+/** How a response shows only a part of a text; trimming, blanks, normalising and case explain some losses. */
 export function lossOf(sent: string, shown: Json, at: JsonPointer): Loss | undefined {
   if (showsAll(sent, shown)) return undefined;
   const member = memberIn(shown, at);

@@ -12,10 +12,7 @@ import { sentJson } from '../../model/response.ts';
 import { type Answered, answered, isAccepted, markerOf, type Seen } from '../judging/reading.ts';
 import { bodyFields, memberFault } from './body-faults.ts';
 
-/**
- * Which members of a faulty body an accepted control has as well, with the same values. Of another member nothing shows
- * that it was fine: it may be valid by the schema, and name a record that is not there.
- */
+/** Members of a faulty body that an accepted control has too: others may name a record that is not there. */
 export function shownFine(context: Context, trace: Trace, test: Answered): (field: JsonPointer) => boolean {
   const sent = contentOf(trace, test);
   const controls = controlsOf(context, trace, test).map((control) => contentOf(trace, control));
