@@ -299,6 +299,16 @@ test('a holder of one of several permissions sends a stronger verification of it
   expect(ids).toEqual(expect.arrayContaining(['as-signer', 'verified-signer']));
 });
 
+test('so do holders of a similar permission and of another one', () => {
+  const [name = ''] = operationOf(contract, 'approveCase').permissions ?? [];
+  const others = [
+    principal('near', { permissions: [`x${name}`] }),
+    principal('sibling', { permissions: operationOf(contract, 'closeCase').permissions ?? [] }),
+  ];
+  const ids = idsOf(proposed(contract, others), 'approveCase');
+  expect(ids).toEqual(expect.arrayContaining(['verified-near', 'verified-sibling']));
+});
+
 test.each([
   ['ids of a form of their own', contract, ['accepted']],
   [

@@ -119,10 +119,9 @@ export default defineSuite({
         ]);
       const verified = verifiedAs(planning, scene, outsider, [lacking('none')]);
       if (verified.length > 0) yield probe('verified', 'PRM-1', verified);
-      // With another's verification, a caller that lacks one of the permissions may be refused for that.
+      // With another's verification, a caller whose permission the service takes for the right one may be refused for that.
       for (const { how, principal } of others) {
-        const holdsSome = operation.permissions?.some((name) => principal.permissions.includes(name));
-        const own = holdsSome === true ? verifiedAs(planning, scene, principal, [lacking(how)]) : [];
+        const own = how === 'none' ? [] : verifiedAs(planning, scene, principal, [lacking(how)]);
         if (own.length > 0 && principal !== outsider)
           yield probe(`verified-${principal.name}`, clauseOfHow[how], own);
       }
