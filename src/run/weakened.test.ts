@@ -56,6 +56,25 @@ test('witnesses that the specification refuses', () => {
   );
 });
 
+test('a member that the document requires as well hides nothing', () => {
+  const members = { id: { type: 'string' }, status: { type: 'string' }, subject: { type: 'string' } };
+  const result = { type: 'object', required: ['subject'], properties: members };
+  expect(of({ success: { ...createCase.success, schema: result } })).toEqual([
+    'does not declare X-Request-Id in its response',
+    'does not require id in its result',
+    'allows an id without the prefix case_ and an identifier',
+    'does not require status in its result',
+    'allows another status than open on creation',
+  ]);
+  const schema = { type: 'object', required: ['priority'], properties: { priority: {} } };
+  const body = { ...createCase.body, required: true, mediaType: 'application/json', schema };
+  expect(of({ body })).toEqual([
+    'does not require subject',
+    'allows a subject that is not a string',
+    'does not declare X-Request-Id in its response',
+  ]);
+});
+
 test('records that every scope may see', () => {
   const operations = contract.operations.map((one) =>
     one.id === 'listCases' ? { ...one, shared: true as const } : one,

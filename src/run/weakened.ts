@@ -1,15 +1,15 @@
 import type { Context } from '../model/clause.ts';
 import { type Contract, type Operation, type Success, successesOf } from '../model/contract.ts';
-import { isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonPointer, type JsonSchema } from '../model/json.ts';
 import { showsIn } from '../model/listed.ts';
 import { makeContext } from '../oracle/context.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 
 /** Values that the schemas of POST /cases must refuse, from the specification. */
 const requests: readonly Witness[] = [
-  [{}, 'does not require subject'],
+  [{}, 'does not require subject', '/subject'],
   ...[1, true, null, [], {}].map(
-    (subject): Witness => [{ subject }, 'allows a subject that is not a string'],
+    (subject): Witness => [{ subject }, 'allows a subject that is not a string', '/subject'],
   ),
   ...['text', 1, true, null, []].map((body): Witness => [body, 'allows a body that is not an object']),
 ];
@@ -19,13 +19,17 @@ const requestIds: readonly Witness[] = ['other_1', 'REQ_1', 'x req_1'].map((id) 
 ]);
 /** What a document allows besides `open` it may name itself. */
 const responses = (named: readonly string[]): readonly Witness[] => [
-  [{ status: 'open' }, 'does not require id in its result'],
+  [{ status: 'open' }, 'does not require id in its result', '/id'],
   ...['other_1', 'Case_1', 'x case_1', 'case_', 1, null].map(
-    (id): Witness => [{ id, status: 'open' }, 'allows an id without the prefix case_ and an identifier'],
+    (id): Witness => [
+      { id, status: 'open' },
+      'allows an id without the prefix case_ and an identifier',
+      '/id',
+    ],
   ),
-  [{ id: 'case_1' }, 'does not require status in its result'],
+  [{ id: 'case_1' }, 'does not require status in its result', '/status'],
   ...['closed', 'Open', 'reopened', '', null, true, ...named].map(
-    (status): Witness => [{ id: 'case_1', status }, 'allows another status than open on creation'],
+    (status): Witness => [{ id: 'case_1', status }, 'allows another status than open on creation', '/status'],
   ),
 ];
 
@@ -57,7 +61,8 @@ function anywhere({ otherCredentials, permissions }: Operation): readonly string
 const casesPath = /^(?:\/(?:api|rest|v\d+(?:\.\d+)*))*\/cases$/i;
 
 type Errors = Context['schemaErrors'];
-type Witness = readonly [value: Json, what: string];
+/** @property at the member that is wrong: that the witness lacks others, which the document requires, refuses nothing */
+type Witness = readonly [value: Json, what: string, at?: JsonPointer];
 
 function ofCases({ operations }: Contract, operation: Operation, errors: Errors): readonly string[] {
   const { body, effect, kind, method, path, permissions = [] } = operation;
@@ -103,5 +108,11 @@ function accepted(
   schema: JsonSchema | undefined,
   witnesses: readonly Witness[],
 ): readonly string[] {
-  return witnesses.flatMap(([value, what]) => (errors(schema ?? true, value).length === 0 ? [what] : []));
+  return witnesses.flatMap(([value, what, at]) =>
+    errors(schema ?? true, value).some(
+      ({ keyword, pointer }) => at === undefined || pointer === at || keyword !== 'required',
+    )
+      ? []
+      : [what],
+  );
 }
