@@ -69,6 +69,8 @@ export function further(
     const place = placeOf(mutation);
     return had.has(place) ? false : had.add(place);
   });
+  // Of a choice, what sets two alternatives is as likely to be accepted as what sets none.
+  const choices = left.filter(({ keyword }) => keyword === 'oneOf');
   // Languages take true for 1, and parsers take "1" for it.
   const likely = left.filter(({ keyword, pointer, value }) => {
     const wrong = valueAt(value, pointer);
@@ -77,7 +79,7 @@ export function further(
       (wrong === null || wrong === true || (typeof wrong === 'string' && wrong !== 'text'))
     );
   });
-  return [...new Set([...texts, ...places, ...likely])].slice(0, most);
+  return [...new Set([...texts, ...choices, ...places, ...likely])].slice(0, most);
 }
 
 /** What is wrong in the first item of a list, in the item after a valid one: one for each list. */
