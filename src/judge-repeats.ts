@@ -35,10 +35,7 @@ export type Count = { readonly violated: number; readonly of: number };
 /** Traces that violated a clause by a 5xx, each with the requests that failed. */
 export type Failures = ReadonlyMap<TraceId, ReadonlySet<string>>;
 
-/**
- * The repeats of a trace that count. One that the end of the run cut short may not have come to what it was to show, so
- * it counts only where it shows it.
- */
+/** One that the end of the run cut short counts only where it shows the violation. */
 function wholeRepeats(
   id: TraceId,
   shown: { has: (id: TraceId) => boolean },

@@ -17,10 +17,7 @@ function usesOfMarks({ bodies, waves }: Scenario): readonly OperationId[] {
   );
 }
 
-/**
- * The marks that the target takes, the values of their own that it does, and the traces that show it. A value may be valid
- * and against a business rule.
- */
+/** The marks and own values that the target takes: a value may be valid and against a business rule. */
 export async function acceptedMarks(
   stage: Stage,
   planning: Planning,

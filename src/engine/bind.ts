@@ -8,10 +8,7 @@ import { idOfForm } from '../suite-kit/chosen.ts';
 /** Gives names their values. The seed fixes the plan; the nonce of the run fixes the values. */
 export type Binder = (name: string, form?: MarkerForm) => { readonly key: string; readonly marker: string };
 
-/**
- * The secret from which all keys and markers of a run derive. With an auditor's challenge in it, none of them can have
- * been used before the challenge was known. Parts of a run have secrets of their own.
- */
+/** All keys and markers derive from it: with a challenge in it, none was used before. Parts of a run have their own. */
 export function bindingNonce(
   nonce: string,
   challenge: string | undefined,
@@ -92,10 +89,7 @@ export function binderOf(
   return makeBinder(nonce, `${of.suite} ${of.probe} ${of.scenarioIndex} ${of.id}`, of.attempt, mark);
 }
 
-/**
- * Names stand for values that no other run, probe or attempt uses: HMAC-SHA-256 of (probe, attempt, name) under the nonce
- * of the run. Keys are UUIDv4 (G17); markers are `asy-` and 16 digits, or have the form that their place needs.
- */
+/** HMAC-SHA-256 of (probe, attempt, name) under the nonce: UUIDv4 keys (G17), and markers that nothing else uses. */
 export function makeBinder(nonce: string, probe: string, attempt: number, mark?: string): Binder {
   return (name, form) => {
     const digest = createHmac('sha256', nonce)
@@ -134,10 +128,7 @@ export function markerOf(scenario: Scenario, binder: Binder, name: string): stri
 /** How many ids are drawn before one is reused: some forms have few values. */
 const drawsOfId = 60;
 
-/**
- * Ids for the records of commands whose callers choose them, in a form that the path field accepts. None is one of
- * those that the run has `taken` before, since probes that share a record disturb each other.
- */
+/** None is one that the run has `taken` before, since probes that share a record disturb each other. */
 export function chosenIds(
   scenario: Scenario,
   contract: Contract,

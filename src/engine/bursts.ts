@@ -8,10 +8,7 @@ const refusals = 5;
 /** For how many milliseconds a limit stays reached. */
 const soon = 100;
 
-/**
- * Whether a burst shows that callers do not share a limit: it was refused again and again, and several requests of
- * another caller were all accepted right then. A shared bucket that refills may let one of them pass.
- */
+/** A burst was refused again and again while several requests of another caller were all accepted. */
 export function ownLimit({ waves }: Scenario, exchanges: readonly Exchange[]): boolean {
   const steps = new Map(stepsOf(waves).map((step) => [step.id, step]));
   const burst = new Set(waves.flatMap((wave) => ('repeat' in wave ? [wave.repeat.id] : [])));
@@ -41,10 +38,7 @@ export function reachedLimit(trace: Trace): boolean {
   return trace.exchanges.some(({ answer }) => isThrottled(answer));
 }
 
-/**
- * A burst next to other requests says nothing against the service where the request after the guided wait was throttled
- * again: perhaps another limit was reached by the others. It is then repeated on a quiet target.
- */
+/** Throttled again after the guided wait: others may have reached a limit, so it is repeated on a quiet target. */
 export function reviewed(trace: Trace): Trace {
   const controls = new Set(
     stepsOf(trace.scenario.waves).flatMap((step) => (step.role === 'control' ? [step.id] : [])),

@@ -109,10 +109,7 @@ function flipped(secret: string): string {
   );
 }
 
-/**
- * Another verification that resembles the given one. Its form is open: only in one word does each character count, and only
- * in one that has letters of both cases does the case.
- */
+/** Only in one word does each character count, and only in one with letters of both cases the case. */
 export function alteredVerification(issued: string, how: Alteration): string {
   const [upper, lower] = [/[A-Z]/g, /[a-z]/g].map((letters) => issued.match(letters)?.length ?? 0);
   if (!/^[\w.~+/-]+=*$/.test(issued)) return `x${issued}`;

@@ -2,10 +2,7 @@ import type { Mark } from '../model/marker.ts';
 import { type BodyValue, type Scenario, stepsOf } from '../model/scenario.ts';
 import type { Stage } from './stage.ts';
 
-/**
- * A scenario whose bodies carry the marks, and the values of their own, that the target takes; what a step tries at such a
- * place is left as it is.
- */
+/** The bodies carry what the target takes; what a step tries at such a place is left as it is. */
 export function withMarks(
   scenario: Scenario,
   { marks, ownValues }: Pick<Stage, 'marks' | 'ownValues'>,

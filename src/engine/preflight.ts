@@ -26,10 +26,7 @@ export type Preflight = {
   readonly plan: Plan;
 };
 
-/**
- * Tries every valid principal on an operation that it may use, then what may mark the bodies that the plan sends. Only
- * what makes any run impossible is trouble.
- */
+/** Tries every valid principal, then what may mark bodies. Only what makes any run impossible is trouble. */
 export async function preflight(
   stage: Stage,
   planning: Planning,
@@ -141,10 +138,7 @@ export async function preflight(
   };
 }
 
-/**
- * Whether a read may have been refused for want of a key, as commands are. That is a violation to report (IDM-21), and no
- * reason to send nothing.
- */
+/** A read that is refused for want of a key is a violation (IDM-21), and no reason to send nothing. */
 function mayLackKey(got: Exchange | undefined): boolean {
   const status = got?.answer?.status ?? 0;
   return status >= 400 && status < 500 && ![401, 403, 404, 405, 429].includes(status);

@@ -190,10 +190,7 @@ async function readFromEnd(options: ReadContext, round: Round, at: PageStart): P
   return { complete: place.found(), last };
 }
 
-/**
- * Reads what the filters of a list leave of it; undefined where no filter is known to find the records of this run. It is
- * known where it shows those that must be there, and no record of others.
- */
+/** What a filter leaves; undefined where none is known to find the records of this run, and no others. */
 async function readByFilter(
   options: ReadContext,
   round: Round,

@@ -22,10 +22,7 @@ const firstAttempt = 10;
 /** At most so many requests of a stop are named where none was sent again. */
 const mostNamed = 10;
 
-/**
- * Sends again, one at a time, what was in flight when the target stopped responding, to see whether it stops again. Where
- * nothing can be sent again, because the target is gone or others use it, the suspects are only named.
- */
+/** Sends again, one at a time, what was in flight at a stop; where nothing can be sent, suspects are only named. */
 export async function resendStops(runner: Runner, stops: Stops): Promise<readonly StopSuspect[]> {
   const { stage } = runner.options;
   const suspects = stops.suspects();

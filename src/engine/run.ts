@@ -132,10 +132,7 @@ function left({ ended, options }: Running, units: readonly Unit[]): readonly Uni
   });
 }
 
-/**
- * Scenarios that share the target. Each has a lane before the next one is begun, so that they begin in order. Calls
- * `allTried` once the most telling ones are over, or none is left to begin.
- */
+/** Each has a lane before the next is begun. Calls `allTried` once the most telling are over, or none is left. */
 async function runShared(
   running: Running,
   probes: readonly PlannedProbe[],

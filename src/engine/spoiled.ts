@@ -2,10 +2,7 @@ import type { Trace } from '../model/exchange.ts';
 import { isFailed, isThrottled } from '../model/response.ts';
 import { isMadeToFail, type Step, type StepId, stepsOf } from '../model/scenario.ts';
 
-/**
- * Whether something that may be gone next time hid what a trace was to show: the limit, a 5xx or lost response that nobody
- * caused, or a key that an earlier attempt may have occupied.
- */
+/** Whether the limit, a 5xx or lost response that nobody caused, or an occupied key hid what was to be shown. */
 export function isSpoiled({
   trace,
   violations,

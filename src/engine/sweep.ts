@@ -202,10 +202,7 @@ export function readPage(
   return { entries, records, unmarked, nameless, items: items.length, next };
 }
 
-/**
- * Where pages are counted the row ends with an empty one. Where nothing says whether they count from 0 or 1, page 1 is
- * read: it is the second page, or the first again.
- */
+/** The row ends with an empty page; page 1 is read where counting may begin at 0: it is the second, or the first again. */
 function counted(list: Operation, before: ReadBefore, items: number): NextPage {
   const { pagination } = list;
   if (pagination?.style !== 'page' && pagination?.style !== 'offset') return { kind: 'unknown' };
@@ -282,10 +279,7 @@ export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Swept
   };
 }
 
-/**
- * Markers of bodies that made records in a list that nobody could read, or whose records are in the list without
- * them; the ids of these records; and the lists that are to show the records of the other markers.
- */
+/** Markers whose records no list shows, their ids, and the lists that are to show the others. */
 function unseen(
   planning: Planning,
   trace: Trace,

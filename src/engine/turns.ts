@@ -51,10 +51,7 @@ export function makeTurns(): Turns {
   };
 }
 
-/**
- * Records that the commands of a scenario do not make themselves: singletons, and targets that the configuration
- * gives. A scenario that reads one, or sends its version, must have it alone: others would change it in between.
- */
+/** Singletons, and targets that the configuration gives: who reads one, or sends its version, must have it alone. */
 export function sharedRecords(contract: Contract, { waves }: Scenario): readonly Use[] {
   const uses = new Map<string, boolean>();
   const steps = stepsOf(waves);

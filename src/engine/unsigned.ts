@@ -36,10 +36,7 @@ const ofCaller: ReadonlySet<Deviation['kind']> = new Set([
   'verification',
 ]);
 
-/**
- * The refusal of a signature that the harness made says nothing about the target's contract, like the 407 of a proxy: it
- * is no response then.
- */
+/** The refusal of our own signature says nothing about the contract, like the 407 of a proxy: it is no response. */
 export function withoutSigningTrouble(
   { deviations }: Pick<Step, 'deviations'>,
   outcome: WireOutcome,

@@ -4,10 +4,7 @@ import { isAccepted } from '../model/response.ts';
 import type { Ref, Step } from '../model/scenario.ts';
 import { resolve } from './resolve.ts';
 
-/**
- * Versions of records that accepted commands have used up in this run. A read that still shows one is behind (open point
- * G15): a scenario that takes over a record from another one would send a version that is out of date.
- */
+/** A read that still shows a version that was used up is behind (G15): who takes the record over would send an old one. */
 export type UsedVersions = Set<string>;
 
 /** Keeps the version that an accepted command sent. */

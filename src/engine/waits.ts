@@ -66,10 +66,7 @@ export function waitOf(
   return Math.min(guidedWait(last.answer, last, { declared: stage.guidance, before }), stage.maxWaitMs);
 }
 
-/**
- * How long, in milliseconds, a poll pauses after its read number `ordinal` (from 0) of `max`. Pauses grow steadily; all
- * together they last the settling time.
- */
+/** Milliseconds after read number `ordinal`: pauses grow steadily, and together last the settling time. */
 export function pollPause(ordinal: number, max: number, settleMs: number): number {
   const pauses = Math.max(1, max - 1);
   return Math.max(20, (settleMs * (ordinal + 1)) / ((pauses * (pauses + 1)) / 2));

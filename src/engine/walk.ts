@@ -94,10 +94,7 @@ export function placeOf(
 /** So much further the end of a list is looked for each time. */
 const stride = 16;
 
-/**
- * The last page that has items, by its number from 0: it goes further by strides, then halves the distance.
- * @param has whether the page of a number has items; undefined where it could not be read
- */
+/** By strides, then by halving; `has` is undefined where a page could not be read. */
 export async function lastPage(
   has: (page: number) => Promise<boolean | undefined>,
   from: number,
