@@ -8,7 +8,6 @@ export type Measured = Condition & {
   readonly runs: number;
   /** Runs in which IDM-8 failed. */
   readonly found: number;
-  /** Verdicts against other clauses, in all runs. */
   readonly others: number;
   /** Requests of a run that found nothing; undefined where every run found it. */
   readonly requests: number | undefined;

@@ -2,7 +2,6 @@ import type { ClauseCode } from './model/clause.ts';
 import { isUnsettled, type StopSuspect } from './model/stop.ts';
 import type { Cell, RunVerdict } from './model/verdict.ts';
 
-/** What the cells of a run amount to. */
 export type RunFacts = {
   /** Narrowed, for example with --suite or --operation. */
   readonly partial: boolean;
@@ -15,7 +14,6 @@ export type RunFacts = {
   readonly waivers: number;
   /** Points at which the vendor declared a duty away (`G8: unthrottled`). */
   readonly declaredAway: readonly string[];
-  /** Operations of the contract that cannot be tested. */
   readonly leftOut?: readonly string[];
   /** Those of them that the configuration excludes by name. */
   readonly excluded?: readonly string[];

@@ -42,7 +42,6 @@ import {
   takesStrangers,
 } from './schema-violations/wrong-bodies.ts';
 
-/** Bodies that are not JSON, sent as application/json. */
 const malformed: readonly BodySpec[] = [
   ...['{"subject":', '', '{subject: unquoted}', '{"subject":"$' + '{marker}",}', '<xml/>', '\u0000'].map(
     (text): BodySpec => ({ use: 'text', text, name: 'faulty' }),

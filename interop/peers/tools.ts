@@ -24,7 +24,6 @@ export type Result = {
 
 export type Given = {
   readonly cache: string;
-  /** The compiled command line of Assay. */
   readonly assay: string;
   readonly configuration: Readonly<Record<string, unknown>>;
   /** The contract document, with the statuses added that any HTTP service may give. */

@@ -2,7 +2,6 @@ import type { ClauseCode } from '../model/clause.ts';
 
 /** One sentence or table row of the specification, and what tests it. */
 export type Sentence = {
-  /** Where it stands: `Errors, rule 2`. */
   readonly where: string;
   readonly quote: string;
   readonly clauses: readonly ClauseCode[];

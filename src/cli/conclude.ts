@@ -16,7 +16,6 @@ import type { Output } from './terminal/output.ts';
 export type Ending = {
   /** What makes the run end with 1; every violation where nothing is given. */
   readonly gate?: GatePolicy | undefined;
-  /** Folder of an earlier run to compare with. */
   readonly against?: string | undefined;
   /** Prints report.json in place of the report as text. */
   readonly json?: boolean | undefined;
@@ -46,7 +45,6 @@ export async function conclude(
     readonly folder: string;
     readonly report: Report;
     readonly clean: Gate['document'];
-    /** What it created, where that was gathered. */
     readonly created?: readonly Created[] | undefined;
   },
   ending: Ending & { readonly keys: readonly NamedKey[]; readonly earlier: Report | undefined },

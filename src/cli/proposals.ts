@@ -6,7 +6,6 @@ import { bare } from '../model/path.ts';
 export type Suggested = {
   /** An operation, or a query field of one: `listCases, query field status`. */
   readonly where: string;
-  /** As YAML in one line. */
   readonly text: string;
 };
 

@@ -26,7 +26,6 @@ export type Config = {
   readonly parameters: ReadonlyMap<OperationId, Readonly<Record<string, Json>>>;
   /** Records that only the vendor can make, by operation: their path fields, or a hook that makes one. */
   readonly targets: ReadonlyMap<OperationId, TargetRecords>;
-  /** Operations that are known to be untestable. */
   readonly excluded: readonly OperationId[];
   /** What the vendor declared at open points, the limit under `throttling` among them. */
   readonly declared: Declared;
@@ -41,7 +40,6 @@ export type Config = {
   readonly maxRequests: number | undefined;
   readonly maxSeconds: number | undefined;
   readonly concurrency: number;
-  /** Who runs it, as asserted. */
   readonly ranBy: string | undefined;
   /** Folder in which each run writes a folder of its own. */
   readonly output: string;
@@ -94,13 +92,11 @@ export type Throttling = {
   /** Budget of the search for a 429. */
   readonly maxRequests: number;
   readonly maxSeconds: number;
-  /** Longest wait guidance that the harness honours. */
   readonly maxWaitSeconds: number;
   /** The limit that the vendor declares: reaching it must be throttled, and a rate under it must not. */
   readonly limit: { readonly requests: number; readonly perSeconds: number } | undefined;
 };
 
-/** Causes what requests cannot. */
 export type Hook =
   | {
       readonly kind: 'http';

@@ -19,7 +19,6 @@ export type Validators = {
   readonly governedDocument: Check<GovernedDocument>;
   readonly governedOperation: Check<GovernedOperation>;
   readonly governedQueryField: Check<GovernedQueryField>;
-  /** Checks schemas against JSON Schema 2020-12. */
   readonly schema: Check<JsonObject>;
 };
 

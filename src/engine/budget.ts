@@ -29,7 +29,6 @@ export type Spending = {
   readonly spend: () => boolean;
   readonly spent: () => number;
   readonly over: () => boolean;
-  /** Milliseconds left. */
   readonly left: () => number;
 };
 

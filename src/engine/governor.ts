@@ -38,11 +38,8 @@ type Waiter = {
 };
 
 type Pace = {
-  /** No request is sent before this time. */
   restUntil: number;
-  /** When the next request may be sent. */
   nextAt: number;
-  /** When the last request was sent. */
   sentAt: number;
   /** When the latest requests were sent, while there is an interval. */
   lately: number[];

@@ -18,7 +18,6 @@ export type Lookup = {
 
 /** How records of a list may be found without reading all of it. */
 export type Lookups = {
-  /** Names of query fields to try, best first. */
   readonly fields: readonly string[];
   readonly lookups: readonly Lookup[];
   /** Markers that were sent in other places: no filter by a member finds every record that has them. */

@@ -8,7 +8,6 @@ import type { Stage } from './stage.ts';
 import { sharedRecords } from './turns.ts';
 import { forcedWait } from './waits.ts';
 
-/** One enumerated scenario of the plan. */
 export type Unit = {
   readonly planned: PlannedProbe;
   readonly scenario: Scenario;
@@ -17,7 +16,6 @@ export type Unit = {
   readonly telling?: true;
 };
 
-/** Whom a scenario sends as. */
 export function claimOf(contract: Contract, scenario: Scenario): LaneUse {
   const records = sharedRecords(contract, scenario);
   return {

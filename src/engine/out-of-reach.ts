@@ -48,7 +48,6 @@ export function reachRemedy({ detail, partial, reason }: NoResponse, url: string
   return remedies[reason] ?? 'check target.baseUrl, and that the service is running';
 }
 
-/** What went wrong, on one line. */
 export function reachDetail({ detail }: Pick<NoResponse, 'detail'>): string {
   // OpenSSL names the place in its source, over two lines.
   const short = detail.replace(/[0-9A-F]+:error:[0-9A-F]+:SSL routines:\w*:([^:]+):[^(]*/, '$1 ');

@@ -17,7 +17,6 @@ import { effectReadsOf, type emptySighting, lastWriteOf } from './sweep.ts';
 import type { Walk } from './walk.ts';
 import type { LaneCount } from './width.ts';
 
-/** What a run reports while it is running. */
 export type RunEvent =
   | {
       readonly kind: 'probe-started';
@@ -45,19 +44,15 @@ export type RunOptions = {
   /** The trace with its effects, or without where no read can show them. */
   readonly recordEffects: (trace: Trace) => void | Promise<void>;
   readonly onEvent: (event: RunEvent) => void;
-  /** What earlier segments of the run have done. */
   readonly earlier?: EarlierWork | undefined;
   /** Ends everything through the stage's signal, because the harness failed. */
   readonly halt: () => void;
 };
 
-/** The state of a running plan. */
 export type EarlierWork = {
   /** Whether a scenario of a probe was tried to its end. */
   readonly isDone: (planned: PlannedProbe, scenarioIndex: number) => boolean;
-  /** Traces whose effects nobody has read. */
   readonly pending: readonly Pending[];
-  /** First attempts that violated something. */
   readonly doubts: readonly Doubt[];
   readonly confirmed: readonly string[];
   readonly markers: readonly string[];
@@ -88,7 +83,6 @@ export type Pending = { readonly trace: Trace; readonly planned: PlannedProbe };
 export type Turn = {
   readonly planned: PlannedProbe;
   readonly rest: Rest;
-  /** Sees a trace before it is recorded. */
   readonly review?: (trace: Trace) => Trace;
 };
 

@@ -6,7 +6,6 @@ export type Pursuits<Source> = {
   readonly take: (violations: readonly Violation[], source?: Source) => readonly Violation[];
   /** What showed violations of cells while others of them were pursued in vain. */
   readonly passedOver: () => readonly Source[];
-  /** The cell was violated again. */
   readonly confirm: (cell: string) => void;
   /** No repeat violated it again. Another situation may: a 429 may come by chance before the burst made for it. */
   readonly miss: (cell: string) => void;

@@ -21,7 +21,6 @@ export type RunEnd = {
   readonly ended: 'complete' | 'interrupted' | 'budget';
   /** The least time that the run could have taken on this target. */
   readonly bound: Bound;
-  /** What was there when the target stopped responding. */
   readonly stops: readonly StopSuspect[];
 };
 

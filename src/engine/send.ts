@@ -25,11 +25,9 @@ export type AttemptState = {
   readonly exchanges: Exchange[];
   readonly hooks: Record<string, HookResult>;
   readonly binder: Binder;
-  /** Waits outside the lane. */
   readonly rest: Rest;
   /** Milliseconds of waiting that lie ahead whatever the target returns. */
   ahead: number;
-  /** When the last hook ended. */
   hookedAt?: number;
   ended: Trace['ended'];
 };

@@ -29,7 +29,6 @@ export type RunHook = (
   signal?: AbortSignal,
 ) => Promise<HookResult>;
 
-/** All that attempts share in a run. */
 export type Stage = {
   readonly contract: Contract;
   readonly wire: Wire;
@@ -62,13 +61,11 @@ export type Stage = {
   readonly settleMs: number;
   /** The carrier of wait guidance that the vendor declares (open point G8). */
   readonly guidance: CarrierOfGuidance | undefined;
-  /** How often a throttled request is sent again. */
   readonly retries: number;
   readonly maxWaitMs: number;
   readonly vain?: Vain;
   readonly hook: RunHook;
   readonly nextExchange: () => string;
-  /** Receives each exchange as it ends. */
   readonly record: (exchange: Clean<Exchange>) => void | Promise<void>;
   readonly signal: AbortSignal;
   /** Resolves when a target that fell silent is there again, or is given up; undefined while it is there. */
@@ -86,7 +83,6 @@ export type AttemptOf = Omit<Trace, 'scenario' | 'bound' | 'exchanges' | 'hooks'
   readonly scenario: Scenario;
 };
 
-/** Whether nothing more may be sent. */
 export function halted({ stage }: { readonly stage: Stage }): boolean {
   return stage.signal.aborted || stage.spending.over();
 }

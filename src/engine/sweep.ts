@@ -87,7 +87,6 @@ export function lastWriteOf(planning: Planning, trace: Trace): number {
   return Math.max(0, ...trace.exchanges.flatMap(({ endedAt, step }) => (shown.has(step) ? [endedAt] : [])));
 }
 
-/** One name for a list in a scope. */
 export function placeName({ list, scope }: Pick<EffectRead, 'list' | 'scope'>): string {
   return `${list.id} ${scope ?? ''}`;
 }

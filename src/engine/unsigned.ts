@@ -36,7 +36,7 @@ const ofCaller: ReadonlySet<Deviation['kind']> = new Set([
   'verification',
 ]);
 
-/** The refusal of our own signature says nothing about the contract, like the 407 of a proxy: it is no response. */
+/** The refusal of our own signature says nothing about the contract, like the 407 of a proxy: it does not count as a response. */
 export function withoutSigningTrouble(
   { deviations }: Pick<Step, 'deviations'>,
   outcome: WireOutcome,

@@ -7,7 +7,6 @@ import { resolve } from './resolve.ts';
 /** A read that still shows a version that was used up is behind (G15): who takes the record over would send an old one. */
 export type UsedVersions = Set<string>;
 
-/** Keeps the version that an accepted command sent. */
 export function noteUsed(
   used: UsedVersions,
   contract: Contract,

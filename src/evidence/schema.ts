@@ -7,7 +7,6 @@ import { list, oneOf, openRecord as record, type Schema, schemaOf } from '../mod
 import type { Waiver } from '../model/waiver.ts';
 
 export const evidenceFormat = 'assay-evidence/3';
-/** The format before it, which is still read. */
 export const earlierFormat = 'assay-evidence/2';
 
 const text = (description: string) => schemaOf<string>({ type: 'string', description });
@@ -380,7 +379,6 @@ export const lines = {
   footer,
 };
 
-/** JSON Schema 2020-12 of one line of evidence.jsonl. */
 export const evidenceSchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Line of evidence.jsonl',

@@ -10,7 +10,6 @@ export function signedValue(header: string): string {
   return `$${placeholder(signedName(header))}`;
 }
 
-/** Whether a recorded header was added by signing. */
 export function isSigned([name, value]: readonly [string, string]): boolean {
   return value === signedValue(name);
 }

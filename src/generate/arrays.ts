@@ -8,7 +8,6 @@ import { type Builder, type Source, typicalOf } from './source.ts';
 const EXTRA = [5, 4, 3, 2, 1];
 /** Items more than there must be cost no more than this together. */
 const AFFORDABLE = 40;
-/** Longer arrays than this are not written. */
 const LONGEST = 2_000;
 
 /** Arrays (JSON Schema core, section 10.3.1, and validation, section 6.4); undefined where none can be found. */

@@ -2,7 +2,6 @@ import type { BrokenKeyword } from './evaluation.ts';
 import { type Json, type JsonPointer, valueAt } from './json.ts';
 import type { Study } from './study.ts';
 
-/** What a mutation says it breaks. */
 export type IntendedFault = {
   readonly pointer: JsonPointer;
   readonly keyword: string;

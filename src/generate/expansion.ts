@@ -20,7 +20,6 @@ export type Expansion = {
   separate(shape: ValueShape): readonly ValueShape[];
 };
 
-/** Combinations of branches beyond this are left out. */
 export const MOST = 64;
 
 export function expansion(index: SchemaIndex): Expansion {

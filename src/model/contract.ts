@@ -59,9 +59,7 @@ export type Operation = {
   readonly ownId?: { readonly at: JsonPointer; readonly field: string };
   /** What its responses may be, where the document declares other JSON than `application/json`. */
   readonly accept?: string;
-  /** The first declared success. */
   readonly success: Success;
-  /** Further declared successes. */
   readonly otherSuccesses?: readonly Success[];
   /** Declared failure statuses and their body schemas, where shown. */
   readonly failures: Readonly<Record<string, JsonSchema | undefined>>;
@@ -203,7 +201,6 @@ export function largestPage({ pagination, queryFields }: Operation): number {
   return typeof exclusiveMaximum === 'number' ? Math.ceil(exclusiveMaximum) - 1 : 100;
 }
 
-/** Which reads show the effect of a command. */
 export type EffectRule = {
   /** A read by id, and a list, of what the command creates or changes. */
   readonly read: OperationId | undefined;

@@ -89,7 +89,6 @@ export type Exchange = {
 
 export type Purpose = 'first' | 'shrink' | 'repeat';
 
-/** All that one attempt at a scenario saw. */
 export type Trace = {
   readonly id: TraceId;
   readonly suite: string;
@@ -136,7 +135,6 @@ export type Effects = {
 
 export type HookResult = { readonly ok: boolean; readonly output: Json; readonly detail: string };
 
-/** The step that an exchange carried out. */
 export type Sent = { readonly step: Step; readonly exchange: Exchange };
 
 const mostShown = 160;

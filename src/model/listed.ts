@@ -12,7 +12,6 @@ import {
 import { isObject, type Json, type JsonPointer, valueAt } from './json.ts';
 import { bare } from './path.ts';
 
-/** Whether a list shows what a command creates. */
 export function showsIn(effect: EffectRule | undefined, list: OperationId): boolean {
   return effect?.list === list || effect?.otherLists?.includes(list) === true;
 }

@@ -93,7 +93,6 @@ export const observations = [
 ] as const;
 export type Observes = (typeof observations)[number];
 
-/** One request, in symbols. */
 export type Step = {
   readonly id: StepId;
   readonly operation: OperationId;
@@ -153,7 +152,6 @@ export type Ref =
       /** The query field with the number of the page, or of the items before it. */
       readonly field: string;
       readonly items: JsonPointer;
-      /** The number of the first page. */
       readonly first: number;
     }
   | { readonly literal: string }
@@ -203,7 +201,6 @@ export type BodyForm =
   | 'escaped'
   /** As the one item of a list. */
   | 'listed'
-  /** Without its last character. */
   | 'cut'
   /** With a word behind it, which a parser that stops at its end never sees. */
   | 'followed'
@@ -321,7 +318,6 @@ export type Deviation =
         | 'caller'
         | 'scope'
         | 'operation'
-        /** The same command on another target. */
         | 'target'
         /** The same command with another value of a query field or header that the contract declares. */
         | 'parameter'
@@ -372,7 +368,6 @@ export type Deviation =
   | { readonly kind: 'lost-response' }
   /** The vendor's hook makes the service fail. */
   | { readonly kind: 'fault'; readonly how: 'before-commit' | 'after-commit' | 'slow' };
-/** A key that an earlier step used. */
 export type KeyReuse = Extract<Deviation, { readonly kind: 'key-reuse' }>;
 
 export type DeviationKind = Deviation['kind'];

@@ -1,7 +1,6 @@
 import type { HeaderList, HttpResponse, NoResponse } from './exchange.ts';
 import type { Transport } from './scenario.ts';
 
-/** One request as it shall leave the harness. */
 export type WireRequest = {
   readonly method: string;
   /** Origin form (RFC 9112, 3.2.1): path of the base URL, path and query. */

@@ -22,7 +22,6 @@ export function isCommon(name: string): boolean {
 
 export type Mentioned = {
   readonly name: string;
-  /** The path of the field, folded. */
   readonly path: readonly string[];
   /** Names of other fields: one in which this one occurs is not it. */
   readonly others: readonly string[];

@@ -79,7 +79,6 @@ export const hints = names(`
 /** What a request had, by which an error says what is wrong with each member, as JSend does in `data`. */
 export const givens = names('params parameters data body payload form attributes json');
 
-/** Members that hold a complaint. */
 export const complaints = names(
   `message msg messages error errors detail description reason code issue text defaultMessage`,
 );

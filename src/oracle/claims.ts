@@ -52,7 +52,6 @@ export type Claim = {
    */
   readonly evidence: Evidence;
   readonly at: JsonPointer;
-  /** For prose, the words around it. */
   readonly words: string;
 };
 

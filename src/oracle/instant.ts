@@ -1,6 +1,5 @@
 import { httpDate } from './http-date.ts';
 
-/** A time that a value gives. */
 export type TimeValue = {
   /** To wait, or until the instant; negative where it has passed. */
   readonly seconds: number;

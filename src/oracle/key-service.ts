@@ -1,6 +1,5 @@
 import type { Declared } from '../model/declaration.ts';
 
-/** What a command of a history came to. */
 export type CommandResult =
   | { readonly kind: 'accepted'; readonly result: string | undefined }
   | { readonly kind: 'conflict' }
@@ -56,7 +55,6 @@ export const defects = [
 ] as const;
 export type Defect = (typeof defects)[number];
 
-/** Reads the declared choices at the open points. */
 export function choicesOf({ G1, G18, G19 }: Pick<Declared, 'G1' | 'G18' | 'G19'>): Choices {
   return { duplicates: G1, keySpace: G18, equalBodies: G19 === 'conflict' };
 }
@@ -315,7 +313,6 @@ function isOthers(
   );
 }
 
-/** The numbers of the waves, in their order. */
 export function wavesOf(commands: readonly Command[]): readonly number[] {
   return [...new Set(commands.map((command) => command.wave))].sort((one, other) => one - other);
 }

@@ -22,7 +22,6 @@ type Count = {
 type PointTally = {
   readonly counts: Map<string, Count>;
   readonly readings: Set<string>;
-  /** Readings that are not the default. */
   readonly departures: Set<string>;
   /** Readings that something else contradicts, so that nobody is advised to declare them. */
   readonly ruledOut: Set<string>;

@@ -13,7 +13,6 @@ export type KeyEntry = {
   readonly claimedAt: number;
   /** Undefined while the request is in flight. */
   answer: ServiceResponse | undefined;
-  /** Resolves when the entry is bound or released. */
   readonly settled: Promise<void>;
   readonly settle: () => void;
 };
@@ -32,7 +31,6 @@ export type Keys = {
   readonly insert: (name: string, claimant: Claimant, fingerprint: string) => KeyEntry;
   /** Binds the entry to a response. An entry that was bound or released before stays as it is. */
   readonly bind: (entry: KeyEntry, answer: ServiceResponse) => void;
-  /** Forgets the entry: the key is unused again. */
   readonly release: (entry: KeyEntry) => void;
 };
 

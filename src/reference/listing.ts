@@ -115,7 +115,6 @@ function visibleRows(call: Call): readonly StoredRow[] {
   return shows.length > 1 ? found.sort((one, other) => one.record.sequence - other.record.sequence) : found;
 }
 
-/** One row as the list shows it. */
 function shapeItem(call: Call, { record, snapshot }: StoredRow): Json {
   const { service } = call;
   const { success } = call.operation;

@@ -22,7 +22,6 @@ export type ServiceResponse = {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: string | Uint8Array | undefined;
-  /** Sent in chunks, without Content-Length. */
   readonly chunked?: boolean;
 };
 

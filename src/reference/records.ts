@@ -20,7 +20,6 @@ export type StoredRecord = {
   fields: JsonObject;
   version: string;
   removed: boolean;
-  /** How often each command was run on it. */
   readonly applied: Map<OperationId, number>;
   /** What it was, oldest first: as far back as a read may look. */
   readonly history: Snapshot[];

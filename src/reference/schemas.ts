@@ -23,7 +23,6 @@ export type SchemaFault = {
 
 export type Member = {
   readonly required: boolean;
-  /** Members that are part of requests alone. */
   readonly writeOnly: boolean;
   /** True where there is only one value that it may have. */
   readonly fixed: boolean;
@@ -87,7 +86,6 @@ export function createSchemas(): Schemas {
   };
 }
 
-/** A function that remembers what it made. */
 function kept<K, V>(made: Map<K, V>, make: (key: K) => V): (key: K) => V {
   return (key) => {
     const known = made.get(key);

@@ -39,7 +39,6 @@ export type Reference = {
   readonly effects: () => EffectCounts;
   readonly serve: Serving['serve'];
   readonly hook: (name: string, input: Json) => HookOutcome;
-  /** How much of a body is read. */
   readonly bodyBytes: number;
   /** Stops listening and ends every connection at once. */
   readonly close: () => Promise<void>;

@@ -55,7 +55,6 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-/** Random lower-case hexadecimal digits, two for each byte. */
 export function randomHex(service: Service, bytes: number): string {
   return Buffer.from(service.randomBytes(bytes)).toString('hex');
 }

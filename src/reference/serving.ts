@@ -14,7 +14,6 @@ export type OnGone = (listener: () => void) => void;
 export type Serving = {
   /** The response to a request; undefined where the connection is to be reset. */
   readonly serve: (request: Received, onGone: OnGone) => Promise<ServiceResponse | undefined>;
-  /** The response to what is no request. */
   readonly refuse: (request: Received, because: string) => ServiceResponse;
 };
 

@@ -8,7 +8,6 @@ export type Causal = Pick<Finding, 'id' | 'operation' | 'scenario'> & {
 /** Findings that probably have one cause: they rest on the same requests. */
 export type Cause<T extends Causal> = {
   readonly findings: readonly T[];
-  /** The situation that they share, in words. */
   readonly scenario: string;
 };
 

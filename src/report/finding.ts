@@ -9,7 +9,6 @@ import { type Reproducing, reproduction } from './curl.ts';
 import { rounded } from './figures.ts';
 import type { Excerpt, Finding } from './report.ts';
 
-/** What findings take from the run. */
 export type Setting = Reproducing & {
   readonly configuration: string;
   readonly seed: number;
@@ -103,7 +102,6 @@ function historyOf(
     .slice(0, mostShown);
 }
 
-/** The step whose success each step waits for. */
 function conditionsIn(waves: readonly Wave[]): ReadonlyMap<StepId, StepId> {
   return new Map(
     waves.flatMap((wave) => {

@@ -48,7 +48,6 @@ function skewOf({ answer, endedAt, startedAt, time }: Exchange): number | undefi
     : Math.round((at + 500 - (Date.parse(time) + endedAt - startedAt)) / 1000);
 }
 
-/** Headers by which implementations name themselves. */
 const informative = new Set([
   'server',
   'x-powered-by',

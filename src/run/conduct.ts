@@ -85,7 +85,6 @@ export type Conducted =
   | { readonly kind: 'void'; readonly because: Clean<string> }
   | {
       readonly kind: 'evidence';
-      /** The run's folder, with its evidence in it. */
       readonly folder: string;
       /** The cells as judged during the run; judging the evidence again gives the same. */
       readonly cells: readonly Cell[];

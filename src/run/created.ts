@@ -168,7 +168,6 @@ function shownBy(contract: Contract, trace: Trace, principals: readonly Principa
 
 type Own = (parameter: string) => Json | undefined;
 
-/** What a principal fills in for itself. */
 export function ownOf(principals: readonly Principal[], name: PrincipalName): Own {
   return (parameter) => ownValue(principals, name, parameter);
 }

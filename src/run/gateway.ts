@@ -63,7 +63,6 @@ export function credentialParts(name: string, value: string): readonly string[] 
 }
 
 type SecretPart = NamedSecret & {
-  /** In words, for an error. */
   readonly what: string;
   /** True if a short value must be refused; otherwise it may be an ordinary word. */
   readonly must: boolean;

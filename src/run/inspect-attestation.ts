@@ -20,7 +20,6 @@ import type { NamedKey } from './keys.ts';
 export type Findings = {
   readonly problems: readonly string[];
   readonly holds: readonly string[];
-  /** What could not be checked, and why. */
   readonly unchecked: readonly string[];
 };
 

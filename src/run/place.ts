@@ -44,7 +44,6 @@ export function configFile({
   );
 }
 
-/** The configuration of the built-in reference service. */
 export function builtInConfig(): string {
   return join(packageRoot(), usual);
 }

@@ -17,7 +17,6 @@ import type { Session } from './session.ts';
 
 /** The smallest scenario that showed a violation: all that is needed to send it again. */
 export type MinimalCase = {
-  /** Such as `IDM-6/createCase`. */
   readonly finding: string;
   readonly suite: string;
   readonly probe: string;
@@ -75,10 +74,8 @@ async function headerOf(file: string): Promise<HeaderLine> {
   throw new Error(`${file} has no header`);
 }
 
-/** Whether a violation was seen again. */
 export type Reproduced = {
   readonly outcome: 'reproduced' | 'not reproduced' | 'inconclusive';
-  /** The cell as it is now. */
   readonly verdict: Verdict;
   readonly because: string;
   readonly expected: string | undefined;

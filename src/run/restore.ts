@@ -11,7 +11,6 @@ import { type LiveJudgement, provenIn, type Tally } from './tally.ts';
 export type Restoration = {
   /** Undefined if preflight did not finish: then nothing was judged yet. */
   readonly live: LiveJudgement | undefined;
-  /** Traces of preflight. */
   readonly early: readonly Trace[];
   readonly restored: readonly Restored[];
   /** Traces of preflight whose effects have no line. */

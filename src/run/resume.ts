@@ -169,7 +169,6 @@ export function plannedBefore({ folder, plan }: Resumable, now: Plan): Plan {
   return { probes, skips: [] };
 }
 
-/** A trace, judged again. */
 export type Restored = {
   readonly trace: Trace;
   readonly violations: readonly Violation[];

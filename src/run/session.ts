@@ -300,7 +300,6 @@ function resultOf(name: string, input: Readonly<Record<string, Json>>): 'token' 
   return input['kind'] === 'valid' ? 'verification' : undefined;
 }
 
-/** A hook of the embedded reference service. */
 function hookOfReference(
   hook: Extract<Hook, { kind: 'http' }>,
   reference: Reference,

@@ -17,7 +17,6 @@ export type SignRequest = {
   readonly body: Uint8Array;
 };
 
-/** Headers that a signer returns. */
 export type SignedHeaders = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 
 /** What the module under `target.sign` exports by default. */

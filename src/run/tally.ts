@@ -27,7 +27,6 @@ export type Judged = {
   /** Each cell with the trace that shows its violation. */
   readonly cells: readonly Cell[];
   readonly problems: readonly LogProblem[];
-  /** What clauses threw: failures of the harness. */
   readonly failures: readonly string[];
   /** The records that a live run created; who judges a log can read them there. */
   readonly created: readonly Created[] | undefined;

@@ -26,9 +26,7 @@ export type Line = {
   readonly budget: Budget;
   readonly breaks: readonly ClauseCode[];
   readonly fired: readonly ClauseCode[];
-  /** What it breaks and did not fire. */
   readonly missed: readonly ClauseCode[];
-  /** What fired and is no consequence of it. */
   readonly unexpected: readonly ClauseCode[];
   readonly requests: number;
   readonly firstRequest: number | undefined;

@@ -19,7 +19,6 @@ export type ContractJob = DrawnContract & {
   /** A seeded fault in place of conformance. */
   readonly fault?: string;
   readonly operations?: readonly OperationId[];
-  /** Notes on the same contract without the fault. */
   readonly known?: readonly string[];
 };
 
@@ -28,7 +27,6 @@ export type ContractResult = {
   readonly violated: readonly string[];
   /** What is only a note, by clause: `IDM-16: the key stays blocked`. */
   readonly advised: readonly string[];
-  /** Cells that passed: `VAL-3/createNote`. */
   readonly passed: readonly string[];
   /** Undefined where the run ended by itself. */
   readonly trouble: string | undefined;

@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import { inProcess } from '../run/in-process.ts';
 import { type Means, usualMeans } from '../run/means.ts';
 
-/** How trials reach the reference service. */
 export type Way = {
   readonly workers: number;
   /** Over HTTP and in real time; else without sockets and in virtual time. */

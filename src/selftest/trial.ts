@@ -33,7 +33,6 @@ export type TrialResult = {
   readonly advised: readonly ClauseCode[];
   readonly inconclusive: readonly ClauseCode[];
   readonly requests: number;
-  /** Requests sent when the first violation was seen. */
   readonly firstRequest: number | undefined;
   readonly firstSeconds: number | undefined;
 };
@@ -125,7 +124,6 @@ export function codesOf(
   };
 }
 
-/** A trial that came to nothing, and why. */
 export function nothing(outcome: string): TrialResult {
   return {
     outcome,

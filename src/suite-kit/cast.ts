@@ -92,7 +92,6 @@ export function foreigner(planning: Planning, operation: Operation, lead: Princi
   );
 }
 
-/** Another token of the same identity. */
 export function sameIdentity(
   planning: Planning,
   operation: Operation,

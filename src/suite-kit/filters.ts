@@ -198,7 +198,6 @@ function aloneBy(list: Operation, made: Scene, body: BodyValue, field: QueryFiel
   return own === undefined || own[0] === field.name ? [] : [own];
 }
 
-/** Whether a member can carry a marker. */
 function marks(valid: Validator, plain: Json, at: JsonPointer): boolean {
   return valid(withValueAt(plain, at, markedText)).length === 0;
 }

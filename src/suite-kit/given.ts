@@ -8,7 +8,6 @@ export type Given = {
   readonly query: readonly { readonly name: string; readonly text: string }[];
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly cookies: readonly { readonly name: string; readonly text: string }[];
-  /** Required fields for which no value is known. */
   readonly missing: readonly string[];
 };
 

@@ -158,7 +158,6 @@ function spread(faults: readonly LikelyFault[]): readonly LikelyFault[] {
     .map(({ fault }) => fault);
 }
 
-/** Whether two bodies are the same departure. */
 export function isSame(one: LikelyFault, other: LikelyFault): boolean {
   return (
     one.pointer === other.pointer &&

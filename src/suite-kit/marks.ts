@@ -3,7 +3,6 @@ import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } f
 import { type CharacterSet, formedMarker, type Mark, type MarkerForm, markedValue } from '../model/marker.ts';
 import { boundsIn, type SureMember, schemasOfMember, sureMembers } from './texts.ts';
 
-/** Most places that are tried on the target. */
 const mostMarks = 5;
 /** A text that says less is no marker: about eight letters and digits, or twelve digits. */
 const leastBits = 39;

@@ -16,13 +16,11 @@ export { key, named, readStep, reuse, send, verificationInput, when } from './se
 export type Scene = {
   readonly operation: Operation;
   readonly lead: Principal;
-  /** Bodies that the prelude sends. */
   readonly bodies: Readonly<Record<Name, BodyValue>>;
   /** Waves that come first: they make the target. */
   readonly prelude: readonly Wave[];
   /** A valid request; `parts` replaces what the probe is about. */
   readonly request: (id: string, parts?: Partial<Step>) => Step;
-  /** A plain valid body under a name. */
   readonly body: (value?: Json) => BodyValue;
   /** A valid body that makes another request than the plain one; undefined where none is known. */
   readonly different: BodyValue | undefined;

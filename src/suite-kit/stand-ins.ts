@@ -6,9 +6,7 @@ import { leavesOf, type Scalar } from './other-values.ts';
 const mostStandIns = 8;
 const day = 86_400_000;
 
-/** What bodies are made of. */
 export type StandInsOf = {
-  /** Bodies that the contract document gives as examples. */
   readonly examples: readonly Json[];
   /** A body that says more than the smallest one. */
   readonly typical: Json;

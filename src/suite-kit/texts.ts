@@ -15,7 +15,6 @@ import {
 export type TextMember = {
   readonly at: JsonPointer;
   readonly required: boolean;
-  /** Whether the marker fits in. */
   readonly room: boolean;
   readonly least: number;
 };

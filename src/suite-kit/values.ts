@@ -56,7 +56,6 @@ export type OperationValues = {
   readonly texts: readonly JsonPointer[];
   /** Valid bodies to try where a service refuses the plain one. `now`: milliseconds since 1970. */
   readonly standIns: (now: number) => readonly Json[];
-  /** What cannot be generated, per schema. */
   readonly notes: readonly Unsupported[];
 };
 

@@ -16,7 +16,6 @@ export type Endpoint = {
   readonly secure: boolean;
   readonly hostname: string;
   readonly port: number;
-  /** Value of the Host field. */
   readonly host: string;
   /** Trust and protocol for TLS; undefined for plain HTTP. */
   readonly context: tls.SecureContext | undefined;
@@ -95,7 +94,6 @@ export async function openSocket(
   return 'reason' in tunnel ? tunnel : opened(endpoint, tunnel, signal, offered);
 }
 
-/** A protocol as TLS names it (ALPN). */
 export type Protocol = 'h2' | 'http/1.1';
 
 /** Whether a connection failed since the target speaks none of the protocols that were offered. */

@@ -143,7 +143,6 @@ function read(stream: http2.ClientHttp2Stream, reader: ResponseReader): void {
   });
 }
 
-/** The stream ended before its response did. */
 class StreamEnded extends Error {
   readonly code = 'UND_ERR_SOCKET';
   constructor() {

@@ -6,7 +6,6 @@ import type { HeaderList, HttpResponse, NoResponse } from '../model/exchange.ts'
 import { answerOf, Collector } from './body.ts';
 import { exchangeTrouble, noAnswer } from './trouble.ts';
 
-/** What one connection brought for one request. */
 export type WireReading = {
   readonly answer: HttpResponse | undefined;
   readonly noAnswer: NoResponse | undefined;

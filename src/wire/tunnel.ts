@@ -9,7 +9,6 @@ export type ProxyServer = {
   readonly secure: boolean;
   readonly hostname: string;
   readonly port: number;
-  /** Value of Proxy-Authorization. */
   readonly authorization: string | undefined;
   /** Certificates in PEM to trust in addition to the usual ones, for a proxy that speaks TLS. */
   readonly ca?: readonly string[];

@@ -28,7 +28,6 @@ export type Sighting = {
   readonly context: Context;
 };
 
-/** One kind of response at an open point. */
 export type Sight = {
   /** In a few words; `#` marks where the measure goes. */
   readonly text: string;

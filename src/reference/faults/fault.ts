@@ -15,7 +15,6 @@ export type Fault = {
   readonly settings?: Partial<Settings>;
   /** Operations of the extended catalogue at which it shows; the fewer, the quicker it is tried. */
   readonly operations: readonly OperationId[];
-  /** What its vendor declared at the open points. */
   readonly declares?: Declaration;
   /** True from the day it is written until `npm run accuracy` has measured it; a release has none. */
   readonly unmeasured?: true;

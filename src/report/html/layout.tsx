@@ -84,7 +84,6 @@ export function Fact({ name, children }: Children & { readonly name: string }): 
   );
 }
 
-/** A digest, whole, which may break anywhere. */
 export function Digest({ value }: { readonly value: string }): VNode {
   return <code class="digest">{value}</code>;
 }

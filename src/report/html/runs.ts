@@ -34,7 +34,6 @@ export type Unreadable = { readonly name: string; readonly problem: string };
 
 export type SubjectRuns = {
   readonly vendor: string | undefined;
-  /** Product, or base URL where none is asserted. */
   readonly product: string;
   readonly runs: readonly RunEntry[];
 };

@@ -16,11 +16,9 @@ export type Message = {
   readonly kind: 'request' | 'answer' | 'no response';
   readonly y: number;
   readonly x: number;
-  /** Milliseconds since the first request. */
   readonly at: number;
 };
 
-/** Sizes of a drawing, in its own units. */
 export type Drawing = {
   readonly width: number;
   readonly left: number;

@@ -44,7 +44,6 @@ export function moment(iso: string): string {
   return match === null ? iso : `${match[1]} ${match[2]} UTC`;
 }
 
-/** What a step was for. */
 export function roleWord(role: Role): string {
   return role === 'test' ? 'test request' : role;
 }
