@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Budget } from '../model/configured.ts';
+import { type FailOn, failOnPolicies, type GatePolicy } from '../report/gate.ts';
 import type { Narrowing } from '../run/selection.ts';
 
 export function whole(from: number, to = Number.MAX_SAFE_INTEGER): (text: string) => number {
@@ -46,6 +47,39 @@ export const budgetOption = (): Option =>
     'standard',
     'thorough',
   ] satisfies readonly Budget[]);
+
+/** How a run or a merge ends: its exit code, its signatures, and what it prints. */
+export type EndingOptions = {
+  readonly against?: string;
+  readonly key?: readonly string[];
+  readonly failOn: FailOn;
+  readonly unstable: GatePolicy['unstable'];
+  readonly format: 'text' | 'json';
+};
+
+export function failOnOption(says: string): Option {
+  return new Option('--fail-on <policy>', says).choices(failOnPolicies).default('any');
+}
+
+export function unstableOption(end: string): Option {
+  const says = `whether a violation that no repeat reproduced ${end} with 1`;
+  return new Option('--unstable <policy>', says).choices(['fail', 'pass']).default('fail');
+}
+
+export function formatOption(): Option {
+  return new Option('--format <name>', 'what standard output shows')
+    .choices(['text', 'json'])
+    .default('text');
+}
+
+export function endingOf({ against, failOn, format, key, unstable }: EndingOptions) {
+  return {
+    against,
+    keys: key,
+    json: format === 'json',
+    gate: failOn === 'any' && unstable === 'fail' ? undefined : { failOn, unstable },
+  };
+}
 
 export type Filters = {
   readonly suite?: readonly string[];

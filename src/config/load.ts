@@ -174,26 +174,20 @@ function trustOf(
 
 function proxyProblems(document: SourceDocument, { target: { proxy } }: RawConfig): readonly InputProblem[] {
   if (proxy === undefined || proxy === 'none') return [];
+  const wrong = (problem: string, remedy: string): readonly InputProblem[] => [
+    problemAt(document, '/target/proxy', problem, remedy),
+  ];
   const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    return [
-      problemAt(
-        document,
-        '/target/proxy',
-        'the proxy is not an http or https URL',
-        'write a URL such as http://proxy.example:3128, or none',
-      ),
-    ];
-  return url.username === '' && url.password === ''
-    ? []
-    : [
-        problemAt(
-          document,
-          '/target/proxy',
-          'the URL of the proxy holds credentials',
-          'set the environment variable HTTPS_PROXY to it, and remove this key',
-        ),
-      ];
+    return wrong(
+      'the proxy is not an http or https URL',
+      'write a URL such as http://proxy.example:3128, or none',
+    );
+  if (url.username === '' && url.password === '') return [];
+  return wrong(
+    'the URL of the proxy holds credentials',
+    'set the environment variable HTTPS_PROXY to it, and remove this key',
+  );
 }
 
 function targetOf(document: SourceDocument, { target }: RawConfig, overrides: Overrides): Target {
@@ -284,33 +278,24 @@ function productionProblems(
 function tokenProblems(document: SourceDocument, raw: RawConfig, target: Target): readonly InputProblem[] {
   const holders = new Map<string, { readonly name: string; readonly identity: string }>();
   return Object.entries(raw.principals).flatMap(([name, principal]): readonly InputProblem[] => {
-    const at = pointerOf(['principals', name, 'token']);
+    const wrong = (problem: string, remedy: string): readonly InputProblem[] => [
+      problemAt(document, pointerOf(['principals', name, 'token']), problem, remedy),
+    ];
     if (!('value' in principal.token)) return [];
-    if (!isLocal(target.baseUrl)) {
-      return [
-        problemAt(
-          document,
-          at,
-          `the token of '${name}' is in the file itself, but the target is another machine`,
-          `take it from the environment: { env: TOKEN_${name.toUpperCase().replaceAll('-', '_')} }`,
-        ),
-      ];
-    }
-    const wrong = tokenTextProblem(principal.token.value);
-    if (wrong !== undefined)
-      return [problemAt(document, at, `the token of '${name}' ${wrong.problem}`, wrong.remedy)];
+    if (!isLocal(target.baseUrl))
+      return wrong(
+        `the token of '${name}' is in the file itself, but the target is another machine`,
+        `take it from the environment: { env: TOKEN_${name.toUpperCase().replaceAll('-', '_')} }`,
+      );
+    const unfit = tokenTextProblem(principal.token.value);
+    if (unfit !== undefined) return wrong(`the token of '${name}' ${unfit.problem}`, unfit.remedy);
     const identity = principal.identity ?? name;
     const other = holders.get(principal.token.value);
-    if (other !== undefined && other.identity !== identity) {
-      return [
-        problemAt(
-          document,
-          at,
-          `'${name}' and '${other.name}' have the same token`,
-          'give each a token of its own, or both the same identity',
-        ),
-      ];
-    }
+    if (other !== undefined && other.identity !== identity)
+      return wrong(
+        `'${name}' and '${other.name}' have the same token`,
+        'give each a token of its own, or both the same identity',
+      );
     holders.set(principal.token.value, { name, identity });
     return [];
   });

@@ -54,7 +54,7 @@ function listed(
   return [keyword === 'allOf' ? 'anyOf' : keyword, [...whole, { type: 'null' }]];
 }
 
-/** A schema of 2020-12 with the `nullable` of 3.0 that many documents keep, and that means nothing there. */
+/** In 2020-12 `nullable` means nothing, yet many documents keep it from 3.0: null is allowed where it is true. */
 export function withoutNullable({ nullable, ...schema }: JsonObject): JsonObject {
   if (nullable !== true) return schema;
   const { $ref, type, ...rest } = schema;

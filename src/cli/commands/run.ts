@@ -1,7 +1,6 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Overrides } from '../../config/config.ts';
 import { trouble } from '../../model/input-error.ts';
-import { type FailOn, failOnPolicies } from '../../report/gate.ts';
 import { builtInConfig, configFile } from '../../run/place.ts';
 import type { Resumable } from '../../run/resume.ts';
 import type { Shard } from '../../run/shard.ts';
@@ -10,10 +9,15 @@ import {
   budgetOption,
   challengeText,
   collect,
+  type EndingOptions,
+  endingOf,
   type Filters,
+  failOnOption,
+  formatOption,
   narrowing,
   runName,
   seedNumber,
+  unstableOption,
   whole,
   withFilters,
   withoutFilters,
@@ -21,14 +25,10 @@ import {
 import { exitCodeOf } from '../terminal/ending.ts';
 
 type RunCommandOptions = Filters &
-  Overrides & {
+  Overrides &
+  EndingOptions & {
     readonly config?: string;
-    readonly key?: readonly string[];
-    readonly against?: string;
     readonly challenge?: string;
-    readonly failOn: FailOn;
-    readonly unstable: 'fail' | 'pass';
-    readonly format: 'text' | 'json';
     readonly runName?: string;
     readonly quiet?: boolean;
     readonly lastFailed?: boolean;
@@ -80,21 +80,12 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
       challengeText,
     )
     .addOption(
-      new Option(
-        '--fail-on <policy>',
+      failOnOption(
         'which violations end the run with 1: any; stated (of stated clauses); unwaived; new (not in the run given with --against). Waived violations count only for `any`. The verdict stays the same',
-      )
-        .choices(failOnPolicies)
-        .default('any'),
+      ),
     )
-    .addOption(
-      new Option('--unstable <policy>', 'whether a violation that no repeat reproduced ends the run with 1')
-        .choices(['fail', 'pass'])
-        .default('fail'),
-    )
-    .addOption(
-      new Option('--format <name>', 'what standard output shows').choices(['text', 'json']).default('text'),
-    )
+    .addOption(unstableOption('ends the run'))
+    .addOption(formatOption())
     .option('--run-name <name>', "name of the run's folder (default: its start and a random part)", runName)
     .option('-q, --quiet', 'no progress on standard error')
     .addHelpText(
@@ -114,12 +105,12 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
           shard,
           runId,
           quiet,
-          key,
-          against,
+          key: _key,
+          against: _against,
           challenge,
-          failOn,
-          unstable,
-          format,
+          failOn: _failOn,
+          unstable: _unstable,
+          format: _format,
           runName: name,
           config: _config,
           ...overrides
@@ -141,12 +132,9 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
                 lastFailed: lastFailed === true,
                 bail: bail === true ? 1 : bail,
                 quiet: quiet === true,
-                keys: key,
-                against,
+                ...endingOf(options),
                 challenge,
-                json: format === 'json',
                 runName: name,
-                gate: failOn === 'any' && unstable === 'fail' ? undefined : { failOn, unstable },
               },
               output,
               signal,

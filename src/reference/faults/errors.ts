@@ -1,9 +1,16 @@
 import { parseJson } from '../../model/json.ts';
 import { problem } from '../answer.ts';
+import type { Call } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
 import { headerValues } from '../message.ts';
 import { moved } from '../phases.ts';
 import type { SeededFault } from './fault.ts';
+
+function hasInvalidBody(call: Call): boolean {
+  const { body } = call.operation;
+  const value = parseJson(Buffer.from(call.request.body).toString()) ?? null;
+  return body !== undefined && conforming.validateBody(call, value, body.schema).length > 0;
+}
 
 export const errorFaults: readonly SeededFault[] = [
   {
@@ -74,15 +81,8 @@ export const errorFaults: readonly SeededFault[] = [
     also: 'PRE-4 VAL-10',
     change: {
       onKeyMismatch: (call, entry) => {
-        const { body } = call.operation;
-        const valid =
-          body === undefined ||
-          conforming.validateBody(
-            call,
-            parseJson(Buffer.from(call.request.body).toString()) ?? null,
-            body.schema,
-          ).length === 0;
-        return valid ? conforming.onKeyMismatch(call, entry) : problem(404, 'There is no such command.');
+        if (hasInvalidBody(call)) return problem(404, 'There is no such command.');
+        return conforming.onKeyMismatch(call, entry);
       },
     },
   },
@@ -93,15 +93,8 @@ export const errorFaults: readonly SeededFault[] = [
     also: 'ERR-1 PRE-3',
     change: {
       onRefusal: (call, refused) => {
-        const { body } = call.operation;
-        const wrong =
-          body !== undefined &&
-          conforming.validateBody(
-            call,
-            parseJson(Buffer.from(call.request.body).toString()) ?? null,
-            body.schema,
-          ).length > 0;
-        if (refused.status === 422 && wrong && headerValues(call.request, 'Idempotency-Key').length === 0)
+        const keyless = headerValues(call.request, 'Idempotency-Key').length === 0;
+        if (refused.status === 422 && keyless && hasInvalidBody(call))
           throw new Error('errors is not iterable');
       },
     },

@@ -1,6 +1,6 @@
 import type { Incoming } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
-import type { ServiceResponse } from '../message.ts';
+import { headerValues, type ServiceResponse } from '../message.ts';
 import type { SeededFault } from './fault.ts';
 import { hastyAlone } from './throttling.ts';
 
@@ -8,6 +8,17 @@ function absent(matches: (answer: ServiceResponse, incoming: Incoming) => boolea
   return {
     attachRequestId: (incoming, answer) =>
       matches(answer, incoming) ? answer : conforming.attachRequestId(incoming, answer),
+  };
+}
+
+function adopting(takes: (sent: string) => boolean): SeededFault['change'] {
+  return {
+    attachRequestId: (incoming, answer) => {
+      const [sent] = headerValues(incoming.request, 'X-Request-Id');
+      return sent === undefined || !takes(sent)
+        ? conforming.attachRequestId(incoming, answer)
+        : { ...answer, headers: [...answer.headers, ['X-Request-Id', sent]] };
+    },
   };
 }
 
@@ -77,27 +88,13 @@ export const requestIdFaults: readonly SeededFault[] = [
     describes: "The client's X-Request-Id is adopted unchanged.",
     breaks: 'RID-7',
     also: 'RID-2',
-    change: {
-      attachRequestId: (incoming, answer) => {
-        const sent = incoming.request.headers.find(([name]) => name.toLowerCase() === 'x-request-id');
-        return sent === undefined
-          ? conforming.attachRequestId(incoming, answer)
-          : { ...answer, headers: [...answer.headers, ['X-Request-Id', sent[1]]] };
-      },
-    },
+    change: adopting(() => true),
   },
   {
     id: 'R63',
     describes: "The client's X-Request-Id is adopted if it is a UUID.",
     breaks: 'RID-7',
-    change: {
-      attachRequestId: (incoming, answer) => {
-        const sent = incoming.request.headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1];
-        return sent === undefined || !/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(sent)
-          ? conforming.attachRequestId(incoming, answer)
-          : { ...answer, headers: [...answer.headers, ['X-Request-Id', sent]] };
-      },
-    },
+    change: adopting((sent) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(sent)),
   },
   {
     id: 'R14',
