@@ -3,16 +3,10 @@ import { spawn } from 'node:child_process';
 export type Measured = { readonly code: number; readonly output: string; readonly cpuSeconds: number };
 
 /** Runs a program to its end, with the processor seconds of it and its children, as the shell counts them. */
-export function measured(
-  program: string,
-  args: readonly string[],
-  folder: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Measured> {
+export function measured(program: string, args: readonly string[], folder: string): Promise<Measured> {
   return new Promise((resolve, reject) => {
     const child = spawn('sh', ['-c', '"$@"; code=$?; times; exit $code', 'sh', program, ...args], {
       cwd: folder,
-      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deepestJson, parseExactly, parseJson } from './json.ts';
+import { deepestJson, exactly, parseJson } from './json.ts';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
 
@@ -20,7 +20,7 @@ test('many brackets next to each other, or in texts, are no depth', () => {
 test('whole numbers that JSON.parse takes for their neighbours are texts of their digits', () => {
   const text = `{"id":9007199254740993,"below":-9007199254740993,"safe":9007199254740991,
     "text":"a \\"9007199254740993, \\\\","real":1234567890123456.5,"list":[12345678901234567890]}`;
-  expect(parseExactly(text)).toEqual({
+  expect(exactly(text, parseJson(text))).toEqual({
     id: '9007199254740993',
     below: '-9007199254740993',
     safe: 9007199254740991,
@@ -28,6 +28,6 @@ test('whole numbers that JSON.parse takes for their neighbours are texts of thei
     real: 1234567890123456.5,
     list: ['12345678901234567890'],
   });
-  expect(parseExactly('{"id":9007199254740993')).toBeUndefined();
-  expect(parseExactly('{"id":7}')).toEqual({ id: 7 });
+  expect(exactly('{"id":9007199254740993', undefined)).toBeUndefined();
+  expect(exactly('{"id":7}', { id: 7 })).toEqual({ id: 7 });
 });

@@ -102,12 +102,7 @@ export function parseJson(text: string): Json | undefined {
 
 const texts = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** The same, with whole numbers that JSON.parse takes for their neighbours as texts of their digits. */
-export function parseExactly(text: string): Json | undefined {
-  return exactly(text, parseJson(text));
-}
-
-/** The same, of a text that was parsed already. */
+/** The value of a text, with whole numbers that JSON.parse takes for their neighbours as texts of their digits. */
 export function exactly(text: string, value: Json | undefined): Json | undefined {
   // In text that is not JSON the search for strings would begin again at every quote.
   if (value === undefined || !/\d{16}/.test(text)) return value;

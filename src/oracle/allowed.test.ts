@@ -3,7 +3,7 @@ import { contextOf } from '../clauses/cases/judged.ts';
 import { lacking, missing, reuse } from '../clauses/cases/trace.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Deviation, How, Step } from '../model/scenario.ts';
-import { type Allowed, allowed, has, permits, provokesRefusal } from './allowed.ts';
+import { type Allowed, allowed, permits, provokesRefusal } from './allowed.ts';
 
 function step(...deviations: readonly Deviation[]): Step {
   return {
@@ -335,12 +335,6 @@ test('which deviations make a request one that must not succeed', () => {
   expect(refused.filter((one) => !provokesRefusal(context, step(one), one))).toEqual([]);
   const accepted = [media, reuse('a'), key('odd'), fault('slow')];
   expect(accepted.filter((one) => provokesRefusal(context, step(one), one))).toEqual([]);
-});
-
-test('whether a step has a deviation of a kind', () => {
-  expect(has(step(missing, stale), 'version')).toBe(true);
-  expect(has(step(missing, stale), 'conflict')).toBe(false);
-  expect(has(step(), 'version')).toBe(false);
 });
 
 test.each<Deviation>([

@@ -76,10 +76,6 @@ export function mayMakeOwn({ contract }: Context, { operation, within }: Step): 
   return sent !== undefined && choosesRecord(sent) && !(within !== undefined && isPlaced(sent));
 }
 
-export function has(step: Step, kind: DeviationKind): boolean {
-  return step.deviations.some((deviation) => deviation.kind === kind);
-}
-
 /** Credential before permission before all else (Errors, rule 1: separate classes). */
 function cutOf(context: Context, step: Step): Rule | undefined {
   const { deviations } = step;

@@ -35,7 +35,6 @@ export type Reference = {
   /** Without a trailing slash: `http://127.0.0.1:49152`. */
   readonly url: string;
   readonly port: number;
-  readonly behaviour: Behaviour;
   readonly effects: () => EffectCounts;
   readonly serve: Serving['serve'];
   readonly hook: (name: string, input: Json) => HookOutcome;
@@ -69,7 +68,6 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    behaviour,
     effects: service.effects.counts,
     serve: serving.serve,
     hook: (name, input) => runHook(service, name, input),

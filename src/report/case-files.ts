@@ -81,13 +81,13 @@ function typeOf(headers: Exchange['request']['headers']): string {
 }
 
 /** A file for the HTTP clients of editors. Keys and markers are new: print another one for the next time. */
-export function httpFile(shown: Shown, draw: typeof drawn = drawn): string {
+export function httpFile(shown: Shown): string {
   const { finding, trace, principals, baseUrl } = shown;
   const exchanges = historyOf(shown);
   const fresh = new Map<string, string>([
-    ...Object.values(trace.bound.keys).map((value) => [value, draw('key')] as const),
+    ...Object.values(trace.bound.keys).map((value) => [value, drawn('key')] as const),
     ...Object.entries(trace.bound.markers).map(
-      ([name, value]) => [value, draw('marker', formOf(trace.scenario, name))] as const,
+      ([name, value]) => [value, drawn('marker', formOf(trace.scenario, name))] as const,
     ),
   ]);
   const tokens = principals.filter(({ name }) =>

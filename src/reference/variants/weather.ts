@@ -11,17 +11,12 @@ const everything = [
   'deleteContact',
 ];
 
-function weather(
-  id: string,
-  describes: string,
-  given: Partial<Weather>,
-  change: Variant['change'] = {},
-): Variant {
+function weather(id: string, describes: string, given: Partial<Weather>): Variant {
   return {
     id,
     group: 'weather',
     describes,
-    change,
+    change: {},
     settings: { weather: { ...fairWeather, ...given } },
     operations: everything,
   };
