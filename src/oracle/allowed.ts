@@ -2,7 +2,7 @@ import type { Context } from '../model/clause.ts';
 import { choosesRecord, isPlaced, operationNamed } from '../model/contract.ts';
 import type { Declared } from '../model/declaration.ts';
 import { isAccepted } from '../model/response.ts';
-import type { Deviation, DeviationKind, How, KeyReuse, Step } from '../model/scenario.ts';
+import type { Deviation, How, KeyReuse, Step } from '../model/scenario.ts';
 
 /** Which responses the contract allows for one step; 429 is always allowed as well (Errors table). */
 export type Allowed = {
