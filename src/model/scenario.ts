@@ -338,10 +338,7 @@ export type Deviation =
   | { readonly kind: 'body-syntax'; readonly how?: 'extension' | 'open' }
   /** `parameter`: the declared media type with `charset=utf-8`, which says nothing new of JSON (RFC 8259, 11). */
   | { readonly kind: 'media-type'; readonly how?: 'parameter' }
-  /**
-   * A declared query field, or with `in` a header or a path field, that is missing or has a value that its schema refuses;
-   * an undeclared one (`unknown`); or a text that means something to a careless service, or a field given twice (`odd`).
-   */
+  /** `keyword` is what the schema of the field refuses; `unknown` is an undeclared field, `odd` a text or a repetition. */
   | {
       readonly kind: 'query';
       readonly field: string;
