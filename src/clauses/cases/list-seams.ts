@@ -283,6 +283,31 @@ const inParts: readonly Case[] = [
       ruling,
     ),
   ),
+  ...(
+    [
+      ['an older record out', undefined, lost],
+      ['an older record out that is gone', [o, q, r, c, d, a, b], unended],
+      ['an older record out that moved', [o, q, p, r, c, d, a, b], unended],
+    ] as const
+  ).map(([what, after, ruling]) =>
+    says(
+      'RDS-4',
+      `a long list, in small pages, leaves ${what}`,
+      [
+        ...['r', 'c', 'd'].map((id) => made(id)),
+        ...apart(
+          [o, p, q, r, c, d, a, b],
+          [
+            [o, q],
+            [r, c, d],
+          ],
+          after,
+        ),
+      ],
+      one,
+      ruling,
+    ),
+  ),
   says(
     'RDS-4',
     'small pages overlap',

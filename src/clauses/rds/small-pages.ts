@@ -109,7 +109,7 @@ export function isShifted(
   return isCounted && listed.filter((id) => own.includes(id)).join() !== own.join();
 }
 
-/** An own record that pages pass over between own ones, while no other read shows a change. */
+/** A record, own or older, that pages pass over between such ones, while no other read shows a change. */
 function lostBetween(
   own: readonly string[],
   listed: readonly string[],
@@ -117,16 +117,16 @@ function lostBetween(
   after: readonly string[],
 ): string | undefined {
   if (new Set(listed).size < listed.length) return undefined;
-  const mine = before.filter((id) => own.includes(id));
-  const lost = mine.find(
+  const known = settledIds(own, before);
+  const lost = known.find(
     (id, index) =>
       !listed.includes(id) &&
-      mine.slice(0, index).some((one) => listed.includes(one)) &&
-      mine.slice(index + 1).some((one) => listed.includes(one)),
+      known.slice(0, index).some((one) => listed.includes(one)) &&
+      known.slice(index + 1).some((one) => listed.includes(one)),
   );
   if (lost === undefined) return undefined;
   const ahead = (ids: readonly string[], id: string): readonly string[] => ids.slice(0, ids.indexOf(id));
-  const behind = mine.slice(mine.indexOf(lost) + 1).find((id) => listed.includes(id)) ?? lost;
+  const behind = known.slice(known.indexOf(lost) + 1).find((id) => listed.includes(id)) ?? lost;
   const passed = new Set([...ahead(before, behind), ...ahead(listed, behind)]);
   const still = ahead(after, behind);
   const isKept = [...passed].every((id) => still.includes(id));
