@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { Effects, Exchange, Trace, TraceId } from '../model/exchange.ts';
 import type { StopSuspect } from '../model/stop.ts';
 import type { FooterLine, HeaderLine, SegmentLine, SkipLine } from './log.ts';
@@ -243,19 +243,32 @@ function delayed(exchange: Exchange, by: number): Exchange {
 
 const behind = 'there is more behind the footer';
 
-/** `written`: with the end of the line, where it has one. */
+/** `written`: with the end of the line, where it has one. Both are there until the next line is asked for. */
 type FileLine = { readonly bytes: Buffer; readonly whole: boolean; readonly written: Buffer };
 
+/** One buffer for all that is read, as large as the longest line: new ones would wait for the garbage collector. */
 async function* lines(file: string): AsyncIterable<FileLine> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
-    const bytes: Buffer = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
-    let from = 0;
-    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {
-      yield { bytes: bytes.subarray(from, at), whole: true, written: bytes.subarray(from, at + 1) };
-      from = at + 1;
+  const handle = await open(file);
+  try {
+    let buffer = Buffer.alloc(256 * 1024);
+    let filled = 0;
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+      const bytes = buffer.subarray(0, filled);
+      let from = 0;
+      for (let at = bytes.indexOf(10, filled - bytesRead); at >= 0; at = bytes.indexOf(10, from)) {
+        yield { bytes: bytes.subarray(from, at), whole: true, written: bytes.subarray(from, at + 1) };
+        from = at + 1;
+      }
+      buffer.copyWithin(0, from, filled);
+      filled -= from;
+      if (filled === buffer.length) buffer = Buffer.concat([buffer], 2 * buffer.length);
     }
-    rest = bytes.subarray(from);
+    const rest = buffer.subarray(0, filled);
+    if (rest.length > 0) yield { bytes: rest, whole: false, written: rest };
+  } finally {
+    await handle.close();
   }
-  if (rest.length > 0) yield { bytes: rest, whole: false, written: rest };
 }
