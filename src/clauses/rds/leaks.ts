@@ -15,6 +15,7 @@ import {
   seen,
   violated,
 } from '../judging/reading.ts';
+import { makeWriters } from './writers.ts';
 
 /** Several clauses look at what one list shows. */
 const lists = new WeakMap<Answered['answer'], string>();
@@ -116,7 +117,7 @@ function waitingRoom(): { add(read: Waiting): void; take(marker: string): Waitin
 
 /** Records of one scope in reads of another; what both have sent proves nothing. Only a cursor may be faulty. */
 export function leaks(fault: 'none' | 'cursor'): Fold {
-  const makers = new Map<string, string | undefined>();
+  const makers = makeWriters();
   let scopes: Scopes | undefined;
   let hasFormed = false;
   const waiting = waitingRoom();
@@ -138,12 +139,11 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
       const made = writtenIn(context, trace, scopes);
       for (const { formed, marker, scope } of made) {
         hasFormed ||= formed;
-        if (!makers.has(marker)) makers.set(marker, scope);
-        else if (makers.get(marker) !== scope) makers.set(marker, undefined);
+        makers.note(marker, scope);
       }
       for (const { marker } of made) {
         const read = waiting.take(marker);
-        if (read !== undefined && isForeign(makers.get(marker), read.own))
+        if (read !== undefined && isForeign(makers.of(marker), read.own))
           yield leak(read.one, marker, read.within);
       }
       for (const one of answered(context, trace)) {
@@ -159,7 +159,7 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
         const asked = askedBy(one);
         const usual = markersIn(one.answer, shown).filter((marker) => !asked.includes(marker));
         const signs = [...usual, ...(hasFormed ? tokensOf(parseJson(shown) ?? null) : [])];
-        const leaked = signs.find((marker) => isForeign(makers.get(marker), own) && !asked.includes(marker));
+        const leaked = signs.find((marker) => isForeign(makers.of(marker), own) && !asked.includes(marker));
         if (leaked !== undefined) yield leak(one, leaked);
         else {
           const unknown = [...new Set(usual)].filter((marker) => !makers.has(marker));
