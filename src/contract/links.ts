@@ -2,11 +2,11 @@ import { suggestion } from '../document/nearest.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { JsonPointer, JsonSchema } from '../model/json.ts';
 import { pointerTokens } from '../model/json.ts';
+import { reach } from '../model/schema-places.ts';
 import { percentDecoded } from '../model/text.ts';
 import type { Place } from './library.ts';
 import type { Draft } from './operation.ts';
 import { child, errorAt, members, textAt } from './place.ts';
-import { reach } from './schema.ts';
 
 /** The operations that can be tested, and the names of those that were left out. */
 export type All = { readonly drafts: readonly Draft[]; readonly away: ReadonlySet<OperationId> };

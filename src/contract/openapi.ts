@@ -3,6 +3,7 @@ import { schemaProblems } from '../document/schema-problems.ts';
 import type { Contract, LeftOut, Operation } from '../model/contract.ts';
 import { InputError, type InputProblem, problemText, refuse } from '../model/input-error.ts';
 import { isObject } from '../model/json.ts';
+import { asSpecified } from './case-created.ts';
 import type { Library, Place } from './library.ts';
 import { type All, checkLink } from './links.ts';
 import { type DocumentContext, type Draft, draftOf, governedOf } from './operation.ts';
@@ -148,7 +149,9 @@ function operationsOf(reading: DocumentContext): {
     ...draft,
     links: draft.links.filter((link) => isUsable(link, draft, { drafts, away }, reading)),
   }));
-  const operations = linked.flatMap((draft) => attempt(() => completed(draft, linked, away)) ?? []);
+  const operations = linked.flatMap(
+    (draft) => attempt(() => asSpecified(completed(draft, linked, away))) ?? [],
+  );
   refuse(problems);
   return { operations, leftOut };
 }

@@ -11,6 +11,7 @@ import {
 } from '../model/contract.ts';
 import { pointerOf } from '../model/json.ts';
 import { bare } from '../model/path.ts';
+import { describes } from '../model/schema-places.ts';
 import type { Place } from './library.ts';
 import {
   type All,
@@ -24,7 +25,6 @@ import {
 import type { Draft } from './operation.ts';
 import { child, errorAt, untestableAt } from './place.ts';
 import { idShownBy, resultOf } from './result-ids.ts';
-import { describes } from './schema.ts';
 
 /** An operation with what it says of others looked up; what was left out is dropped. @throws InputError */
 export function completed(draft: Draft, drafts: readonly Draft[], away: ReadonlySet<OperationId>): Operation {

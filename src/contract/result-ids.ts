@@ -2,6 +2,7 @@ import type { EffectRule, Operation } from '../model/contract.ts';
 import type { JsonPointer } from '../model/json.ts';
 import { pointerOf } from '../model/json.ts';
 import { bare, singular } from '../model/path.ts';
+import { describes } from '../model/schema-places.ts';
 import type { Place } from './library.ts';
 import {
   type All,
@@ -15,7 +16,6 @@ import {
 } from './links.ts';
 import type { Draft } from './operation.ts';
 import { child, errorAt } from './place.ts';
-import { describes } from './schema.ts';
 
 /** The reads that the contract names for an effect. */
 type Shown = {

@@ -1,8 +1,8 @@
 import type { Context, SchemaError } from '../../model/clause.ts';
 import { declaredSuccess, type Operation } from '../../model/contract.ts';
-import type { Json } from '../../model/json.ts';
-import { isObject } from '../../model/json.ts';
+import type { Json, JsonPointer, JsonSchema } from '../../model/json.ts';
 import { idPointer } from '../../model/result-id.ts';
+import { schemasAt } from '../../model/schema-places.ts';
 
 /** What an accepted body departs in from the declared result, sorted by the clause that speaks of it. */
 export type ResultErrors = {
@@ -23,24 +23,23 @@ export function resultErrors(
   const errors = context.shapeErrors(schema, body);
   if (errors.length === 0) return { id: [], fixed: [], other: [] };
   const idAt = idPointer(operation);
-  const fixedAt = fixedMembers(schema);
+  const levels = new Set(['', parentOf(idAt)]);
   const id = errors.filter((error) => error.pointer === idAt);
   const fixed = errors.filter(
-    (error) =>
-      error.pointer !== idAt &&
-      (error.keyword === 'const' || error.keyword === 'enum' || fixedAt.has(error.pointer)),
+    ({ pointer, keyword }) =>
+      pointer !== idAt &&
+      (keyword === 'const' ||
+        keyword === 'enum' ||
+        (levels.has(parentOf(pointer)) && isFixed(schema, pointer))),
   );
   return { id, fixed, other: errors.filter((error) => !id.includes(error) && !fixed.includes(error)) };
 }
 
-/** Members to which the schema gives one value, such as the status of a new case. */
-function fixedMembers(schema: Json): ReadonlySet<string> {
-  if (!isObject(schema) || !isObject(schema['properties'])) return new Set();
-  return new Set(
-    Object.entries(schema['properties']).flatMap(([name, member]) =>
-      isObject(member) && (Object.hasOwn(member, 'const') || Object.hasOwn(member, 'enum'))
-        ? [`/${name}`]
-        : [],
-    ),
-  );
+/** Whether the schema gives a member its values, such as the status of a new case. */
+function isFixed(schema: JsonSchema, pointer: JsonPointer): boolean {
+  return schemasAt(schema, pointer).some((one) => Object.hasOwn(one, 'const') || Object.hasOwn(one, 'enum'));
+}
+
+function parentOf(pointer: JsonPointer): JsonPointer {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
 }
