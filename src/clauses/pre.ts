@@ -45,7 +45,7 @@ export const precedenceClauses: readonly WrittenClause[] = [
       where: 'Authentication, 2',
       quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
     },
-    test: 'A missing permission is combined with a bad body, a used key, a stale version and an absent record. Without a declaration (G11), 422 is tolerated with a note if the other error is in the body or the query, or is a missing or malformed key or version.',
+    test: 'A missing permission is combined with a bad body, a used key, a stale version and an absent record. Without a declaration (G11), 422 is tolerated with a note if the other error is in the body or the query, or is a missing or malformed key or version. A missing key may also have the status that it has alone (G2).',
     violation:
       'A caller who may not run the operation learns about the schema, the key, the version or existing records.',
     fix: 'Check the permission before the body is validated and the key is looked up.',

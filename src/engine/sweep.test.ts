@@ -49,7 +49,7 @@ describe('a page', () => {
       ],
       records: new Map([[marked, ['a']]]),
       unmarked: ['listCases b'],
-      nameless: [marked],
+      nameless: [marked, 'listCases'],
       items: 4,
       next: { kind: 'none' },
     });
@@ -65,6 +65,18 @@ describe('a page', () => {
     expect(page(idAt('/data/caseNo'), items)).toMatchObject({
       records: new Map([[marked, ['17']]]),
       unmarked: ['listCases 18', 'listCases c'],
+    });
+  });
+
+  test('reads ids within an item, as results have them, and never that of what a record is about', () => {
+    const items = [{ metadata: { name: 'a' }, name: 'Ann', text: marked }, { metadata: { name: 'b' } }];
+    expect(page(idAt('/metadata/name'), items)).toMatchObject({
+      records: new Map([[marked, ['a']]]),
+      unmarked: ['listCases b'],
+      nameless: [],
+    });
+    expect(page(idAt('/data/id'), [{ id: 'c', data: { id: 'd' } }, { data: { id: 'e' } }])).toMatchObject({
+      unmarked: ['listCases c', 'listCases e'],
     });
   });
 
@@ -222,6 +234,7 @@ describe('the effects of a trace', () => {
       }).byMarker;
     expect(seen([])).toEqual({ 'asy-t-body': [] });
     expect(seen(['asy-t-body'])).toEqual({});
+    expect(Object.values(of([made], [{ number: 7 }]).byMarker)).toEqual([]);
   });
 
   test('what is made within a record is looked for in the list of its collection, and counted there alone', () => {

@@ -136,7 +136,7 @@ export type Page = {
   readonly entries: readonly ListedRecord[];
   readonly records: ReadonlyMap<string, readonly string[]>;
   readonly unmarked: readonly string[];
-  /** Markers of records that have no ID where the list has it. */
+  /** Markers of records that have no ID where the list has it; the list itself, if one of them has no marker either. */
   readonly nameless: readonly string[];
   readonly items: number;
   readonly next: NextPage;
@@ -190,7 +190,9 @@ export function readPage(
       markers: markersIn(item, own),
     }),
   );
-  const nameless = entries.flatMap(({ id, markers }) => (id === undefined ? markers : []));
+  const nameless = entries.flatMap(({ id, markers }) =>
+    id !== undefined ? [] : markers.length > 0 ? markers : [list.id],
+  );
   for (const { id, markers } of entries) {
     if (id === undefined) continue;
     for (const marker of markers) records.set(marker, [...(records.get(marker) ?? []), id]);
@@ -247,7 +249,7 @@ export function note(
 export type SweptRecords = {
   readonly records: ReadonlyMap<string, readonly Found[]>;
   readonly unmarked: ReadonlySet<string>;
-  /** Markers of records that nobody can name, nor tell from each other. */
+  /** Markers of records that nobody can name, nor tell from each other, and lists with records that have no marker either. */
   readonly nameless?: ReadonlySet<string>;
   readonly complete: boolean;
   readonly unsure?: OwnMarkers['unsure'];
@@ -263,7 +265,8 @@ export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Swept
   for (const marker of new Set(Object.values(trace.bound.markers))) {
     // A list of what a record is within may show its texts as well.
     const found = (records.get(marker) ?? []).filter(({ list }) => shownBy.get(marker)?.has(list) !== false);
-    const unknown = blind.has(marker) || nameless?.has(marker) === true;
+    const unnamed = [marker, ...(shownBy.get(marker) ?? [])].some((one) => nameless?.has(one) === true);
+    const unknown = blind.has(marker) || unnamed;
     if ((found.length === 0 && unknown) || unsure?.(marker) === true) continue;
     byMarker[marker] = [...new Set(found.map((record) => record.id))];
     for (const record of found) seenIn.add(record.exchange);

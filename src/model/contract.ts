@@ -190,15 +190,20 @@ export type Pagination = {
   readonly next: JsonPointer | undefined;
 };
 
-/** The largest page that may be asked for: at most 100 where the document sets no limit. */
+/** More records may be longer than what is kept of a response. */
+const mostOnPage = 100;
+
+/** The largest page that is asked for, within what the document allows. */
 export function largestPage({ pagination, queryFields }: Operation): number {
   const schema = queryFields.find(({ name }) => name === pagination?.limit)?.schema;
-  if (!isObject(schema)) return 100;
-  const { enum: choices, exclusiveMaximum, maximum } = schema;
+  if (!isObject(schema)) return mostOnPage;
+  const { enum: choices, exclusiveMaximum, maximum, minimum } = schema;
   const numbers = isArray(choices) ? choices.filter((one) => typeof one === 'number') : [];
-  if (numbers.length > 0) return Math.max(...numbers);
-  if (typeof maximum === 'number') return maximum;
-  return typeof exclusiveMaximum === 'number' ? Math.ceil(exclusiveMaximum) - 1 : 100;
+  const few = numbers.filter((one) => one <= mostOnPage);
+  if (numbers.length > 0) return few.length > 0 ? Math.max(...few) : Math.min(...numbers);
+  const most = typeof maximum === 'number' ? maximum : mostOnPage;
+  const below = typeof exclusiveMaximum === 'number' ? Math.ceil(exclusiveMaximum) - 1 : mostOnPage;
+  return Math.max(typeof minimum === 'number' ? minimum : 1, Math.min(mostOnPage, most, below));
 }
 
 export type EffectRule = {

@@ -17,8 +17,9 @@ export function showsIn(effect: EffectRule | undefined, list: OperationId): bool
 }
 
 /**
- * The ID of an item of a list: under its name in the results of the commands that the list shows, as `id`, or under the
- * name that the path of a read of one item has for it; else under one of these names in another spelling (`Id`, `case_id`).
+ * The ID of an item of a list: where the results of the commands that the list shows have it (`/metadata/name`), under its
+ * name there, as `id`, or under the name that the path of a read of one item has for it; else under one of these names in
+ * another spelling (`Id`, `case_id`).
  */
 export function itemId(contract: Contract, list: OperationId): (item: Json) => string | undefined {
   const known =
@@ -44,6 +45,9 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
   });
   const places = [name === undefined || name === '' ? '/id' : `/${name}`, '/id', ...fields];
   const spelled = places.map(plainName);
+  // An item is as a result is, or what the envelope of a result holds: its own `id` comes before that of what is in it.
+  const nested = best?.effect?.id;
+  if (nested !== undefined) places.splice(name === 'id' ? places.length : 0, 0, nested);
   return (item) => {
     const found = places.map((place) => valueAt(item, place)).find((value) => (value ?? null) !== null);
     if (found !== undefined || !isObject(item)) return idText(found);

@@ -110,6 +110,15 @@ const rows: Readonly<Record<string, Row>> = {
     [],
     { G11: 403 },
   ],
+  'no permission and no key': [[lacking, key('absent')], false, [403], [422, 400, 409]],
+  'no permission and no key, which is declared 400': [
+    [lacking, key('absent')],
+    false,
+    [403, 422, 400],
+    [],
+    { G2: 400, G11: 'lenient' },
+  ],
+  'no permission and no key, declared 403': [[lacking, key('absent')], false, [403], [], { G11: 403 }],
   'no permission and a malformed version': [[lacking, version('garbage')], false, [403], [422]],
   'no permission and no version': [[lacking, version('absent'), missing], false, [403], [422]],
   'no permission and no version, bodies declared 422': [

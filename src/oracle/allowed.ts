@@ -84,7 +84,7 @@ function cutOf(context: Context, step: Step): Rule | undefined {
     return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
   const permission = deviations.find((deviation) => deviation.kind === 'permission');
   if (permission !== undefined)
-    return { ...ruleOf(context, permission, step), ...permissionRefusals(deviations, context.declared.G11) };
+    return { ...ruleOf(context, permission, step), ...permissionRefusals(context, step) };
   if (kinds.has('scope') && mayMakeOwn(context, step))
     return {
       success: true,
@@ -119,16 +119,20 @@ function isInput(deviation: Deviation): boolean {
 }
 
 /** What needs no record, such as body, query or key, may be checked before the permission (G11). */
-function permissionRefusals(
-  deviations: readonly Deviation[],
-  declared: Declared['G11'],
-): Pick<Rule, 'refusals' | 'tolerated'> {
-  const others = deviations.filter(({ kind }) => kind !== 'permission');
+function permissionRefusals(context: Context, step: Step): Pick<Rule, 'refusals' | 'tolerated'> {
+  const declared = context.declared.G11;
+  const others = step.deviations.filter(({ kind }) => kind !== 'permission');
   if (!others.some(isInput) || declared === 403) return { refusals: [403] };
   // What is declared of bodies need not be so of the query, or of the headers.
   const inBody = others.every(({ kind }) => kind === 'body' || kind === 'unknown-member');
-  if (declared === 'lenient' || (declared === 422 && !inBody)) return { refusals: [403, 422] };
-  return declared === 422 ? { refusals: [422] } : { refusals: [403], tolerated: [422] };
+  if (declared === 422 && inBody) return { refusals: [422] };
+  // A missing key may have another status than 422 (G2).
+  const key = others.find((one) => one.kind === 'key' && isMissing(one));
+  const { refusals = [], tolerated = [] } = key === undefined ? {} : ruleOf(context, key, step);
+  const early = [...new Set([422, ...(refusals === 'any 4xx' ? [] : refusals)])];
+  return declared === undefined
+    ? { refusals: [403], tolerated: [...early, ...tolerated] }
+    : { refusals: [403, ...early], tolerated };
 }
 
 /** A key of blanks alone is as good as none. */

@@ -12,7 +12,7 @@ import {
 } from '../model/json.ts';
 import { valueFor } from './given.ts';
 import { sampled } from './samples.ts';
-import { isIdName, sendable, sureMembers } from './texts.ts';
+import { isIdName, isIdText, sendable, sureMembers } from './texts.ts';
 
 /** Where a member of a body is: of the body itself, of an object in it, or of an item of a list in it. */
 export type Depth = 'body' | 'object' | 'item';
@@ -142,7 +142,8 @@ export function besides(
 ): Json | undefined {
   const leaves = leavesOf(body, []).filter(({ at }) => !isCarried(operation, at));
   // Another id may name no record.
-  const [ids, others] = [true, false].map((named) => leaves.filter(({ at }) => isIdName(at) === named));
+  const isId = ({ at, value }: (typeof leaves)[number]): boolean => isIdName(at) || isIdText(value);
+  const [ids, others] = [true, false].map((are) => leaves.filter((leaf) => isId(leaf) === are));
   for (const type of ['number', 'boolean', 'string', 'id'])
     for (const { at, value } of (type === 'id' ? ids : others) ?? []) {
       if (type !== 'id' && typeof value !== type) continue;

@@ -67,7 +67,7 @@ export function listed(
 
 export function sizeOf(list: Operation): NonNullable<Step['query']> {
   const { pagination } = list;
-  return pagination === undefined ? [] : [[pagination.limit, String(Math.min(100, largestPage(list)))]];
+  return pagination === undefined ? [] : [[pagination.limit, String(largestPage(list))]];
 }
 
 /** Of a command that makes a record within its target: reads of the list that shows it, before and after. */

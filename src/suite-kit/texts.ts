@@ -129,6 +129,11 @@ export function isIdName(at: JsonPointer): boolean {
   return /(?:^|[_-])(?:id|uuid|guid)s?$/i.test(leaf) || /[a-z\d](?:I[dD]|UUID|Uuid|Guid)s?$/.test(leaf);
 }
 
+/** Whether a text looks like the ID of a record, whatever its member is called: `ch_17`, `customers/17`. */
+export function isIdText(value: Json | undefined): boolean {
+  return typeof value === 'string' && /^\S+$/.test(value) && /[\d_/:]/.test(value);
+}
+
 const notFree = ['pattern', 'format', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref'];
 
 function isFree(member: Json): boolean {

@@ -40,6 +40,17 @@ test('an example keeps the id of the record that it names', () => {
   expect(of(onCase({})).marker).toBe('/caseId');
 });
 
+test.each(['ch_17', 'customers/17', 'a-17'])(
+  'an example keeps %s, whatever its member is called',
+  (charge) => {
+    const text = { type: 'string' };
+    const schema = { type: 'object', required: ['charge'], properties: { charge: text, note: text } };
+    expect(of(schema, [{ charge }])).toMatchObject({ plain: { charge }, marker: '/note' });
+    expect(of(schema, [{ charge: 'Dents and scratches' }]).marker).toBe('/charge');
+    expect(of({ ...schema, properties: { charge: text } }, [{ charge }]).marker).toBeUndefined();
+  },
+);
+
 test('a body that is a list carries its marker in the first item, unless an example is given', () => {
   const properties = { op: { const: 'replace' }, path: { enum: ['/label'] }, value: { type: 'string' } };
   const items = { type: 'object', required: ['op', 'path', 'value'], properties };

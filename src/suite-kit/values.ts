@@ -25,7 +25,7 @@ import { usualCode } from './codes.ts';
 import { fits, marksOf } from './marks.ts';
 import { besides } from './other-values.ts';
 import { standInsFor } from './stand-ins.ts';
-import { isIdName, markedText, type TextMember, textMembers } from './texts.ts';
+import { isIdName, isIdText, markedText, type TextMember, textMembers } from './texts.ts';
 
 /** Suites ask for the same of one body, most of them of the plain one. */
 function once<Result extends object>(make: (base: Json) => Result): (base: Json) => Result {
@@ -126,7 +126,8 @@ function valuesOf(
   const isList = isObject(schema) && schema['type'] === 'array' && examples.length === 0;
   const all = textMembers(schema, isBulk || isList).filter(({ at }) => !isCarried(operation, at));
   // An example is given where a member must name a record that is there, or be a code: it is left as it is.
-  const isOwn = ({ at }: TextMember): boolean => !isIdName(at) && usualCode(at) === undefined;
+  const isOwn = ({ at }: TextMember): boolean =>
+    !isIdName(at) && usualCode(at) === undefined && !isIdText(valueAt(examples[0] ?? null, at));
   const texts = examples[0] === undefined ? all : all.filter(isOwn);
   const smallest = examples[0] ?? (values.kind === 'supported' ? values.smallest : undefined);
   const worded = (at: JsonPointer | undefined): Json | undefined =>

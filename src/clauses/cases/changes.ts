@@ -16,6 +16,7 @@ const change = (
     role: 'readback',
     on: 'a',
     status: value === undefined ? 404 : 200,
+    headers: [['Date', 'Thu, 01 Jan 2026 10:00:01 GMT']],
     ...(value === undefined ? {} : { body: value }),
   });
   return says(
@@ -136,6 +137,7 @@ const lists: readonly Case[] = [
   twice('another scope sees two', [of('case_7'), other], [], { as: 'abroad' }),
 ];
 const open = { id: 'case_7', status: 'open', version: 1 };
+const momentary = (second: number) => ({ ...open, doneAt: `2026-01-01T10:00:0${second}Z` });
 const shut = { id: 'case_7', status: 'closed', version: 2 };
 export const changeCases: readonly Case[] = [
   ...texts,
@@ -185,6 +187,29 @@ export const changeCases: readonly Case[] = [
   ),
   change('the result says nothing', [open, open], { status: 204, body: '' }, 'inconclusive put before after'),
   change('it was only taken in', [open, open], { status: 202, body: shut }, 'inconclusive put before after'),
+  ...['updateTime', 'modification_time', 'resourceVersion', 'generation'].map((name) =>
+    change(
+      `the record and the result differ from before at ${name} alone`,
+      [
+        { ...open, [name]: 'a' },
+        { ...open, [name]: 'b' },
+      ],
+      { body: { ...open, [name]: 'b' } },
+      'inconclusive put before after',
+    ),
+  ),
+  change(
+    'the record and the result have its moment, which any read might show',
+    [momentary(1), momentary(2)],
+    { body: momentary(2) },
+    'inconclusive put before after',
+  ),
+  change(
+    'the result alone has another moment',
+    [momentary(1), momentary(1)],
+    { body: momentary(2) },
+    'violated put before after',
+  ),
   change('the result is as the record was', [open, open], { body: open }, 'inconclusive put before after'),
   change(
     'there is a record where there was none',

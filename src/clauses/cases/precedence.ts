@@ -53,8 +53,20 @@ const precedence: readonly Case[] = [
   ),
   says(
     'PRE-2',
-    'the key is missed first, as a conflict',
+    'the key is missed first, as a conflict (G2)',
     negative([lacking, { kind: 'key', how: 'absent' }], 409),
+    'holds probe (advisory)',
+  ),
+  says(
+    'PRE-2',
+    'the key is missed first, as a bad request (G2)',
+    negative([lacking, { kind: 'key', how: 'absent' }], 400),
+    'holds probe (advisory)',
+  ),
+  says(
+    'PRE-2',
+    'the key is missed first, as an absent record',
+    negative([lacking, { kind: 'key', how: 'absent' }], 404),
     'violated probe',
   ),
   says(

@@ -58,7 +58,7 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
     else if (!isAccepted(before.exchange.answer) || !isAccepted(after.exchange.answer)) continue;
     else if (!same) yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
     else {
-      const lost = claimed(one, before);
+      const lost = claimed(one, before, after);
       // What is only taken in (202) may be done later.
       yield lost === undefined || answer.status === 202
         ? inconclusive(
@@ -160,13 +160,15 @@ function resultOf({ exchange }: Seen, before: Seen) {
   return isIts && (isRecord || ids.length > 0) ? { isRecord, plain, result } : undefined;
 }
 
-/** A member that the result shows otherwise than the record was: any of a whole record, else one that was asked for. */
-function claimed(one: Seen, before: Seen): string | undefined {
+/** A member that the result alone shows otherwise than the record was: any of a whole record, else one that was asked for. */
+function claimed(one: Seen, before: Seen, after: Seen): string | undefined {
   const { isRecord = false, plain = [], result } = resultOf(one, before) ?? {};
   const sent = membersOf(sentJson(one.exchange.request));
+  const is = membersOf(exactJsonOf(after.exchange.answer));
   return plain.find(([name, value]) => {
     const shown = result?.get(name);
-    if (shown === undefined || isSame(shown, value)) return false;
+    // The moment of the change may be on the record, though nothing else is.
+    if (shown === undefined || isSame(shown, value) || isSame(shown, is.get(name) ?? null)) return false;
     const asked = sent.get(name);
     return isRecord || (asked !== undefined && isSame(asked, shown));
   })?.[0];

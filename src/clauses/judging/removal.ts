@@ -56,7 +56,7 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
 
 /** Members that any command may move, and that do not say that a record is deleted. */
 const bookkeeping =
-  /^(?:(?:row|lock|record|object)?(?:version|revision)(?:number|id|tag)?|rev|etag|(?:last)?(?:updated|modified|changed)(?:at|on|date|time)?)$/;
+  /^(?:(?:row|lock|record|object|resource|observed)?(?:version|revision|generation)(?:number|id|tag)?|rev|etag|(?:last)?(?:updated|modified|changed)(?:at|on|date|time(?:stamp)?)?|(?:last)?(?:update|modification|change)(?:date|time(?:stamp)?)|date(?:updated|modified|changed))$/;
 
 export function isBookkeeping(at: JsonPointer): boolean {
   const name = pointerTokens(at).at(-1) ?? '';
