@@ -40,21 +40,22 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
   const idsOf = (pages: readonly Answered[]): readonly string[] =>
     pages.flatMap(itemsOf).flatMap((item) => idOf(item) ?? []);
   const listed = idsOf(parts);
+  const [shown, repeated] = [new Set(listed), repeatedIds(listed)];
   const kept = keptIds(idsOf(pages('page')), idsOf(pages('page-again')));
   const ended = isLastPage(last);
   const own = listedIds(context, trace);
   const before = idsOf(pages('page'));
   const wrong =
-    listed.find((id, index) => kept.has(id) && listed.indexOf(id) !== index) ??
+    [...repeated].find((id) => kept.has(id)) ??
     (ended
-      ? settledIds(own, before).find((id) => kept.has(id) && !listed.includes(id))
+      ? settledIds(own, before).find((id) => kept.has(id) && !shown.has(id))
       : lostBetween(own, listed, before, idsOf(pages('page-again'))));
   if (wrong !== undefined && isShifted(last.operation, own, before)) {
     yield inconclusive(on, 'A record is on two pages or on none, as where others were made meanwhile.');
     return;
   }
   if (wrong !== undefined) {
-    const twice = listed.includes(wrong);
+    const twice = shown.has(wrong);
     yield violated([...on, ...larger.slice(0, 1), ...larger.slice(-1)], {
       expected,
       actual: `${wrong} ${twice ? 'twice' : 'on no page'}`,
@@ -75,11 +76,7 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
     yield inconclusive(on, 'The end of the list was not reached within the budget.');
   else if (parts.filter((page) => itemsOf(page).length > 0).length < 2) yield inconclusive(on, onePage);
   else if (own.length === 0) yield inconclusive(on, noneMade(context, trace));
-  else if (
-    [...own, ...(ended ? kept : [])].some(
-      (id) => listed.indexOf(id) === -1 || listed.indexOf(id) !== listed.lastIndexOf(id),
-    )
-  )
+  else if ([...own, ...(ended ? kept : [])].some((id) => !shown.has(id) || repeated.has(id)))
     yield inconclusive(on, 'The list was changed while its pages were read.');
   else
     yield holds(on, {
@@ -93,7 +90,7 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
 
 /** Ids at least as old as the own ones, by their order: younger ones may not have come to each replica. */
 function settledIds(own: readonly string[], listed: readonly string[]): readonly string[] {
-  const mine = listed.filter((id) => own.includes(id));
+  const mine = ownOf(own, listed);
   const order = own.length > 3 ? mine.join() : undefined;
   if (order === own.join()) return listed.slice(0, listed.indexOf(mine.at(-1) ?? '') + 1);
   return order === own.toReversed().join() ? listed.slice(listed.indexOf(mine[0] ?? '')) : mine;
@@ -106,7 +103,12 @@ export function isShifted(
   listed: readonly string[],
 ): boolean {
   const isCounted = pagination?.style === 'page' || pagination?.style === 'offset';
-  return isCounted && listed.filter((id) => own.includes(id)).join() !== own.join();
+  return isCounted && ownOf(own, listed).join() !== own.join();
+}
+
+function ownOf(own: readonly string[], listed: readonly string[]): readonly string[] {
+  const mine = new Set(own);
+  return listed.filter((id) => mine.has(id));
 }
 
 /** A record, own or older, that pages pass over between such ones, while no other read shows a change. */
@@ -116,21 +118,20 @@ function lostBetween(
   before: readonly string[],
   after: readonly string[],
 ): string | undefined {
-  if (new Set(listed).size < listed.length) return undefined;
+  const shown = new Set(listed);
+  if (shown.size < listed.length) return undefined;
   const known = settledIds(own, before);
-  const lost = known.find(
-    (id, index) =>
-      !listed.includes(id) &&
-      known.slice(0, index).some((one) => listed.includes(one)) &&
-      known.slice(index + 1).some((one) => listed.includes(one)),
-  );
+  const first = known.findIndex((id) => shown.has(id));
+  const end = known.findLastIndex((id) => shown.has(id));
+  const lost = known.slice(Math.max(first, 0), end + 1).find((id) => !shown.has(id));
   if (lost === undefined) return undefined;
   const ahead = (ids: readonly string[], id: string): readonly string[] => ids.slice(0, ids.indexOf(id));
-  const behind = known.slice(known.indexOf(lost) + 1).find((id) => listed.includes(id)) ?? lost;
-  const passed = new Set([...ahead(before, behind), ...ahead(listed, behind)]);
+  const behind = known.slice(known.indexOf(lost) + 1).find((id) => shown.has(id)) ?? lost;
+  const passed = [...ahead(before, behind), ...ahead(listed, behind)];
   const still = ahead(after, behind);
-  const isKept = [...passed].every((id) => still.includes(id));
-  return isKept && ahead(before, behind).join() === still.filter((id) => before.includes(id)).join()
+  const [kept, were] = [new Set(still), new Set(before)];
+  const isKept = passed.every((id) => kept.has(id));
+  return isKept && ahead(before, behind).join() === still.filter((id) => were.has(id)).join()
     ? lost
     : undefined;
 }
@@ -151,11 +152,10 @@ function beyondEnd(
   };
   const shown = large.map(idsOf);
   const newestFirst = own.toReversed().join();
-  const isNewestFirst = [...shown, listed].every(
-    (ids) => ids.filter((id) => own.includes(id)).join() === newestFirst,
-  );
+  const isNewestFirst = [...shown, listed].every((ids) => ownOf(own, ids).join() === newestFirst);
+  const known = new Set(shown.flat());
   return own.length > 3 && isNewestFirst && large.every(isEnded)
-    ? listed.slice(listed.indexOf(own[0] ?? '')).find((id) => !shown.flat().includes(id))
+    ? listed.slice(listed.indexOf(own[0] ?? '')).find((id) => !known.has(id))
     : undefined;
 }
 
@@ -166,12 +166,13 @@ function isPassed(
   idsOf: (pages: readonly Answered[]) => readonly string[],
 ): boolean {
   const listed = idsOf(parts);
-  const pages = parts.filter((page) => idsOf([page]).some((id) => own.includes(id)));
+  const shown = new Set(listed);
+  const pages = parts.filter((page) => ownOf(own, idsOf([page])).length > 0);
   return (
     pages.length > 1 &&
-    own.every((id) => listed.includes(id)) &&
+    own.every((id) => shown.has(id)) &&
     !own.includes(listed.at(-1) ?? '') &&
-    new Set(listed).size === listed.length
+    shown.size === listed.length
   );
 }
 
@@ -184,7 +185,7 @@ export function* onOnePage(context: Context, trace: Trace): Iterable<Ruling> {
   for (const one of again) {
     const idOf = itemIds(context, one.operation.id);
     const ids = itemsOf(one).flatMap((item) => idOf(item) ?? []);
-    const twice = ids.find((id, index) => own.has(id) && ids.indexOf(id) !== index);
+    const twice = [...repeatedIds(ids)].find((id) => own.has(id));
     if (twice !== undefined)
       yield violated([one], {
         expected: 'each record once',
@@ -199,9 +200,12 @@ export const onePage = 'All records are on one page, so the way from page to pag
 
 /** Records that are in a list once, and at the same place before and after. */
 function keptIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
-  return new Set(
-    before.filter(
-      (id, index) => after[index] === id && before.lastIndexOf(id) === index && before.indexOf(id) === index,
-    ),
-  );
+  const repeated = repeatedIds(before);
+  return new Set(before.filter((id, index) => after[index] === id && !repeated.has(id)));
+}
+
+/** Lists may be long: nothing is looked up by going through them. */
+function repeatedIds(ids: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(ids.filter((id) => seen.size === seen.add(id).size));
 }
