@@ -59,6 +59,7 @@ export function evaluator(
     return known(text);
   };
 
+  const memo = makeMemo();
   const run = (
     node: SchemaNode | undefined,
     value: Json,
@@ -71,6 +72,8 @@ export function evaluator(
       const fault = { pointer: pointerOf(at), keyword: 'false schema', schemaPointer: placeOf(node) };
       return { faults: [fault], members: NOTHING, items: NOTHING };
     }
+    const known = memo.of(node, value, at);
+    if (known !== undefined) return known;
     const visit: Visit = {
       node,
       schema: node.schema,
@@ -85,6 +88,7 @@ export function evaluator(
     inPlace(visit);
     if (isObject(value)) object(visit, value);
     if (isArray(value)) list(visit, value);
+    memo.keep(visit);
     return visit;
   };
 
@@ -285,6 +289,39 @@ export function evaluator(
       limit('maxProperties', (bound) => Object.keys(value).length > bound);
     }
   }
+}
+
+/** Old results go once there are so many: an edited value is looked at a few times, and never again. */
+const KEPT = 20_000;
+
+/** What was found of objects and lists. An edited body shares the most of them with the one that it was made from. */
+function makeMemo(): {
+  readonly of: (node: SchemaNode, value: Json, at: Visit['at']) => Evaluation | undefined;
+  readonly keep: (visit: Visit) => void;
+} {
+  let visits = new Map<Json, Map<SchemaNode, Visit>>();
+  let size = 0;
+  return {
+    of: (node, value, at) => {
+      const found = visits.get(value)?.get(node);
+      const holds = found !== undefined && (found.faults.length === 0 || isSamePlace(found.at, at));
+      return holds ? found : undefined;
+    },
+    keep: (visit) => {
+      if (typeof visit.value !== 'object' || visit.value === null) return;
+      if (size >= KEPT) {
+        visits = new Map();
+        size = 0;
+      }
+      const known = visits.get(visit.value) ?? new Map<SchemaNode, Visit>();
+      visits.set(visit.value, known.set(visit.node, visit));
+      size += 1;
+    },
+  };
+}
+
+function isSamePlace(one: Visit['at'], other: Visit['at']): boolean {
+  return one.length === other.length && one.every((token, index) => token === other[index]);
 }
 
 /** Length as JSON Schema counts it (validation, section 6.3). */

@@ -56,20 +56,21 @@ export function edgeBodies(
       return other === undefined ? body : withValueAt(body, at, other);
     }, base);
   const turns = Math.max(0, ...named.choices.map(({ length }) => length));
-  const bodies = [
-    atEdge(full, { end: 'most', turn: -1 }),
-    atEdge(plain, { end: 'least', turn: 0 }),
-    ...Array.from({ length: Math.max(0, turns - 2) }, (_, index) =>
-      atEdge(full, { end: undefined, turn: index + 1 }),
-    ),
+  const edges: readonly (readonly [Json, Edge])[] = [
+    [full, { end: 'most', turn: -1 }],
+    [plain, { end: 'least', turn: 0 }],
+    ...Array.from({ length: Math.max(0, turns - 2) }, (_, index) => {
+      return [full, { end: undefined, turn: index + 1 }] as const;
+    }),
   ];
-  const known = new Set([canonicalJson(plain)]);
-  return bodies
-    .filter((body) => {
-      const text = canonicalJson(body);
-      return known.has(text) ? false : known.add(text);
-    })
-    .slice(0, most);
+  const bodies = new Map<string, Json>([[canonicalJson(plain), plain]]);
+  for (const [base, edge] of edges) {
+    if (bodies.size > most) break;
+    const body = atEdge(base, edge);
+    const text = canonicalJson(body);
+    if (!bodies.has(text)) bodies.set(text, body);
+  }
+  return [...bodies.values()].slice(1);
 }
 
 function namedIn(schema: Json): Named {

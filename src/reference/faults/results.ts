@@ -30,7 +30,7 @@ const listFaults: readonly SeededFault[] = [
     id: 'G01',
     describes: 'Reads need no permission.',
     breaks: 'RDS-2',
-    also: 'PRM-1 PRM-3 PRM-4 PRM-7 PRM-9 PRE-2 PRE-4 ERR-1',
+    also: 'PRM-1 PRM-3 PRM-4 PRM-7 PRM-9 PRM-10 PRE-2 PRE-4 ERR-1',
     change: {
       requiredPermissions: (call) =>
         call.operation.kind === 'read' ? [] : conforming.requiredPermissions(call),
