@@ -2,7 +2,7 @@ import { arrayEdits } from './array-edits.ts';
 import type { Edit } from './edit.ts';
 import { isOfType, sameJson } from './evaluation.ts';
 import { textFormat } from './formats.ts';
-import { isArray, isObject, type Json } from './json.ts';
+import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 import {
   branchEdits,
   conditionEdits,
@@ -79,9 +79,23 @@ export function* editsFor(
         return;
       }
       yield* byType(study, place, node, keyword, name);
+      if (isSettled(keyword, schema)) return;
       yield* named(name, negated(study, place, node, keyword), `breaks ${keyword}`);
     }
   }
+}
+
+/** Of so many characters each drawn text costs milliseconds, and one that is repeated does as well. */
+const LONG = 1000;
+/** Keywords that say nothing of the place itself, but only of what is in it. */
+const OF_PARTS = new Set(['properties', 'patternProperties', 'prefixItems']);
+
+/** Whether a search for further values that break a keyword would find none, or none that is worth it. */
+function isSettled(keyword: string, schema: JsonObject): boolean {
+  const { maxLength } = schema;
+  return (
+    OF_PARTS.has(keyword) || (keyword === 'maxLength' && typeof maxLength === 'number' && maxLength > LONG)
+  );
 }
 
 function named(name: string, values: readonly Json[], describes: string): readonly Edit[] {

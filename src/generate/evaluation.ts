@@ -47,6 +47,8 @@ type Visit = {
 /** In-place references deeper than this go round in circles. */
 const DEEPEST = 400;
 const NOTHING: ReadonlySet<never> = new Set();
+/** Of a value without parts: nothing is added to it. */
+const NONE = new Set<never>();
 
 export function evaluator(
   index: SchemaIndex,
@@ -81,8 +83,8 @@ export function evaluator(
       at,
       level,
       faults: [],
-      members: new Set(),
-      items: new Set(),
+      members: isObject(value) ? new Set() : NONE,
+      items: isArray(value) ? new Set() : NONE,
     };
     simple(visit, hasFormat, matches);
     inPlace(visit);
@@ -292,7 +294,7 @@ export function evaluator(
 }
 
 /** Old results go once there are so many: an edited value is looked at a few times, and never again. */
-const KEPT = 20_000;
+const KEPT = 5_000;
 
 /** What was found of objects and lists. An edited body shares the most of them with the one that it was made from. */
 function makeMemo(): {

@@ -7,6 +7,7 @@ export {
   invalidValues,
   invalidValuesOf,
   type Mutation,
+  type Skip,
 } from './mutations.ts';
 export { type KnownNames, knownNames } from './names.ts';
 export type { Unsupported } from './source.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson, type Json, type JsonSchema } from './json.ts';
 import { mutationsOf, value } from './literal/mutated.ts';
-import { invalidArbitrary, invalidValues } from './mutations.ts';
+import { invalidArbitrary, invalidValues, invalidValuesOf, type Skip } from './mutations.ts';
+import { study } from './study.ts';
 
 test('POST /cases: everything that can be wrong with a subject, in order', () => {
   const schema = { type: 'object', required: ['subject'], properties: { subject: { type: 'string' } } };
@@ -64,6 +65,34 @@ test('null is no mutation where it is allowed, nor a wrong format where formats 
       .map(({ value: body }) => body),
   ).toEqual([{ v: {} }, { v: ['2024-01-01'] }, { v: 0 }, { v: true }]);
   expect(notes).toEqual([]);
+});
+
+test('what is to be left out is left out, and nothing else', () => {
+  const schema = {
+    type: 'object',
+    required: ['a', 'b'],
+    properties: { a: { type: 'string', maxLength: 3 }, b: { enum: ['x', 'y'] } },
+  };
+  const made = study(schema, {});
+  if ('failure' in made) throw new Error(made.failure.why);
+  const base = { a: 'ab', b: 'x' };
+  const of = (skip?: Skip): readonly string[] =>
+    invalidValuesOf(made, base, skip).mutations.map(({ pointer, keyword }) => `${pointer} ${keyword}`);
+  const left = new Set(['/a required', '/a type', '/b enum', ' type']);
+  const skip: Skip = (pointer, keyword) => left.has(`${pointer} ${keyword}`);
+  expect(new Set(of(skip))).toEqual(new Set(['/b required', '/a maxLength']));
+  expect(of(skip)).toEqual(of().filter((one) => !left.has(one)));
+});
+
+test('of many alternatives only some are tried together, and a long text is broken by its length', () => {
+  const kind = (name: string) => ({ required: [name], properties: { [name]: { const: 1 } } });
+  const oneOf = Array.from({ length: 40 }, (_, index) => kind(`k${index}`));
+  expect(mutationsOf({ oneOf }, { k0: 1 }).map(({ describes }) => describes)).toContain(
+    'the body satisfies more than one of the alternatives',
+  );
+  expect(mutationsOf({ type: 'string', maxLength: 20_000 }, 'a').map(({ keyword }) => keyword)).toContain(
+    'maxLength',
+  );
 });
 
 test('a body that names its own prototype is broken without being lost', () => {

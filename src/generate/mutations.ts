@@ -47,6 +47,14 @@ const MOST_SCHEMAS = 40;
 const TARGETS_TRIED = 8;
 /** Of each keyword at each place, so many mutations. */
 const MOST_EACH = 3;
+/** Keywords that break at members, each of which is a place of its own. */
+const NAMES_MEMBERS = new Set([
+  ...[...CLOSING, ...INDIRECT],
+  'contains',
+  'dependentRequired',
+  'propertyNames',
+  'required',
+]);
 /** Of these all: each of their mutations says something else. */
 const UNLIMITED = new Set(['type', 'required', 'dependentRequired']);
 
@@ -56,7 +64,10 @@ export function invalidValues(schema: JsonSchema, base: Json, options: StudyOpti
   return 'failure' in made ? { mutations: [], notes: [made.failure] } : invalidValuesOf(made, base);
 }
 
-export function invalidValuesOf(made: Study, base: Json): InvalidValues {
+/** Places, of which items of a list count as one, and keywords of which no mutation is wanted. */
+export type Skip = (pointer: JsonPointer, keyword: string) => boolean;
+
+export function invalidValuesOf(made: Study, base: Json, skip?: Skip): InvalidValues {
   if (!made.valid(base)) {
     return { mutations: [], notes: [{ at: '', keyword: '', why: 'the value to start from is not valid' }] };
   }
@@ -64,6 +75,8 @@ export function invalidValuesOf(made: Study, base: Json): InvalidValues {
   const tried = new Map<string, Unsupported>();
   const broken = new Set<string>();
   for (const target of targetsIn(made, base)) {
+    if (!NAMES_MEMBERS.has(target.keyword) && skip?.(pointerOf(target.place.tokens), target.keyword))
+      continue;
     const at = `${placeOf(target.node)}/${target.keyword}`;
     if (!INDIRECT.has(target.keyword))
       tried.set(at, {
@@ -71,7 +84,7 @@ export function invalidValuesOf(made: Study, base: Json): InvalidValues {
         keyword: target.keyword,
         why: 'no value was found that breaks this keyword alone',
       });
-    for (const mutation of mutationsAt(made, target)) {
+    for (const mutation of mutationsAt(made, target, skip)) {
       broken.add(at);
       const key = `${mutation.pointer} ${canonicalJson(mutation.value)}`;
       if (!mutations.has(key)) mutations.set(key, mutation);
@@ -83,11 +96,11 @@ export function invalidValuesOf(made: Study, base: Json): InvalidValues {
   };
 }
 
-function* mutationsAt(made: Study, { place, node, keyword }: Breakable): Iterable<Mutation> {
+function* mutationsAt(made: Study, { place, node, keyword }: Breakable, skip?: Skip): Iterable<Mutation> {
   let left = UNLIMITED.has(keyword) ? Infinity : MOST_EACH;
   for (const edit of editsFor(made, place, node, keyword)) {
     if (left <= 0) return;
-    const mutation = mutationOf(made, place, node, keyword, edit);
+    const mutation = mutationOf(made, { place, node, keyword }, edit, skip);
     if (mutation === undefined) continue;
     left--;
     yield mutation;
@@ -174,10 +187,9 @@ function targetsIn(made: Study, body: Json, addedLevels?: number): readonly Brea
 
 function mutationOf(
   made: Study,
-  place: SchemaPlace,
-  node: SchemaNode,
-  keyword: string,
+  { place, node, keyword }: Breakable,
   edit: Edit,
+  skip: Skip | undefined,
 ): Mutation | undefined {
   const value = place.rooted(edit.value);
   const { describes } = edit;
@@ -190,5 +202,6 @@ function mutationOf(
   }
   const tokens = edit.member === undefined ? place.tokens : [...place.tokens, edit.member];
   const claim = { pointer: pointerOf(tokens), keyword, schemaPointer: `${placeOf(node)}/${keyword}` };
+  if (skip?.(claim.pointer, keyword) === true) return undefined;
   return breaksOnly(made, place.body, value, claim) ? { ...claim, describes, value, base } : undefined;
 }

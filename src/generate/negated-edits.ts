@@ -11,6 +11,9 @@ const IN_PLACE = new Set(
   ),
 );
 
+/** Of `oneOf` so many alternatives are tried together with the first: each costs a search for values of both. */
+const BRANCHES_TRIED = 8;
+
 const ANY_TYPE: Json = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 
 /** Values that satisfy what else is asked here, but not this keyword. */
@@ -94,7 +97,7 @@ export function* branchEdits(
   const none = (value: Json): Edit => ({ value, describes: `${name} satisfies none of the alternatives` });
   const [outside, ...further] = against(study, place, node, keyword, { not: { anyOf: branches } });
   if (outside !== undefined) yield none(outside);
-  for (const branch of keyword === 'oneOf' ? others : []) {
+  for (const branch of keyword === 'oneOf' ? others.slice(0, BRANCHES_TRIED) : []) {
     const several = merged(place.value, against(study, place, node, keyword, { allOf: [first, branch] }));
     for (const value of several)
       yield { value, describes: `${name} satisfies more than one of the alternatives` };

@@ -7,7 +7,7 @@ import type { SchemaNode } from './references.ts';
 import { filled } from './text.ts';
 
 /** Text longer than this is not sent to show that it is too long. */
-const LONGEST = 10_000;
+const LONGEST = 50_000;
 const STRANGE = ['~', '!', '#', ' ', 'é', '_', '-', 'A', 'a', '0', '\n'];
 
 /** Text that may break a keyword (JSON Schema validation, sections 6.3 and 7). */

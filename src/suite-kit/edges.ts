@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { isCarried, type Operation } from '../model/contract.ts';
 import {
   canonicalJson,
@@ -10,10 +9,10 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
-import { sendable } from './texts.ts';
+import { sampled } from './samples.ts';
+import { schemasOfMember, sendable } from './texts.ts';
 import type { OperationValues } from './values.ts';
 
-const drawn = 30;
 /** Longer texts and lists are left to the suites that are about them. */
 const longest = 500;
 const mostItems = 40;
@@ -37,8 +36,13 @@ export function edgeBodies(
   const schema = operation.body?.schema;
   if (schema === undefined || !isObject(plain) || valid === undefined || most === 0) return [];
   const fits = sendable(schema, marker);
-  const named = namedIn(schema);
-  const samples = fc.sample(valid, { seed: 1, numRuns: drawn });
+  const all = namedIn(schema);
+  // Where the schemas of a member refer to others, what the whole schema names is tried.
+  const namedAt = (at: JsonPointer): Named => {
+    const own = schemasOfMember(schema, at);
+    return own.length === 0 || found(own, '$ref').length > 0 ? all : namedIn(own);
+  };
+  const samples = sampled(valid);
   const full = samples.reduce<Json>(
     (body, sample) =>
       missing(body, sample, []).reduce<Json>((rest, { at, value }) => {
@@ -51,11 +55,12 @@ export function edgeBodies(
     placesOf(base, []).reduce<Json>((body, at) => {
       if (at === marker || isCarried(operation, at)) return body;
       const allowed = (value: Json): boolean => fits(withValueAt(body, at, value));
+      const named = namedAt(at);
       const items = samples.flatMap((sample) => valueAt(sample, at) ?? []);
       const other = edgeOf(valueAt(body, at) ?? null, { named, allowed, items, edge });
       return other === undefined ? body : withValueAt(body, at, other);
     }, base);
-  const turns = Math.max(0, ...named.choices.map(({ length }) => length));
+  const turns = Math.max(0, ...all.choices.map(({ length }) => length));
   const edges: readonly (readonly [Json, Edge])[] = [
     [full, { end: 'most', turn: -1 }],
     [plain, { end: 'least', turn: 0 }],

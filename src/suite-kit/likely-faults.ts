@@ -73,15 +73,18 @@ export function faultsOfBranches(
   values: Pick<OperationValues, 'mutations' | 'valid'>,
   had: readonly Mutation[],
 ): readonly Mutation[] {
-  const known = new Set(had.map(({ keyword, pointer }) => `${generic(pointer)} ${keyword}`));
+  const placed = (pointer: JsonPointer, keyword: string): string => `${generic(pointer)} ${keyword}`;
+  const known = new Set(had.map(({ keyword, pointer }) => placed(pointer, keyword)));
   const places = new Set(had.map(({ pointer }) => generic(pointer)));
   return basesOf(plain, values.valid, places)
     .slice(1)
     .flatMap((base) =>
-      values.mutations(base).filter(({ keyword, pointer }) => {
-        const place = `${generic(pointer)} ${keyword}`;
-        return known.has(place) ? false : known.add(place);
-      }),
+      values
+        .mutations(base, (pointer, keyword) => known.has(placed(pointer, keyword)))
+        .filter(({ keyword, pointer }) => {
+          const place = placed(pointer, keyword);
+          return known.has(place) ? false : known.add(place);
+        }),
     );
 }
 

@@ -58,7 +58,7 @@ export function boundsIn(schemas: readonly Json[], keyword: string): readonly nu
 
 /** Whether a body is valid, with the text of its marker and without. */
 export function sendable(schema: JsonSchema, marker: JsonPointer | undefined): (body: Json) => boolean {
-  const check = validator(schema, { formats: 'assert' });
+  const check = validator(schema, { formats: 'assert', errors: 'first' });
   return (body) =>
     check(body).length === 0 &&
     (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0);

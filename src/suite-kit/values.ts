@@ -4,6 +4,7 @@ import {
   invalidArbitraryOf,
   invalidValuesOf,
   type Mutation,
+  type Skip,
   study,
   validValuesOf,
 } from '../generate/index.ts';
@@ -45,7 +46,8 @@ export type OperationValues = {
   /** Another valid body, where markers cannot make two plain ones differ; undefined where there is none, or no need. */
   readonly different: Json | undefined;
   readonly valid: fc.Arbitrary<Json> | undefined;
-  readonly mutations: (base: Json) => readonly Mutation[];
+  /** Invalid bodies, each with one fault; without those at places, and of keywords, that are to be left out. */
+  readonly mutations: (base: Json, skip?: Skip) => readonly Mutation[];
   readonly invalid: fc.Arbitrary<Mutation> | undefined;
   /** Where the engine appends the marker: a free text with room for it. */
   readonly marker: JsonPointer | undefined;
@@ -166,11 +168,13 @@ function valuesOf(
     valueAt(values.typical, text.at) === valueAt(values.smallest, text.at);
   const marks = marking ? places : [];
   const own = unique ? places.filter(({ at, form }) => form.kind !== 'number' && at !== marker?.at) : [];
+  const mutationsOf = once((base) => invalidValuesOf(studied, base).mutations);
   return {
     plain,
     different,
     valid: values.kind === 'supported' ? values.arbitrary : undefined,
-    mutations: once((base) => invalidValuesOf(studied, base).mutations),
+    mutations: (base, skip) =>
+      skip === undefined ? mutationsOf(base) : invalidValuesOf(studied, base, skip).mutations,
     invalid: invalidArbitraryOf(studied),
     marker: marker?.at,
     // Both are tried when the marks are chosen, and most bodies are one of them.
