@@ -129,7 +129,10 @@ export const governedOperationSchema = record(
           ),
           default: 'cursor',
         }),
-        next: described(pointer, 'write a JSON Pointer to the next cursor, such as /nextCursor'),
+        next: described(
+          pointer,
+          'write a JSON Pointer to the next cursor, such as /nextCursor, or /items/-1/id if it is the ID of the last item',
+        ),
       },
     ),
     effect: {

@@ -47,7 +47,8 @@ export function pointerOf(tokens: readonly (string | number)[]): JsonPointer {
 export function valueAt(root: Json | undefined, pointer: JsonPointer): Json | undefined {
   let value: Json | undefined = root;
   for (const token of pointerTokens(pointer)) {
-    if (isArray(value)) value = /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+    // Where a cursor is the ID of the last item, its place is written /items/-1/id.
+    if (isArray(value)) value = /^(-1|0|[1-9]\d*)$/.test(token) ? value.at(Number(token)) : undefined;
     else if (isObject(value)) value = Object.hasOwn(value, token) ? value[token] : undefined;
     else return undefined;
   }

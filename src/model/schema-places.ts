@@ -69,6 +69,6 @@ function childrenOf(schema: JsonObject, token: string): readonly Json[] {
   const found: Json[] = [];
   const { properties, items } = schema;
   if (isObject(properties) && Object.hasOwn(properties, token)) found.push(properties[token] ?? true);
-  if (items !== undefined && /^\d+$/.test(token)) found.push(items);
+  if (items !== undefined && /^(?:-1|\d+)$/.test(token)) found.push(items);
   return found;
 }

@@ -25,6 +25,10 @@ const wrappers: ReadonlySet<string> = new Set([
   'json',
 ]);
 
+/** What some write before a name: `field:subject`, `query: limit`. */
+const label =
+  /^(?:body|errors?|fields?|header|key|member|param|parameter|property|attribute|path|query):\s*(?=\S)/i;
+
 const longestPath = 300;
 
 /** The names of a contract, and those in the responses of one service, come again and again. */
@@ -96,6 +100,7 @@ function cleaned(token: string): string {
   const bare = token
     .trim()
     .replace(/^["'`]|["'`]$/g, '')
-    .replace(/^[#$]/, '');
+    .replace(/^[#$]/, '')
+    .replace(label, '');
   return (percentDecoded(bare) ?? bare).replaceAll('~1', '/').replaceAll('~0', '~');
 }

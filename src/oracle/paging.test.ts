@@ -46,6 +46,16 @@ test.each<[string, Json, string]>([
   ['text like a path', { next: '/9j/4AAQ' }, '/9j/4AAQ'],
 ])('a cursor in the body: %s', (_, body, expected) => expect(next({ next: '/next' }, body)).toBe(expected));
 
+test.each<[string, Json, string]>([
+  ['the last item', { data: [{ id: 'a' }, { id: 'b' }] }, 'b'],
+  ['that more follow', { data: [{ id: 'a' }], has_more: true }, 'a'],
+  ['that none follow', { data: [{ id: 'a' }], has_more: false }, 'none'],
+  ['that none follow, in an object', { data: [{ id: 'a' }], page: { hasNextPage: false } }, 'none'],
+  ['no item', { data: [] }, 'none'],
+])('a cursor that is an ID: %s', (_, body, expected) =>
+  expect(next({ next: '/data/-1/id' }, body)).toBe(expected),
+);
+
 const link = { style: 'link' } as const;
 
 test.each<[string, readonly string[], string]>([

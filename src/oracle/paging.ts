@@ -1,7 +1,15 @@
 import LinkHeader from 'http-link-header';
 import type { Operation } from '../model/contract.ts';
 import type { HttpResponse } from '../model/exchange.ts';
-import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  pointerTokens,
+  valueAt,
+} from '../model/json.ts';
 import { exactJsonOf, jsonOf } from '../model/response.ts';
 
 /** The default of the query field, or its least: some frameworks count pages from 0, others from 1. */
@@ -49,7 +57,10 @@ export function nextPage({ pagination }: Operation, answer: HttpResponse): NextP
   if (pagination === undefined)
     return linksOf(answer).length > 0 || hintsAtMore(jsonOf(answer)) ? unknownPage : none;
   if (pagination.next !== undefined) {
-    const cursor = cursorIn(valueAt(exactJsonOf(answer), pagination.next), pagination.cursor);
+    const body = exactJsonOf(answer);
+    // A last item has an ID as well.
+    if (pointerTokens(pagination.next).includes('-1') && isSaidToEnd(body)) return none;
+    const cursor = cursorIn(valueAt(body, pagination.next), pagination.cursor);
     return cursor === undefined ? none : { kind: 'at', cursor };
   }
   if (pagination.style !== 'link') return unknownPage;
@@ -72,6 +83,16 @@ function hintsAtMore(body: Json | undefined): boolean {
         value !== null &&
         value !== false &&
         value !== '',
+    );
+}
+
+function isSaidToEnd(body: Json | undefined): boolean {
+  const within = isObject(body) ? [body, ...Object.values(body)].filter(isObject) : [];
+  return within
+    .flatMap((each) => Object.entries(each))
+    .some(
+      ([name, value]) =>
+        value === false && /^(?:has)?(?:more|next(?:page)?)$/i.test(name.replaceAll(/[_-]/g, '')),
     );
 }
 

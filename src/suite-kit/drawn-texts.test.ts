@@ -5,8 +5,11 @@ import { stepsOf } from '../model/scenario.ts';
 import { object, operation } from '../selftest/shapes/document.ts';
 import { contractOf } from '../testing/contracts.ts';
 import { planningOf, present } from '../testing/plans.ts';
-import { drawn } from './drawn-texts.ts';
+import { drawn, mainText } from './drawn-texts.ts';
 import { sceneOf } from './scene.ts';
+
+const text = { type: 'string' };
+const short = { type: 'string', maxLength: 30 };
 
 /** What follows a refusal of such a body. */
 async function following(body: Json) {
@@ -43,4 +46,15 @@ test.each([
     plain: undefined,
     deviations: [],
   });
+});
+
+test.each<readonly [string, Parameters<typeof object>[0], readonly string[], string | undefined]>([
+  ['the text of the marker, wherever it is', { code: text, note: text }, ['note'], '/note'],
+  ['a text of the plain body', { code: short, note: short }, ['note'], '/note'],
+  ['none that may be left out', { code: short }, [], undefined],
+])('texts are tried in %s', async (_, members, required, at) => {
+  const body = { ...object(members), required };
+  const contract = await contractOf(operation('POST /notes', 'addNote', { body }));
+  const values = planningOf(contract).values(operationOf(contract, 'addNote'));
+  expect(mainText(operationOf(contract, 'addNote'), values)).toBe(at);
 });

@@ -23,12 +23,17 @@ export function fitting(
   };
 }
 
-/** The free text that stands for all of an operation: the first that may be any text. */
+/** The free text that stands for all of an operation: that of the marker, or the first one of the plain body. */
 export function mainText(
   operation: Operation,
   { marker, plain, texts }: OperationValues,
 ): JsonPointer | undefined {
-  return plain === undefined ? undefined : texts.find((text) => fitting(operation, plain, text, marker)('x'));
+  if (plain === undefined) return undefined;
+  // A text that may be left out may be a code: what else it may be is tried with a control of its own.
+  const sent = texts.filter((at) => at === marker || valueAt(plain, at) !== undefined);
+  return sent
+    .toSorted((one, other) => Number(other === marker) - Number(one === marker))
+    .find((text) => fitting(operation, plain, text, marker)('x'));
 }
 
 /** A drawn body, and the steps that show why it is refused, if it is. */

@@ -56,6 +56,21 @@ test.each<[string, JsonSchema, readonly string[]]>([
     ['/note!', '/data/attributes/name!', '/data/attributes/alias'],
   ],
   [
+    'an object that is described next to a reference',
+    {
+      required: ['spec'],
+      properties: { spec: { allOf: [{ $ref: '#/$defs/Spec' }], default: {} } },
+      $defs: { Spec: { type: 'object', required: ['title'], properties: { title: text } } },
+    },
+    ['/spec/title!'],
+  ],
+  [
+    'what says what kind of object it is',
+    { properties: { apiVersion: text, kind: text, note: text } },
+    ['/note'],
+  ],
+  ['a kind of its own', { properties: { kind: text } }, ['/kind']],
+  [
     'an object that leads back to itself',
     {
       $ref: '#/$defs/Node',

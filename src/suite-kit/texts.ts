@@ -35,7 +35,14 @@ export function textMembers(schema: JsonSchema, items = false): readonly TextMem
     first === undefined
       ? membersWithin(schema, schema, [], items)
       : membersWithin(schema, first, ['0'], items);
+  const names = new Set(members.map(({ at }) => at));
   return members.flatMap(({ at, required, schemas }): readonly TextMember[] => {
+    // Objects in the manner of Kubernetes say by both what they are, though a contract may not say so.
+    if (
+      /\/(?:apiVersion|kind)$/.test(at) &&
+      ['apiVersion', 'kind'].every((one) => names.has(sibling(at, one)))
+    )
+      return [];
     if (!schemas.some((member) => isObject(member) && isText(member['type']))) return [];
     if (!schemas.every(isFree)) return [];
     return [
@@ -47,6 +54,10 @@ export function textMembers(schema: JsonSchema, items = false): readonly TextMem
       },
     ];
   });
+}
+
+function sibling(at: JsonPointer, name: string): JsonPointer {
+  return `${at.slice(0, at.lastIndexOf('/'))}/${name}`;
 }
 
 export function boundsIn(schemas: readonly Json[], keyword: string): readonly number[] {
@@ -98,12 +109,21 @@ function membersWithin(
     .filter((name) => sure.required.has(name))
     .flatMap((name) => {
       const schemas = schemasOf(name);
-      const objects = schemas.some((member) => isObject(member) && member['type'] === 'object');
-      if (objects) return membersWithin(root, { allOf: schemas }, [...path, name], items);
+      if (schemas.some((member) => isOfObjects(root, member)))
+        return membersWithin(root, { allOf: schemas }, [...path, name], items);
       const first = items ? itemsOf(schemas) : undefined;
       return first === undefined ? [] : membersWithin(root, first, [...path, name, '0'], items);
     });
   return [...own, ...inner];
+}
+
+/** Generators write a member as `allOf` with one reference, to say more of it. */
+function isOfObjects(root: JsonSchema, schema: Json, depth = 0): boolean {
+  const member = followed(root, schema);
+  if (!isObject(member) || depth > deepest) return false;
+  return (
+    member['type'] === 'object' || listAt(member, 'allOf').some((one) => isOfObjects(root, one, depth + 1))
+  );
 }
 
 /** What the first item of a list is, where the list is never empty. */

@@ -10,13 +10,14 @@ export function paired(
   title: string,
   test: Partial<Step>,
   body: ReturnType<Scene['body']>,
+  control?: Json,
 ): Scenario {
   // A control never meets the state that the test request left.
   const twin = sceneOf(planning, scene.operation, scene.lead, 'other-');
   const other = 'remedy' in twin ? scene : twin;
   return {
     title,
-    bodies: { ...scene.bodies, ...other.bodies, body, plain: scene.body() },
+    bodies: { ...scene.bodies, ...other.bodies, body, plain: scene.body(control) },
     waves: [
       ...scene.prelude,
       send(scene, 'test', { role: 'test', key: key('key'), ...test }),
@@ -29,7 +30,7 @@ export function paired(
 type Variation = { readonly parts: Partial<Step>; readonly value: Json | undefined };
 
 /** Several commands one after the other, and one plain control for all. */
-export function inTurn(scene: Scene, title: string, all: readonly Variation[]): Scenario {
+export function inTurn(scene: Scene, title: string, all: readonly Variation[], control?: Json): Scenario {
   const bodied = scene.operation.body !== undefined;
   const sent = (id: string, body: string, parts: Partial<Step>): Wave =>
     send(scene, id, { key: key(id), ...(bodied ? { body: named(body) } : {}), ...parts });
@@ -46,7 +47,7 @@ export function inTurn(scene: Scene, title: string, all: readonly Variation[]): 
     bodied
       ? {
           ...Object.fromEntries(all.map(({ value }, index) => [names[index] ?? '', scene.body(value)])),
-          plain: scene.body(),
+          plain: scene.body(control),
         }
       : {},
   );

@@ -37,6 +37,8 @@ export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal>
   const at = mainText(operation, values);
   if (at !== undefined && base !== undefined) {
     const fits = fitting(operation, base, at, values.marker);
+    // The text of a plain body may be one of a few, but for the marker in it.
+    const control = at === values.marker ? base : withValueAt(base, at, 'x');
     const long = longest(operation, base, at, values.marker);
     const some = [...texts.filter(fits), ...(long === undefined ? [] : [long])];
     yield probe(
@@ -50,10 +52,11 @@ export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal>
               at,
               some.map((text) => withValueAt(base, at, text)),
               fits(withNul) ? [withValueAt(base, at, withNul)] : [],
+              control,
             ),
           ]
         : byBudget(planning, [...some.slice(0, 4), ...some.slice(-1)], some, some).map((text) =>
-            freeText(planning, scene, at, withValueAt(base, at, text)),
+            freeText(planning, scene, at, withValueAt(base, at, text), control),
           ),
       {
         random: {
@@ -66,7 +69,9 @@ export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal>
               !text.includes('\u0000') &&
               !/\p{Surrogate}/u.test(text),
             'x',
-          ).map((text) => freeText(planning, scene, at, withValueAt(base, at, shortened(text, fits)))),
+          ).map((text) =>
+            freeText(planning, scene, at, withValueAt(base, at, shortened(text, fits)), control),
+          ),
         },
       },
     );
@@ -124,18 +129,14 @@ function shortened(text: string, fits: (text: string) => boolean): string {
   return fits(short) && short.trim() !== '' ? short : 'x';
 }
 
-function freeText(
-  planning: Planning,
-  scene: Scene,
-  at: string,
-  value: Parameters<Scene['body']>[0],
-): Scenario {
+function freeText(planning: Planning, scene: Scene, at: string, value: Json, control: Json): Scenario {
   return paired(
     planning,
     scene,
     `free text at ${at}`,
     { deviations: [{ kind: 'text-noise', at }] },
     scene.body(value),
+    control,
   );
 }
 
@@ -145,13 +146,15 @@ function textsInTurn(
   at: string,
   values: readonly Json[],
   refusable: readonly Json[],
+  control: Json,
 ): Scenario {
   const deviations = [{ kind: 'text-noise', at } as const];
-  return inTurn(scene, `free texts at ${at}`, [
+  const all = [
     ...values.map((value) => ({ parts: { deviations }, value })),
     ...refusable.map((value) => ({
       parts: { deviations: [{ kind: 'text-noise', at, refusable: true } as const] },
       value,
     })),
-  ]);
+  ];
+  return inTurn(scene, `free texts at ${at}`, all, control);
 }
