@@ -165,10 +165,10 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   const onTraces = concerned(judges.filter(({ each }) => each.over !== 'effects'));
   const judge = (trace: Trace, over: 'trace' | 'effects'): readonly Violation[] => {
     const found: Violation[] = [];
-    if (over === 'trace') note(context.movedAlone(trace));
     if (over === 'trace') addRepeat(repeatsOf, trace);
     const doubt = failedHook(trace);
-    const traits = traitsOf(context.reading(trace));
+    const traits = traitsOf(context, trace);
+    if (over === 'trace' && traits.has('before')) note(context.movedAlone(trace));
     const sent = sentIn(trace);
     for (const judging of over === 'trace' ? onTraces(traits) : onEffects(traits)) {
       // A trace rule speaks of operations to which the trace sent something; what it says of others has no cell.
@@ -267,7 +267,7 @@ function failuresIn(context: Context, trace: Trace, { exchanges }: Violated): re
 
 /** Every ruling of one clause on one trace, of all its judges: for tests, and for looking closely. */
 export function rulingsOf(clause: Clause, context: Context, trace: Trace): readonly Ruling[] {
-  const traits = traitsOf(context.reading(trace));
+  const traits = traitsOf(context, trace);
   return clause.judges.flatMap((judge) => {
     if (!concerns(judge, traits)) return [];
     if (judge.over === 'run') {

@@ -275,13 +275,13 @@ export const resultClauses: readonly WrittenClause[] = [
       changes(operation) ||
       deletes(operation),
     judges: [
-      { over: 'trace', rule: deleted },
-      { over: 'trace', rule: changed },
-      { over: 'trace', rule: lostByRetry },
+      { over: 'trace', needs: ['after'], rule: deleted },
+      { over: 'trace', needs: ['after'], rule: changed },
+      { over: 'trace', needs: ['later'], rule: lostByRetry },
       { over: 'trace', rule: shownAsMade },
-      { over: 'trace', rule: shownById },
-      { over: 'trace', rule: shownWithin },
-      { over: 'trace', rule: lostTogether },
+      { over: 'trace', needs: ['made'], rule: shownById },
+      { over: 'trace', needs: ['list-after'], rule: shownWithin },
+      { over: 'trace', needs: ['list-after'], rule: lostTogether },
       { over: 'run', start: putTwice },
       {
         over: 'effects',

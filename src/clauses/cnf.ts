@@ -44,6 +44,7 @@ const forbidden: TraceJudge = {
 /** Commands of which each forbids the other were sent at once: in whichever order, the second one conflicts. */
 const atOnce: TraceJudge = {
   over: 'trace',
+  needs: ['together'],
   *rule(context, trace) {
     for (const wave of trace.scenario.waves) {
       if (!('steps' in wave) || wave.steps.length < 2) continue;

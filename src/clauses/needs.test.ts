@@ -48,7 +48,7 @@ function spokenOf(judge: Judge, traces: readonly (readonly [Context, Trace])[]):
   const { needs } = judge;
   if (needs === undefined) return [];
   return traces.flatMap(([context, trace]) => {
-    const traits = traitsOf(context.reading(trace));
+    const traits = traitsOf(context, trace);
     return needs.some((one) => traits.has(one)) || rulings(judge, context, trace).length === 0
       ? []
       : [`${trace.suite} ${trace.probe} (${[...traits].join(', ')})`];

@@ -186,8 +186,8 @@ export const permissionClauses: readonly WrittenClause[] = [
           !mayBeOwn(context, trace, step) &&
           !isForVerification(context, trace, step),
       ),
-      { over: 'trace', rule: ownRecord },
-      { over: 'trace', rule: refusedForVerification },
+      { over: 'trace', needs: ['scope'], rule: ownRecord },
+      { over: 'trace', needs: ['scope'], rule: refusedForVerification },
       { over: 'trace', needs: ['scope'], rule: shownInRefusal('command') },
     ],
   },

@@ -176,6 +176,7 @@ export const requestIdClauses: readonly WrittenClause[] = [
     applies: everywhere,
     judges: {
       over: 'trace',
+      needs: ['together'],
       *rule(context, trace) {
         for (const wave of trace.scenario.waves) {
           if (!('steps' in wave) || wave.steps.length < 2) continue;

@@ -99,6 +99,7 @@ export const versionClauses: readonly WrittenClause[] = [
     applies: (contract, operation) => versioned(contract, operation) && operation.version?.neutral === false,
     judges: {
       over: 'trace',
+      needs: ['together'],
       *rule(context, trace) {
         for (const wave of trace.scenario.waves) {
           if (!('steps' in wave)) continue;

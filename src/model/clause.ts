@@ -3,7 +3,7 @@ import type { Declared } from './declaration.ts';
 import type { Exchange, ExchangeId, HttpResponse, Trace } from './exchange.ts';
 import type { Json, JsonPointer, JsonSchema } from './json.ts';
 import type { Principal, PrincipalName } from './principal.ts';
-import type { DeviationKind, Step } from './scenario.ts';
+import type { DeviationKind, KeyReuse, Observes, Step } from './scenario.ts';
 
 /** `RID-1`, `AUT-10`... */
 export type ClauseCode = string;
@@ -134,8 +134,16 @@ export type Clause = {
 /** A clause as it is written: most have one judge. */
 export type WrittenClause = Omit<Clause, 'judges'> & { readonly judges: Judge | readonly Judge[] };
 
-/** What can be odd about the requests of a trace, and about their responses. */
-export type Trait = DeviationKind | 'throttled';
+/** What can be special about the requests of a trace, and about their responses. */
+export type Trait =
+  | DeviationKind
+  /** In which way a request under a used key differs from the first one. */
+  | `again-${KeyReuse['difference']}`
+  | Observes
+  | 'near-key'
+  /** Several steps were sent at once. */
+  | 'together'
+  | 'throttled';
 
 /** `trace` rules see a trace when it ends, `effects` rules once an independent read was made, `run` rules all traces. */
 export type Judge = (

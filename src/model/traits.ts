@@ -1,10 +1,20 @@
-import type { Judge, TraceReading, Trait } from './clause.ts';
+import type { Context, Judge, Trait } from './clause.ts';
+import type { Trace } from './exchange.ts';
 import { isThrottled } from './response.ts';
 
-/** What is odd about the requests of a trace that were sent: most rules look at one of these alone. */
-export function traitsOf({ answered, seen }: TraceReading): ReadonlySet<Trait> {
+/** What is special about the requests of a trace that were sent: most rules look at one of these alone. */
+export function traitsOf(context: Context, trace: Trace): ReadonlySet<Trait> {
+  const { answered, seen } = context.reading(trace);
   const traits = new Set<Trait>();
-  for (const { step } of seen) for (const { kind } of step.deviations) traits.add(kind);
+  for (const { step } of seen) {
+    for (const deviation of step.deviations) {
+      traits.add(deviation.kind);
+      if (deviation.kind === 'key-reuse') traits.add(`again-${deviation.difference}`);
+    }
+    if (step.observes !== undefined) traits.add(step.observes);
+    if (step.key.use === 'near') traits.add('near-key');
+  }
+  if (trace.scenario.waves.some((wave) => 'steps' in wave && wave.steps.length > 1)) traits.add('together');
   if (answered.some(({ answer }) => isThrottled(answer))) traits.add('throttled');
   return traits;
 }

@@ -63,7 +63,7 @@ export function rulingsOn(
 
 function rulingsOf(clause: Clause, context: Context, traces: readonly Trace[]): readonly Ruling[] {
   return clause.judges.flatMap((judge) => {
-    const asked = traces.filter((one) => concerns(judge, traitsOf(context.reading(one))));
+    const asked = traces.filter((one) => concerns(judge, traitsOf(context, one)));
     if (judge.over === 'trace' || judge.over === 'effects')
       return asked.flatMap((one) => [...judge.rule(context, one)]);
     if (judge.over !== 'run') throw new Error(`${clause.code} judges nothing`);

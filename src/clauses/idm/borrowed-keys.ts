@@ -74,8 +74,8 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
         (step, context, trace) =>
           isMismatch(step) && firstAccepted(context, trace, step) && !mayBeAlike(context, trace, step),
       ),
-      { over: 'trace', needs: ['key-reuse'], rule: onOtherTargets },
-      { over: 'trace', needs: ['key-reuse'], rule: onOtherParameters },
+      { over: 'trace', needs: ['again-target'], rule: onOtherTargets },
+      { over: 'trace', needs: ['again-parameter'], rule: onOtherParameters },
       about('key-reuse').noEffect(isOtherRequest),
       inHistories('IDM-6'),
     ],
@@ -91,7 +91,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
     applies: distinguishable,
     judges: {
       over: 'trace',
-      needs: ['key-reuse'],
+      needs: ['again-none'],
       *rule(context, trace) {
         const steps = seen(context, trace).map((one) => one.step);
         for (const duplicate of duplicates(context, trace, 'none')) {
@@ -237,7 +237,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
-        needs: ['key-reuse'],
+        needs: ['again-caller', 'again-scope'],
         rule: (context, trace) => foreignResult(context, trace, 'caller', 'scope'),
       },
       inHistories('IDM-12'),
@@ -258,7 +258,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
-        needs: ['key-reuse'],
+        needs: ['again-operation'],
         rule: (context, trace) => foreignResult(context, trace, 'operation'),
       },
       inHistories('IDM-13'),

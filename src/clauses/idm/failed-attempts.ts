@@ -194,7 +194,7 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
-        needs: ['key-reuse'],
+        needs: ['again-none'],
         *rule(context, trace) {
           for (const { first, again } of duplicates(context, trace, 'none')) {
             const fault = find(first.step, 'fault');
@@ -228,7 +228,7 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
           }
         },
       },
-      { over: 'trace', needs: ['key-reuse'], rule: ranAgain },
+      { over: 'trace', needs: ['again-none'], rule: ranAgain },
       asDeclared('G12'),
       singleEffect(
         ({ first }) => find(first.step, 'fault') !== undefined && find(first.step, 'fault')?.how !== 'slow',
@@ -248,7 +248,7 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
-        needs: ['key-reuse'],
+        needs: ['again-none'],
         *rule(context, trace) {
           const retries = duplicates(context, trace, 'none').filter(
             ({ first }) => find(first.step, 'lost-response') !== undefined,
@@ -276,7 +276,7 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
         },
       },
       singleEffect(({ first }) => find(first.step, 'lost-response') !== undefined, 'none'),
-      { over: 'effects', rule: wedged },
+      { over: 'effects', needs: ['again-none'], rule: wedged },
     ],
   },
 ];

@@ -46,7 +46,7 @@ export const keyFormClauses: readonly WrittenClause[] = [
     fix: 'Store the whole key and compare it byte by byte; refuse keys that are too long with 422.',
     applies: distinguishable,
     judges: [
-      { over: 'trace', rule: nearKeys },
+      { over: 'trace', needs: ['near-key'], rule: nearKeys },
       { over: 'run', start: collisions },
       inHistories('IDM-11'),
       asDeclared('G17'),

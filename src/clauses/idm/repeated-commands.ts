@@ -90,7 +90,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
-        needs: ['key-reuse'],
+        needs: ['again-none'],
         *rule(context, trace) {
           for (const duplicate of duplicates(context, trace, 'none')) {
             if (
@@ -119,7 +119,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     fix: 'Claim the key atomically (unique constraint, compare-and-set) before the command runs.',
     applies: commands,
     judges: [
-      { over: 'trace', rule: race },
+      { over: 'trace', needs: ['together'], rule: race },
       singleEffect((duplicate) => duplicate.concurrent, 'none'),
       inHistories('IDM-8'),
     ],
@@ -147,7 +147,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
-        needs: ['key-reuse'],
+        needs: ['again-token'],
         *rule(context, trace) {
           for (const duplicate of duplicates(context, trace, 'token')) {
             const { again, first } = duplicate;
@@ -178,7 +178,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
-        needs: ['key-reuse'],
+        needs: ['again-late'],
         *rule(context, trace) {
           for (const duplicate of duplicates(context, trace, 'late')) {
             if (outlived(duplicate, context)) {
@@ -224,7 +224,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
-        needs: ['key-reuse'],
+        needs: ['again-query'],
         *rule(context, trace) {
           for (const { first, again } of duplicates(context, trace, 'query')) {
             const original = first.exchange.answer;

@@ -152,7 +152,7 @@ function mixed(context: Context, trace: Trace, duplicate: Duplicate): string | u
 export function duplicateRule(...differences: readonly Difference[]): TraceJudge {
   return {
     over: 'trace',
-    needs: ['key-reuse'],
+    needs: differences.map((difference) => `again-${difference}` as const),
     *rule(context, trace) {
       for (const duplicate of duplicates(context, trace, ...differences)) {
         if (duplicate.concurrent) continue;
@@ -170,7 +170,7 @@ export function singleEffect(
 ): EffectsJudge {
   return {
     over: 'effects',
-    needs: ['key-reuse'],
+    needs: differences.map((difference) => `again-${difference}` as const),
     *rule(context, trace) {
       const done = new Set<Name | undefined>();
       for (const duplicate of duplicates(context, trace, ...differences)) {

@@ -2,7 +2,7 @@ import type { ClauseCode, Context, Judge, Ruling } from '../../model/clause.ts';
 import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { namesResult } from '../../model/result-id.ts';
-import { explain, smallestUnexplained } from '../../oracle/history.ts';
+import { type Explanation, explain, smallestUnexplained } from '../../oracle/history.ts';
 import { type Command, choicesOf, type Defect } from '../../oracle/key-service.ts';
 import { areSure, type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
 import {
@@ -24,7 +24,7 @@ type Played = { readonly one: Seen; readonly command: Command };
 /** Several clauses judge one history. */
 const histories = new WeakMap<
   Trace['exchanges'],
-  { readonly context: Context; readonly all: readonly Played[] }
+  { readonly context: Context; readonly all: readonly Played[]; explanation?: Explanation }
 >();
 
 function played(context: Context, trace: Trace): readonly Played[] {
@@ -105,14 +105,16 @@ const brokenBy: Readonly<Record<Defect, ClauseCode>> = {
 export function inHistories(code: ClauseCode): Judge {
   return {
     over: 'trace',
-    needs: ['key-reuse'],
+    needs: ['again-history'],
     *rule(context, trace): Iterable<Ruling> {
       const all = played(context, trace);
       if (all.length === 0) return;
       const history = all.map(({ command }) => command);
       const sent = [...new Map(all.map((each) => [each.one, each])).values()];
       const choices = choicesOf(context.declared);
-      const explanation = explain(history, choices);
+      const kept = histories.get(trace.exchanges);
+      const explanation = kept?.explanation ?? explain(history, choices);
+      if (kept !== undefined) kept.explanation = explanation;
       if (explanation.explained) {
         // It holds for an operation that was accepted, and so has a result.
         const [accepted, rest] = [true, false].map((was) =>
@@ -231,7 +233,7 @@ function areRepeatable(unexplained: readonly Command[], history: readonly Comman
 /** In a history a body has as many records as commands with it were accepted under keys of their own, and no more. */
 export const historyEffects: EffectsJudge = {
   over: 'effects',
-  needs: ['key-reuse'],
+  needs: ['again-history'],
   *rule(context, trace) {
     const all = played(context, trace);
     const bodies = new Map<string, Played[]>();

@@ -61,7 +61,7 @@ export const listClauses: readonly WrittenClause[] = [
     fix: 'Apply every published query field, and the record that the path names.',
     applies: filtering,
     judges: [
-      { over: 'trace', rule: listedElsewhere },
+      { over: 'trace', needs: ['elsewhere'], rule: listedElsewhere },
       { over: 'trace', rule: lostByFilter },
       eachAnswer((one, context, trace) => {
         if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return notApplicable;
@@ -123,6 +123,7 @@ export const listClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['page'],
         *rule(context, trace) {
           const walk = pagesOf(context, trace);
           const last = walk.at(-1);
@@ -132,9 +133,9 @@ export const listClauses: readonly WrittenClause[] = [
           else yield paged(context, trace, walk, last);
         },
       },
-      { over: 'trace', rule: atSeams },
-      { over: 'trace', rule: onSmallPages },
-      { over: 'trace', rule: onOnePage },
+      { over: 'trace', needs: ['whole-page'], rule: atSeams },
+      { over: 'trace', needs: ['small-page'], rule: onSmallPages },
+      { over: 'trace', needs: ['page-again'], rule: onOnePage },
     ],
   },
   {

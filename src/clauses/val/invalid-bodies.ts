@@ -137,7 +137,7 @@ export const invalidBodyClauses: readonly WrittenClause[] = [
     violation: '422 again: the refusal was stored under the key and replayed to a valid body.',
     fix: 'Do not store a 422 under its key, or return 409 to the corrected body.',
     applies: withBody,
-    judges: about('key-reuse').eachAnswer((one, context, trace) => {
+    judges: about('again-correction').eachAnswer((one, context, trace) => {
       const reuse = find(one.step, 'key-reuse');
       if (reuse?.difference !== 'correction' || one.step.role !== 'test') return notApplicable;
       const first = answered(context, trace).find((other) => other.step.id === reuse.of);
@@ -190,7 +190,7 @@ export const invalidBodyClauses: readonly WrittenClause[] = [
     violation: 'The second one succeeds, fails with 5xx, or gets another status.',
     fix: 'Validate every attempt, whatever its key.',
     applies: withBody,
-    judges: about('key-reuse').eachAnswer((one, context, trace) => {
+    judges: about('again-none').eachAnswer((one, context, trace) => {
       const reuse = find(one.step, 'key-reuse');
       if (reuse?.difference !== 'none' || find(one.step, 'body') === undefined || isThrottled(one.answer))
         return notApplicable;
