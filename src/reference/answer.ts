@@ -1,6 +1,6 @@
 import type { HeaderList } from '../model/exchange.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { AnswerDecisions } from './behaviour.ts';
+import type { AnswerDecisions, Call } from './behaviour.ts';
 import type { Mismatch, Problem } from './message.ts';
 import { randomHex } from './service.ts';
 
@@ -35,8 +35,10 @@ export const answerDecisions: AnswerDecisions = {
     const created = [success, ...otherSuccesses].find(({ status }) => status === 201);
     return call.made === true && created !== undefined ? 201 : success.status;
   },
-  renderSuccess: (call, { value, headers }) => {
+  renderSuccess: (call, result) => {
+    const { value } = result;
     const status = call.service.behaviour.successStatus(call);
+    const headers = [...result.headers, ...lackingOf(call, result.headers)];
     if (value === undefined) return { kind: 'answer', status, headers, body: undefined };
     const mediaType = call.operation.success.mediaType ?? 'application/json';
     return {
@@ -49,6 +51,13 @@ export const answerDecisions: AnswerDecisions = {
   refuseCrash: () => problem(500, 'The service failed. Keep the request id.'),
   finish: (_incoming, answer) => answer,
 };
+
+/** Headers that the contract requires and nothing here fills. */
+function lackingOf({ operation }: Pick<Call, 'operation'>, headers: HeaderList): HeaderList {
+  const known = new Set(headers.map(([name]) => name.toLowerCase()));
+  const { requiredHeaders = [] } = operation.success;
+  return requiredHeaders.filter((name) => !known.has(name.toLowerCase())).map((name) => [name, '1']);
+}
 
 /** `{ pointer: '/subject' }`, `{ parameter: 'limit' }` or `{ header: 'Idempotency-Key' }`, with keyword and message. */
 function describeFinding({ at, in: place, keyword, message }: Mismatch): JsonObject {

@@ -77,6 +77,17 @@ describe('every operation succeeds in the published form', () => {
   });
 });
 
+test('a success has the headers that the contract requires', async () => {
+  const catalogue = await loadContract('fixtures/contracts/governed-command-1.27.0.yaml');
+  const operations = catalogue.operations.map((one) => {
+    return { ...one, success: { ...one.success, requiredHeaders: ['X-Total'] } };
+  });
+  await withTrial({ contract: { ...catalogue, operations } }, async ({ ask }) => {
+    const made = await ask('POST', '/cases', { key: 'a', body: { subject: 'a' } });
+    expect([made.status, made.headers['x-total']]).toEqual([201, '1']);
+  });
+});
+
 test('reads show what commands wrote', async () => {
   const contract = await loadContract('fixtures/contracts/extended-catalogue.yaml');
   await withTrial({ contract }, async (trial) => {
