@@ -25,20 +25,21 @@ test('values that are taken for valid ones are tried in each member', () => {
   expect(found).toEqual([
     ['/count', 'type', true],
     ['/express', 'type', 'true'],
-    ['/priority', 'enum', 'x low'],
-    ['/sku', 'pattern', 'x AB'],
+    ['/priority', 'enum', 'LOW'],
+    ['/sku', 'pattern', 'AB\nx'],
     ['/count', 'type', 3.5],
     ['/express', 'type', 1],
-    ['/priority', 'enum', 'low\n'],
-    ['/sku', 'pattern', ' AB'],
+    ['/priority', 'enum', ''],
+    ['/sku', 'pattern', 'x AB'],
     ['/count', 'type', '3'],
     ['/express', 'type', null],
-    ['/priority', 'enum', 'LOW'],
-    ['/sku', 'pattern', 'ab'],
+    ['/priority', 'enum', 'low\n'],
+    ['/sku', 'pattern', ' AB'],
     ['/count', 'type', null],
     ['/priority', 'enum', 'lo'],
-    ['/sku', 'type', null],
+    ['/sku', 'pattern', 'ab'],
     ['/priority', 'enum', null],
+    ['/sku', 'type', null],
   ]);
 });
 

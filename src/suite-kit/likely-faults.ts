@@ -46,7 +46,10 @@ export function likelyFaults(
       known.add(at);
       const isValid = (other: Json): boolean => check(withValueAt(base, at, other)).length === 0;
       const coerced = typeof value === 'string' ? numberLike(value, isValid) : undefined;
-      const others = likeIt(value);
+      const isChoice = check(withValueAt(base, at, `x ${value}`)).some(
+        (error) => error.pointer === at && error.keyword === 'enum',
+      );
+      const others = likeIt(value, isChoice);
       for (const alternatives of coerced === undefined ? others : [[coerced], ...others]) {
         const departures = alternatives.flatMap((wrong) => {
           const body = withValueAt(base, at, wrong);
@@ -126,13 +129,16 @@ export function scalarsOf(value: Json, path: readonly string[]): readonly Placed
 }
 
 /** Values like a valid one; of each list the first that the schema refuses is enough. */
-function likeIt(value: PlacedScalar['value']): readonly (readonly Json[])[] {
+function likeIt(value: PlacedScalar['value'], isChoice: boolean): readonly (readonly Json[])[] {
   if (typeof value === 'boolean') return [[String(value)], [Number(value)], [null]];
   if (typeof value === 'number') return [[true], [value + 0.5, value - 0.5], [String(value)], [null]];
   const turned = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
   // Where blanks are cut off first.
   const beginning = [...value].slice(0, -1).join('');
-  return [[`x ${value}`, `${value} x`], [`${value}\n`, ` ${value}`], [turned], [beginning], [null]];
+  const blanks = [`${value}\n`, ` ${value}`];
+  if (isChoice) return [[turned], [''], blanks, [beginning], [null]];
+  // Some look for a match at the beginning alone, or in each line.
+  return [[`${value}\nx`], [`x ${value}`, `${value} x`], blanks, [turned], [beginning], [null]];
 }
 
 function isBeginning(text: Json, of: Json): boolean {
