@@ -61,7 +61,7 @@ type Judging = { readonly clause: Clause; readonly each: Judge; readonly entries
 export function makeLedger({ clauses, context }: Scope): Ledger {
   const entries = new Map<ClauseCode, Map<OperationId, Entry>>();
   const entriesOf = ({ code }: Clause): Entries => entries.get(code) ?? new Map();
-  const folds = new Map<Clause, Fold>();
+  const folds = new Map<Judge, Fold>();
   /** The repeats of each trace. They are counted in the end, since effects of a trace may be judged after its repeats. */
   const repeatsOf: Repeats = new Map();
 
@@ -140,8 +140,8 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   const rulingsOf = (clause: Clause, each: Judge, trace: Trace): readonly Ruling[] => {
     try {
       if (each.over !== 'run') return listOf(each.rule(context, trace));
-      const fold = folds.get(clause) ?? each.start();
-      folds.set(clause, fold);
+      const fold = folds.get(each) ?? each.start();
+      folds.set(each, fold);
       return listOf(fold.see(context, trace));
     } catch (error) {
       const cells = cellsIn(clause, trace);

@@ -7,7 +7,7 @@ import { basesOf } from '../src/suite-kit/likely-faults.ts';
 import { otherMembers } from '../src/suite-kit/other-values.ts';
 import { leftAlone, listed, readings } from '../src/suite-kit/readback.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
-import { bodyOf, key, negative, type Scene, scenario, send } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, negative, type Scene, scenario, send, when } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
@@ -113,8 +113,13 @@ export default defineSuite({
     const values = planning.values(operation);
     const { valid } = values;
     // Drawn bodies have members that others lack: whether these are kept, only a read of the record shows.
-    const kept = shown(planning, scene, true);
-    const branches = kept.length === 0 ? [] : otherBranches(values);
+    const isChange = operation.method === 'PUT' || operation.method === 'PATCH';
+    const made = shown(planning, scene, true);
+    const kept =
+      made.length === 0 && isChange && around.after.length > 0
+        ? [when('command', 'accepted', around.after)]
+        : made;
+    const branches = made.length === 0 ? [] : otherBranches(values);
     if (branches.length > 0)
       yield probe(
         'other-branch',

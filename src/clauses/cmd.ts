@@ -18,6 +18,7 @@ import { isArray, isObject, pointerTokens } from '../model/json.ts';
 import { listWithin } from '../model/listed.ts';
 import { idPointer, isIdInHeader, namesResult } from '../model/result-id.ts';
 import { fieldsOf } from '../oracle/fields.ts';
+import { contradicted } from './contradicted.ts';
 import { changed, changes } from './judging/changes.ts';
 import { lostByRetry } from './judging/counted-effects.ts';
 import { unfinishedRead } from './judging/effects.ts';
@@ -283,6 +284,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['list-after'], rule: shownWithin },
       { over: 'trace', needs: ['list-after'], rule: lostTogether },
       { over: 'run', start: putTwice },
+      { over: 'run', start: contradicted },
       {
         over: 'effects',
         *rule(context, trace) {

@@ -14,7 +14,7 @@ import {
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { idPointer } from '../model/result-id.ts';
 import { dateTime } from '../oracle/instant.ts';
-import { secret } from './judging/changes.ts';
+import { isSame, secret } from './judging/changes.ts';
 import { isOneCaller } from './judging/readers.ts';
 import {
   type Answered,
@@ -29,23 +29,26 @@ import {
 } from './judging/reading.ts';
 
 /**
- * The declared read of a record that an accepted command made, before another command is run on it: it shows that record,
- * the instants that were sent, and not less of it than the result says was taken. It may show values in another form, or
+ * The declared read of a record that an accepted command made or changed, before another command is run on it: it shows that
+ * record, the instants that were sent, and not less of it than the result says was taken. It may show values in another form, or
  * add some.
  */
 export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const one of answered(context, trace)) {
+    const { method, pathFields } = one.operation;
     const isMade = creates(one.operation) || isReadById(context.contract, one.operation);
-    if (!isMade || !isAccepted(one.answer) || one.answer.status === 202) continue;
-    const id = faultsOf(one.step).length > 0 ? undefined : idOf(one.operation, one.answer);
-    if (id === undefined) continue;
+    const isChanged = !isMade && (method === 'PUT' || method === 'PATCH') && pathFields.length > 0;
+    if (!(isMade || isChanged) || !isAccepted(one.answer) || one.answer.status === 202) continue;
+    const id = isMade ? idOf(one.operation, one.answer) : pathValues(one.operation, one.exchange).at(-1);
+    if (id === undefined || faultsOf(one.step).length > 0) continue;
     const read = readOf(context, all, one, id);
     const body = read === undefined ? undefined : exactJsonOf(read.exchange.answer);
     if (read === undefined || body === undefined || read.exchange.answer?.truncated === true) continue;
     const shown = idText(valueAt(body, idPointer(one.operation)));
     const actual = read.exchange.answer?.body.slice(0, 160) ?? '';
-    if (shown !== undefined && shown !== id && !mentions(body, id))
+    // What is read of a changed record may be a part of it, with an id of its own.
+    if (isMade && shown !== undefined && shown !== id && !mentions(body, id))
       yield violated([one, read], {
         expected: `the record ${id}`,
         actual,
@@ -70,14 +73,19 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
 }
 
 /** The last accepted read of the record by its maker before the next command on it: what is shown late is shown by then. */
-function readOf(context: Context, all: readonly Seen[], one: Answered, id: string): Seen | undefined {
+export function readOf(
+  context: Context,
+  all: readonly Seen[],
+  one: Answered,
+  id: string | undefined,
+): Seen | undefined {
   const declared = one.operation.effect?.read;
   const isRead = (other: Seen): boolean =>
     other.operation.id === declared &&
     pathValues(other.operation, other.exchange).at(-1) === id &&
     // What is polled for is read as soon as anything is there.
     other.step.observes !== 'arrival' &&
-    faultsOf(other.step).length === 0 &&
+    other.step.deviations.length === 0 &&
     isAccepted(other.exchange.answer) &&
     isOneCaller(context, one.step.as, other.step.as);
   let last: Seen | undefined;
@@ -85,7 +93,9 @@ function readOf(context: Context, all: readonly Seen[], one: Answered, id: strin
     const { exchange, operation } = other;
     if (exchange.startedAt < one.exchange.endedAt) continue;
     const names = (): boolean =>
-      pathValues(operation, exchange).includes(id) || exchange.request.body?.includes(id) === true;
+      id === undefined ||
+      pathValues(operation, exchange).includes(id) ||
+      exchange.request.body?.includes(id) === true;
     if (operation.kind === 'command' && names()) break;
     if (isRead(other)) last = other;
   }
@@ -154,15 +164,14 @@ function lostWithin(
     return undefined;
   }
   if (!isSame(sent, result)) return undefined;
-  const fewer = isArray(sent) && isArray(shown) && shown.length < new Set(sent.map(folded)).size;
-  return isEmpty(shown) || fewer ? pointerOf(path) : undefined;
+  return isEmpty(shown) || isFewer(sent, shown) ? pointerOf(path) : undefined;
 }
 
-function isSame(one: Json, other: Json): boolean {
-  return one === other || canonicalJson(one) === canonicalJson(other);
+export function isFewer(sent: Json, shown: Json): boolean {
+  return isArray(sent) && isArray(shown) && shown.length < new Set(sent.map(folded)).size;
 }
 
-function isEmpty(value: Json): boolean {
+export function isEmpty(value: Json): boolean {
   if (isArray(value)) return value.length === 0;
   if (isObject(value)) return Object.keys(value).length === 0;
   return value === null || (typeof value === 'string' && value.trim() === '');

@@ -1,4 +1,5 @@
 import { changeCases } from './changes.ts';
+import { contradictionCases } from './contradictions.ts';
 import { madeRecordCases } from './made-records.ts';
 import { madeWithinCases, retriedWithinCases } from './made-within.ts';
 import { says } from './says.ts';
@@ -108,6 +109,7 @@ export const shownRecordCases: readonly Case[] = [
     'holds wipe before after listed',
   ),
   ...changeCases,
+  ...contradictionCases,
   ...madeRecordCases,
   ...madeWithinCases,
   ...retriedWithinCases,

@@ -130,9 +130,9 @@ function altered(
 }
 
 /** Masked, left out by rule, or in a code of its own. */
-const opaque = /[*•…]{2}|^\W.*\W$|^\S{20,}$/u;
+export const opaque = /[*•…]{2}|^\W.*\W$|^\S{20,}$/u;
 
-function lettersOf(text: string): string {
+export function lettersOf(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -183,12 +183,12 @@ function isId(name: string): boolean {
 /** What a client chose to keep secret may be shown once. */
 export const secret = /secret|password|passphrase|token|credential|pin|key/i;
 
-function isSame(one: Json, other: Json): boolean {
-  return canonicalJson(one) === canonicalJson(other);
+export function isSame(one: Json, other: Json): boolean {
+  return one === other || canonicalJson(one) === canonicalJson(other);
 }
 
 /** The members of a document, or of the only object in it that it wraps. */
-function membersOf(value: Json | undefined): ReadonlyMap<string, Json> {
+export function membersOf(value: Json | undefined): ReadonlyMap<string, Json> {
   if (!isObject(value)) return new Map();
   const inner = ['data', 'result', 'record', 'resource', 'item', 'payload']
     .map((name) => (Object.hasOwn(value, name) ? value[name] : undefined))

@@ -1,0 +1,147 @@
+import type { Context, Fold, Ruling } from '../model/clause.ts';
+import { creates, idText, isReadById, type OperationId } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
+import { isObject, type Json, type JsonObject, type JsonPointer, pointerOf } from '../model/json.ts';
+import { exactJsonOf, sentJson } from '../model/response.ts';
+import { dateTime } from '../oracle/instant.ts';
+import { isSame, lettersOf, membersOf, opaque, secret } from './judging/changes.ts';
+import {
+  type Answered,
+  answered,
+  faultsOf,
+  idOf,
+  isAccepted,
+  pathValues,
+  type Seen,
+  seen,
+  violated,
+} from './judging/reading.ts';
+import { isEmpty, isFewer, readOf } from './shown-as-made.ts';
+
+/** A member that the result shows as it was sent. */
+type Member = { readonly at: JsonPointer; readonly sent: Json; readonly shown: Json | undefined };
+type Doubt = { readonly one: Answered; readonly read: Seen; readonly trace: Trace; readonly member: Member };
+
+/** Values that a read showed as they were sent are remembered: so many, and of this length. */
+const most = 20_000;
+const longest = 200;
+
+/**
+ * What a result shows as it was sent, the declared read shows as well (CMD-6), if it shows that member as it was sent of any
+ * record: then it neither leaves the member out, nor has a form of its own for it, nor does the value move by itself.
+ */
+export function contradicted(): Fold {
+  const kept = new Set<string>();
+  const doubts = new Map<string, Map<OperationId, Doubt>>();
+  return {
+    *see(context, trace) {
+      const all = seen(context, trace);
+      for (const one of answered(context, trace)) {
+        const read = readOfRecord(context, all, one);
+        for (const member of read === undefined ? [] : membersIn(one, read)) {
+          const place = `${read?.operation.id} ${member.at}`;
+          const value = `${place} ${JSON.stringify(member.sent)}`;
+          if (isSame(member.sent, member.shown ?? null)) {
+            for (const key of value.length > longest ? [place] : [place, value]) {
+              if (kept.size > most) continue;
+              kept.add(key);
+              for (const doubt of doubts.get(key)?.values() ?? []) yield ruling(doubt);
+              doubts.delete(key);
+            }
+            continue;
+          }
+          const key = isLost(member)
+            ? place
+            : isOther(member)
+              ? isNumber(member)
+                ? place
+                : value
+              : undefined;
+          if (key === undefined || read === undefined) continue;
+          const doubt = { one, read, trace, member };
+          if (kept.has(key)) yield ruling(doubt);
+          else doubts.set(key, new Map([[one.operation.id, doubt], ...(doubts.get(key) ?? [])]));
+        }
+      }
+    },
+  };
+}
+
+function ruling({ member: { at, sent, shown }, one, read, trace }: Doubt): Ruling {
+  return violated([one, read], {
+    expected: `${JSON.stringify(sent).slice(0, 80)} at ${at}, as the result shows it`,
+    actual: shown === undefined ? `nothing at ${at}` : `${JSON.stringify(shown).slice(0, 80)} at ${at}`,
+    because: `The result shows what was sent at ${at}, but the declared read shows ${shown === undefined || isEmpty(shown) ? 'nothing' : 'something else'} there. Of another record it shows what was sent.`,
+    moved: { read: read.operation.id, at: [at] },
+    within: trace,
+  });
+}
+
+/** The read that shows what a command left. */
+function readOfRecord(context: Context, all: readonly Seen[], one: Answered): Seen | undefined {
+  const { effect, kind, method } = one.operation;
+  if (kind !== 'command' || effect?.read === undefined || method === 'DELETE') return undefined;
+  if (!isAccepted(one.answer) || one.answer.status === 202 || faultsOf(one.step).length > 0) return undefined;
+  const read = readOf(context, all, one, recordOf(context, one));
+  return read?.exchange.answer?.truncated === true ? undefined : read;
+}
+
+/** The record that a command made, or that its path names; undefined where there is but one. */
+function recordOf({ contract }: Context, one: Answered): string | undefined {
+  return creates(one.operation) || isReadById(contract, one.operation)
+    ? idOf(one.operation, one.answer)
+    : pathValues(one.operation, one.exchange).at(-1);
+}
+
+/** Members of the record that the result shows as they were sent; none where the record went on by itself. */
+function membersIn(one: Answered, read: Seen): readonly Member[] {
+  const [sent, result, shown] = [
+    sentJson(one.exchange.request),
+    exactJsonOf(one.answer),
+    exactJsonOf(read.exchange.answer),
+  ].map((body) => Object.fromEntries(membersOf(body)));
+  const id = pathValues(read.operation, read.exchange).at(-1);
+  if (sent === undefined || result === undefined || shown === undefined) return [];
+  const entries = Object.entries(result);
+  const names = (record: JsonObject, name: string): boolean => idText(record[name]) === id;
+  if (id !== undefined && !entries.some(([name]) => names(result, name) && names(shown, name))) return [];
+  const wentOn = entries.some(
+    ([name, value]) => !Object.hasOwn(sent, name) && shown[name] !== undefined && !isSame(shown[name], value),
+  );
+  return wentOn ? [] : membersWithin(sent, result, shown, []);
+}
+
+function membersWithin(
+  sent: JsonObject,
+  result: JsonObject,
+  shown: JsonObject,
+  path: readonly string[],
+): readonly Member[] {
+  return Object.entries(sent).flatMap(([name, value]): readonly Member[] => {
+    const [inResult, inRead] = [result[name], shown[name]];
+    if (secret.test(name) || inResult === undefined || isEmpty(value)) return [];
+    if (isObject(value) && isObject(inResult) && isObject(inRead))
+      return membersWithin(value, inResult, inRead, [...path, name]);
+    const at = pointerOf([...path, name]);
+    return isSame(value, inResult) ? [{ at, sent: value, shown: inRead }] : [];
+  });
+}
+
+const isNumber = ({ sent }: Member): boolean => typeof sent === 'number';
+
+function isLost({ sent, shown }: Member): boolean {
+  return shown === undefined || isEmpty(shown) || isFewer(sent, shown);
+}
+
+/** Whether a value is surely another one, and not the same in another form. */
+function isOther({ sent, shown }: Member): boolean {
+  if (typeof sent === 'boolean') return typeof shown === 'boolean';
+  if (typeof sent === 'number' && typeof shown === 'number') {
+    const apart = Math.abs(sent - shown);
+    return apart >= 0.01 && apart > Math.max(Math.abs(sent), Math.abs(shown)) / 100;
+  }
+  if (typeof sent !== 'string' || typeof shown !== 'string' || opaque.test(shown)) return false;
+  if (dateTime(sent) !== undefined || /^\d{4}-\d\d/.test(sent)) return false;
+  const [one, other] = [lettersOf(sent), lettersOf(shown)];
+  return !one.includes(other) && !other.includes(one);
+}
