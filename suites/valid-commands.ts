@@ -13,12 +13,12 @@ import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
 import { severalRecords } from './valid-commands/several.ts';
 import {
-  likeTarget,
   listedWithin,
   otherChoice,
   replacing,
   sameIdWithin,
   shown,
+  withNeighbours,
 } from './valid-commands/shown.ts';
 
 /** None of them means anything to the contract; tracing takes its own from the last. */
@@ -48,13 +48,15 @@ export default defineSuite({
       deletes || operation.effect?.read !== undefined ? readings(planning, scene) : { before: [], after: [] };
     const within = listedWithin(planning, scene);
     const others = around.before.length === 0 ? [] : anotherBody(planning, scene);
+    const near = deletes ? withNeighbours(planning, scene) : { scene, before: [], after: [] };
     yield probe('plain', `${request} ${result}`, [
-      scenario(scene, 'a plain valid command', [
-        ...(deletes ? likeTarget(planning, scene) : []),
+      scenario(near.scene, 'a plain valid command', [
         ...around.before,
+        ...near.before,
         ...within.before,
         send(scene, 'command', { role: 'test' }),
         ...around.after,
+        ...near.after,
         ...within.after,
         ...(deletes ? listed(planning, scene) : shown(planning, scene)),
       ]),

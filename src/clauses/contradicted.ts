@@ -1,4 +1,4 @@
-import type { Context, Fold, Ruling } from '../model/clause.ts';
+import type { Context, Fold, Violated } from '../model/clause.ts';
 import { creates, idText, isReadById, type OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { isObject, type Json, type JsonObject, type JsonPointer, pointerOf } from '../model/json.ts';
@@ -45,7 +45,9 @@ export function contradicted(): Fold {
             for (const key of value.length > longest ? [place] : [place, value]) {
               if (kept.size > most) continue;
               kept.add(key);
-              for (const doubt of doubts.get(key)?.values() ?? []) yield ruling(doubt);
+              // Its trace is over, and is not repeated.
+              for (const doubt of doubts.get(key)?.values() ?? [])
+                yield { ...ruling(doubt), conclusive: true, within: doubt.trace };
               doubts.delete(key);
             }
             continue;
@@ -67,13 +69,12 @@ export function contradicted(): Fold {
   };
 }
 
-function ruling({ member: { at, sent, shown }, one, read, trace }: Doubt): Ruling {
+function ruling({ member: { at, sent, shown }, one, read }: Doubt): Violated {
   return violated([one, read], {
     expected: `${JSON.stringify(sent).slice(0, 80)} at ${at}, as the result shows it`,
     actual: shown === undefined ? `nothing at ${at}` : `${JSON.stringify(shown).slice(0, 80)} at ${at}`,
     because: `The result shows what was sent at ${at}, but the declared read shows ${shown === undefined || isEmpty(shown) ? 'nothing' : 'something else'} there. Of another record it shows what was sent.`,
     moved: { read: read.operation.id, at: [at] },
-    within: trace,
   });
 }
 

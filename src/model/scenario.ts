@@ -87,7 +87,7 @@ export const observations = [
   'part-of-page',
   /** A page that another caller sees of its own list. */
   'own-page',
-  /** A list within one record, before something is made within another one, and after it. */
+  /** Another record, or a list within it, before a command on one, or something is made within it, and after it. */
   'elsewhere-before',
   'elsewhere',
 ] as const;

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withParameters } from '../../src/contract/given.ts';
 import type { Contract } from '../../src/model/contract.ts';
+import type { Declaration } from '../../src/model/declaration.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { stepsOf } from '../../src/model/scenario.ts';
+import { parsedDeclaration } from '../../src/oracle/open-points/declared.ts';
 import { linkTo, object, operation } from '../../src/selftest/shapes/document.ts';
 import { contractOf, made } from '../../src/testing/contracts.ts';
 import { planned } from '../../src/testing/plans.ts';
@@ -115,11 +117,11 @@ test('what is made with a drawn body is read by its id, though a list shows it a
   ]);
 });
 
-test('next to the record that is deleted there is another one of the same body, which a list shows', async () => {
-  const deletion = async (effect: JsonObject): Promise<readonly unknown[]> => {
+test('next to the record that is deleted there are others of the same body, which are read around the deletion', async () => {
+  const deletion = async (declares: Declaration = {}): Promise<readonly unknown[]> => {
     const contract = await contractOf(
       operation('POST /rooms', 'addRoom', {
-        governed: { effect },
+        governed: { effect: { list: 'rooms', id: '/id' } },
         body: object({ name: { type: 'string' } }, ['name']),
         result: { properties: { id: { type: 'string' } } },
         links: { ...linkTo('seeRoom', 'room', '/id'), ...linkTo('dropRoom', 'room', '/id') },
@@ -128,24 +130,29 @@ test('next to the record that is deleted there is another one of the same body, 
       operation('GET /rooms/{room}', 'seeRoom', { result: true }),
       operation('DELETE /rooms/{room}', 'dropRoom', { governed: { effect: { read: 'seeRoom' } } }),
     );
-    return planned(validCommands, contract)
+    return planned(validCommands, contract, { declared: parsedDeclaration(declares) })
       .probes({ probe: 'plain', operation: 'dropRoom' })
       .flatMap(({ scenarios }) => scenarios)
       .flatMap(({ waves }) => stepsOf(waves))
-      .flatMap(({ body, id, key, operation: of, target }): readonly unknown[] =>
+      .flatMap(({ body, id, key, observes, operation: of, target }): readonly unknown[] =>
         of === 'addRoom'
           ? [[id, key.use === 'named' && key.name, body.use !== 'none' && body.name]]
-          : of === 'dropRoom'
+          : of === 'dropRoom' || observes?.startsWith('elsewhere')
             ? [target?.['room']]
             : [],
       );
   };
-  expect(await deletion({ list: 'rooms', id: '/id' })).toEqual([
+  const around = ['elder', 'twin'].map((step) => ({ step, at: '/id' }));
+  expect(await deletion()).toEqual([
+    ['elder', 'elder', 'make-room'],
     ['make-room', 'make-room', 'make-room'],
     ['twin', 'twin', 'make-room'],
+    ...around,
     { step: 'make-room', at: '/id' },
+    ...around,
   ]);
-  expect(await deletion({ read: 'seeRoom', id: '/id' })).toHaveLength(2);
+  // A value that may exist once is left to the target.
+  expect(await deletion({ G19: 'conflict' })).toHaveLength(2);
 });
 
 test('what is made within another record, and is not read by its id, is looked for in the list there', async () => {

@@ -124,16 +124,53 @@ export function sameIdWithin(planning: Planning, scene: Scene): readonly Scenari
   ];
 }
 
-/** A deletion by what records have in common takes a record of the same body as well. */
-export function likeTarget(planning: Planning, scene: Scene): readonly Wave[] {
-  const { pathFields } = scene.operation;
-  const ref = scene.request('twin').target?.[pathFields.at(-1)?.name ?? ''];
-  const made =
-    ref !== undefined && 'step' in ref ? stepsOf(scene.prelude).find(({ id }) => id === ref.step) : undefined;
-  const maker = planning.contract.operations.find(({ id }) => id === made?.operation);
-  if (made === undefined || maker === undefined || made.key.use !== 'named') return [];
-  if (!creates(maker) || maker.effect?.list === undefined) return [];
-  return [send({ ...made, id: 'twin', key: key('twin') })];
+/**
+ * A scene with a record of the same body before its target and behind it, and reads of both: a deletion by what records have
+ * in common, or by their place, takes one of them as well.
+ */
+export function withNeighbours(
+  planning: Planning,
+  scene: Scene,
+): { readonly scene: Scene; readonly before: readonly Wave[]; readonly after: readonly Wave[] } {
+  const { effect, pathFields } = scene.operation;
+  const { operations } = planning.contract;
+  const last = pathFields.at(-1)?.name ?? '';
+  const { target = {} } = scene.request('twin');
+  const ref = target[last];
+  const step = ref !== undefined && 'step' in ref ? ref.step : undefined;
+  const at = scene.prelude.findIndex((wave) => stepsOf([wave]).some(({ id }) => id === step));
+  const made = stepsOf(scene.prelude).find(({ id }) => id === step);
+  const maker = operations.find(({ id }) => id === made?.operation);
+  const read = operations.find(({ id }) => id === effect?.read);
+  const reader = read === undefined ? undefined : standIn(planning, read, scene.lead);
+  if (made === undefined || maker === undefined || made.key.use !== 'named' || ref === undefined)
+    return { scene, before: [], after: [] };
+  // Where a value may exist once, the target would be refused after the first.
+  if (!creates(maker) || planning.declared.G19 === 'conflict') return { scene, before: [], after: [] };
+  const like = (id: string): Wave => send({ ...made, id, key: key(id) });
+  const looks = (observes: 'elsewhere-before' | 'elsewhere'): readonly Wave[] =>
+    read === undefined || reader === undefined
+      ? []
+      : ['elder', 'twin'].map((id) =>
+          send({
+            ...readStep(
+              `${id}-${observes}`,
+              read,
+              reader,
+              { ...target, [last]: { ...ref, step: id } },
+              'readback',
+            ),
+            observes,
+          }),
+        );
+  return {
+    scene: {
+      ...scene,
+      prelude: [...scene.prelude.slice(0, at), like('elder'), ...scene.prelude.slice(at), like('twin')],
+    },
+    before: looks('elsewhere-before'),
+    after: looks('elsewhere'),
+  };
 }
 
 /** The list that a record is made in, before and after; an independent read finds a record of its own. */

@@ -79,7 +79,12 @@ export const contradictionCases: readonly Case[] = [
   alone('a flag falls by itself', made({ gift: false }), made({ gift: false })),
   alone('a value is shown that another record was given', made({}, { kind: 'low' }), made({ kind: 'low' })),
   {
-    ...says('CMD-6', 'a later record shows what an earlier one lacks', made({}), 'violated a read'),
+    ...says(
+      'CMD-6',
+      'a later record shows what an earlier one lacks',
+      made({}),
+      'violated a read (conclusive)',
+    ),
     after: [made({ due: undefined })],
   },
 ];

@@ -70,6 +70,37 @@ const deletion = (
     ...rulings,
   );
 
+/** A deletion, and reads of another record before and after it. */
+const nextTo = (
+  when: string,
+  statuses: readonly [number, number],
+  rulings: readonly string[],
+  more: Partial<Line> = {},
+): Case => {
+  const look = (observes: 'elsewhere-before' | 'elsewhere', status: number): Line => ({
+    ...readback('made', status, 'open', 'case_6'),
+    id: observes,
+    observes,
+    on: 'other',
+  });
+  const [first, before, wipe, after] = removal(404) as readonly [Line, Line, Line, Line];
+  return says(
+    'CMD-6',
+    `next to the deleted record: ${when}`,
+    [
+      { ...first, id: 'other', result: 'case_6' },
+      first,
+      before,
+      look('elsewhere-before', statuses[0]),
+      { ...wipe, ...more },
+      after,
+      look('elsewhere', statuses[1]),
+    ],
+    ...rulings,
+  );
+};
+const stillThere = 'holds wipe before after';
+
 /** CMD-6: what the declared read shows after an accepted command. */
 export const shownRecordCases: readonly Case[] = [
   says(
@@ -108,6 +139,12 @@ export const shownRecordCases: readonly Case[] = [
     }),
     'holds wipe before after listed',
   ),
+  nextTo('another one is still there', [200, 200], [stillThere]),
+  nextTo('another one is gone', [200, 404], ['violated wipe elsewhere-before elsewhere', stillThere]),
+  nextTo('another one was never there', [404, 404], [stillThere]),
+  nextTo('another one may not be read', [200, 403], [stillThere]),
+  nextTo('another one fails to be read', [200, 503], [stillThere]),
+  nextTo('another one is gone, after a refused deletion', [200, 404], [], { status: 409 }),
   ...changeCases,
   ...contradictionCases,
   ...madeRecordCases,

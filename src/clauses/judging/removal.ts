@@ -32,6 +32,8 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
     const before = all.slice(0, at).findLast(({ step }) => step.observes === 'before');
     const after = all.slice(at).find(({ step }) => step.observes === 'after');
     if (before === undefined || after === undefined || !isAccepted(before.exchange.answer)) continue;
+    const lost = lostNeighbour(all, one);
+    if (lost !== undefined) yield lost;
     const on = [one, before, after];
     const expected = 'another state of the record than before';
     const actual = summary(after.exchange);
@@ -52,6 +54,28 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
       yield stillListed(context, all.slice(at), one, on, { expected, actual });
     else yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
   }
+}
+
+/** Another record of the same kind that could be read before a deletion, and is gone afterwards. */
+function lostNeighbour(all: readonly Seen[], one: Seen): Ruling | undefined {
+  const reads = (when: 'elsewhere-before' | 'elsewhere'): readonly Seen[] =>
+    all.filter(
+      ({ operation, step }) => step.observes === when && operation.id === one.operation.effect?.read,
+    );
+  for (const after of reads('elsewhere')) {
+    const before = reads('elsewhere-before').find(
+      ({ exchange }) => exchange.request.path === after.exchange.request.path,
+    );
+    const isGone = [404, 410].includes(after.exchange.answer?.status ?? 0);
+    if (isGone && before !== undefined && isAccepted(before.exchange.answer))
+      return violated([one, before, after], {
+        expected: 'other records as they were',
+        actual: summary(after.exchange),
+        because:
+          'The command named one record, and another one, which could be read before, is gone as well.',
+      });
+  }
+  return undefined;
 }
 
 /** Members that any command may move, and that do not say that a record is deleted. */
