@@ -18,6 +18,7 @@ import { isArray, isObject, pointerTokens } from '../model/json.ts';
 import { listWithin } from '../model/listed.ts';
 import { idPointer, isIdInHeader, namesResult } from '../model/result-id.ts';
 import { fieldsOf } from '../oracle/fields.ts';
+import { anotherRecord } from './another-record.ts';
 import { contradicted } from './contradicted.ts';
 import { changed, changes } from './judging/changes.ts';
 import { lostByRetry } from './judging/counted-effects.ts';
@@ -285,6 +286,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['list-after'], rule: lostTogether },
       { over: 'run', start: putTwice },
       { over: 'run', start: contradicted },
+      { over: 'run', start: anotherRecord },
       {
         over: 'effects',
         *rule(context, trace) {

@@ -1,3 +1,4 @@
+import { anotherRecordCases } from './another-record.ts';
 import { changeCases } from './changes.ts';
 import { contradictionCases } from './contradictions.ts';
 import { madeRecordCases } from './made-records.ts';
@@ -145,6 +146,7 @@ export const shownRecordCases: readonly Case[] = [
   nextTo('another one may not be read', [200, 403], [stillThere]),
   nextTo('another one fails to be read', [200, 503], [stillThere]),
   nextTo('another one is gone, after a refused deletion', [200, 404], [], { status: 409 }),
+  ...anotherRecordCases,
   ...changeCases,
   ...contradictionCases,
   ...madeRecordCases,
