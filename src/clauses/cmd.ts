@@ -266,9 +266,9 @@ export const resultClauses: readonly WrittenClause[] = [
       where: 'What the service does, 6',
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
-    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A record made within another one must be in the list there. A changed or deleted record is read before and after. A deleted one must be gone from the list. A created record, read by its id before any other command on it, must have what the result shows.',
+    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A record made within another one must be in the list there. A changed or deleted record is read before and after. A deleted one must be gone from the list, and others of the same body must not. A record, read by its id before any other command on it, must have what the result shows as it was sent.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed or deleted record stays as it was, is still listed, or has a text or an instant that was not sent. The list has one id twice. The read by id shows another record.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed or deleted record stays as it was, is still listed, or has a text or an instant that was not sent. The list has one id twice. The read by id, or the result, shows another record. A deletion took another record as well.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||

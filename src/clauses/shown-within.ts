@@ -1,5 +1,6 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
+import { canonicalJson } from '../model/json.ts';
 import { listWithin } from '../model/listed.ts';
 import { hasMarker, isWeak } from '../model/marker.ts';
 import { unfinishedRead } from './judging/effects.ts';
@@ -75,6 +76,13 @@ function ruling(
       ? undefined
       : someLost(trace, one, added, { complete, list: after });
   if (lost !== undefined) return lost;
+  const own = id === undefined ? [] : (items ?? []).filter((item) => idOfItem(item) === id);
+  if (new Set(own.map(canonicalJson)).size < own.length && had?.every((item) => idOfItem(item) !== id))
+    return violated(on, {
+      expected: `${expected}, once`,
+      actual: `${own.length} items with its id`,
+      because: 'The command was accepted once, and the list shows its record several times.',
+    });
   if (isMarked || (id === undefined ? added.length > 0 : ids.includes(id)))
     return holds(on, { expected, because: 'The list shows the record.' });
   if (one.answer.status === 202)

@@ -344,6 +344,15 @@ export const contract: Contract = {
       success: { status: 204, mediaType: undefined, schema: undefined },
     },
     {
+      ...open,
+      ...targeted,
+      id: 'dropCase',
+      effect: { read: undefined, list: 'listCases', id: '/id' },
+      method: 'DELETE',
+      path: '/cases/{caseId}/record',
+      success: { status: 204, mediaType: undefined, schema: undefined },
+    },
+    {
       ...plain,
       id: 'keepCase',
       method: 'PUT',

@@ -41,7 +41,7 @@ const made = (
     ...(ruling === undefined ? [] : [ruling]),
   );
 
-const part = { id: 'part_1' };
+const part = { id: 'part_1' } as const;
 const partOf = (number: number): Json => ({ id: `part_${number}` });
 const other = { id: 'part_0' };
 const [shown, missing, unsure] = [
@@ -57,6 +57,9 @@ export const madeWithinCases: readonly Case[] = [
   made('the list shows it by what was sent', [[], [{ id: 2, subject: 'note-t' }]], shown, {
     command: { sent: '{"subject":"note-t"}', body: {} },
   }),
+  made('the list shows it twice', [[], [part, other, part]], 'violated add list-after'),
+  made('the list shows two states of it', [[], [part, { ...part, state: 'old' }]], shown),
+  made('the list showed it twice before', [[part], [part, part]], shown),
   made('the list does not show it', [[], []], missing),
   made('the list does not show it next to others', [[other], [other]], missing),
   made('the list shows another one more', [[], [other]], unsure),

@@ -100,6 +100,27 @@ const nextTo = (
     ...rulings,
   );
 };
+/** A deletion that a list alone shows, with what that has before and after it. */
+const unlisted = (
+  when: string,
+  [before, after]: readonly [Line['body'], Line['body']],
+  ruling: string | undefined,
+  more: Partial<Line> = {},
+): Case => {
+  const look = (observes: 'list-before' | 'list-after', body: Line['body']): Line => ({
+    ...listed(),
+    id: observes,
+    observes,
+    ...(body === undefined ? { status: 503, body: {} } : { body }),
+  });
+  const drop: Line = { id: 'drop', operation: 'dropCase', on: 'a', role: 'test', status: 204, ...more };
+  return says(
+    'CMD-6',
+    `a list is all that shows a deletion: ${when}`,
+    [made({ result: 'case_7' }), look('list-before', before), drop, look('list-after', after)],
+    ...(ruling === undefined ? [] : [`${ruling} drop list-before list-after`]),
+  );
+};
 const stillThere = 'holds wipe before after';
 
 /** CMD-6: what the declared read shows after an accepted command. */
@@ -140,6 +161,17 @@ export const shownRecordCases: readonly Case[] = [
     }),
     'holds wipe before after listed',
   ),
+  unlisted('it is gone', [page(['case_6', 'case_7']), page(['case_6'])], 'holds'),
+  unlisted('it is still there', [page(['case_7']), page(['case_7'])], 'violated'),
+  unlisted(
+    'it is there as deleted',
+    [page(['case_7']), { items: [record('case_7', { status: 'deleted' })] }],
+    'holds',
+  ),
+  unlisted('it was not there', [page(['case_6']), page(['case_6'])], undefined),
+  unlisted('the list cannot be read', [page(['case_7']), undefined], undefined),
+  unlisted('it was only taken in', [page(['case_7']), page(['case_7'])], 'inconclusive', { status: 202 }),
+  unlisted('it is refused', [page(['case_7']), page(['case_7'])], undefined, { status: 409 }),
   nextTo('another one is still there', [200, 200], [stillThere]),
   nextTo('another one is gone', [200, 404], ['violated wipe elsewhere-before elsewhere', stillThere]),
   nextTo('another one was never there', [404, 404], [stillThere]),

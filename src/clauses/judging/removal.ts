@@ -20,7 +20,7 @@ import {
 } from './reading.ts';
 
 export function deletes({ effect, method, pathFields }: Operation): boolean {
-  return method === 'DELETE' && pathFields.length > 0 && effect?.read !== undefined;
+  return method === 'DELETE' && pathFields.length > 0 && (effect?.read ?? effect?.list) !== undefined;
 }
 
 /** An accepted deletion leaves the record not as it was; how it then reads, is up to the service (CMD-6). */
@@ -29,6 +29,11 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
   for (const [at, one] of all.entries()) {
     if (one.step.role !== 'test' || !deletes(one.operation) || !isAccepted(one.exchange.answer)) continue;
     if (one.step.deviations.length > 0) continue;
+    if (one.operation.effect?.read === undefined) {
+      const listed = keptInList(context, all, at, one);
+      if (listed !== undefined) yield listed;
+      continue;
+    }
     const before = all.slice(0, at).findLast(({ step }) => step.observes === 'before');
     const after = all.slice(at).find(({ step }) => step.observes === 'after');
     if (before === undefined || after === undefined || !isAccepted(before.exchange.answer)) continue;
@@ -54,6 +59,35 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
       yield stillListed(context, all.slice(at), one, on, { expected, actual });
     else yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
   }
+}
+
+/** A deletion whose effect a list alone shows: what was in it is not there as it was. */
+function keptInList(context: Context, all: readonly Seen[], at: number, one: Seen): Ruling | undefined {
+  const id = pathValues(one.operation, one.exchange).at(-1);
+  const isOf = ({ exchange, operation, step }: Seen): boolean =>
+    operation.id === one.operation.effect?.list && step.role === 'readback' && isAccepted(exchange.answer);
+  const [before, after] = [all.slice(0, at).findLast(isOf), all.slice(at).find(isOf)];
+  if (before === undefined || after === undefined) return undefined;
+  const idOfItem = itemIds(context, before.operation.id);
+  const itemIn = (list: Seen): Json | undefined => {
+    const { answer } = list.exchange;
+    return answer === undefined || id === undefined
+      ? undefined
+      : listIn({ ...list, answer })?.find((item) => idOfItem(item) === id);
+  };
+  const [was, is] = [itemIn(before), itemIn(after)];
+  const on = [one, before, after];
+  const expected = 'another state of the list than before';
+  if (was === undefined) return undefined;
+  if (is === undefined || !isAsBefore(is, was, id ?? ''))
+    return holds(on, { expected, because: 'The list no longer shows the record as before.' });
+  return one.exchange.answer?.status === 202
+    ? inconclusive(on, 'The deletion was taken in (202), and the record is still listed.')
+    : violated(on, {
+        expected,
+        actual: `${id} in the list`,
+        because: 'The deletion was accepted, but the declared list shows the record as before.',
+      });
 }
 
 /** Another record of the same kind that could be read before a deletion, and is gone afterwards. */

@@ -25,7 +25,7 @@ test('commands, reads and bodies', () => {
 
 const onCases = ['createCase', 'updateCase', 'closeCase', 'approveCase'];
 const guardedReads = ['listCases', 'getCase'];
-const open = ['createNote', 'listNotes', 'findNotes', 'echo', 'ping', 'wipeCase'];
+const open = ['createNote', 'listNotes', 'findNotes', 'echo', 'ping', 'wipeCase', 'dropCase'];
 const everything = [...onCases, ...guardedReads, ...open];
 const withFields = [...onCases, 'createNote'];
 /** Left out here: what some clauses need a contract to have. */
@@ -60,12 +60,12 @@ const table: readonly (readonly [readonly string[], string])[] = [
   [['listCases', 'findNotes'], 'RDS-3'],
   [['listCases', 'listNotes'], 'RDS-4 RDS-5 RDS-6'],
   [['listCases', 'listNotes', 'findNotes', 'getCase'], 'RID-9 RDS-1 RDS-8'],
-  [[...onCases, 'createNote', 'echo', 'ping', 'wipeCase'], 'RID-1 CMD-1 ERR-4'],
+  [[...onCases, 'createNote', 'echo', 'ping', 'wipeCase', 'dropCase'], 'RID-1 CMD-1 ERR-4'],
   // Whose success declares no result has none to be typed.
   [withFields, 'CMD-2 CMD-3 ERR-2'],
   [[...withFields, 'echo', 'ping'], 'CMD-4'],
   [['createCase', 'createNote', 'echo', 'ping'], 'CMD-5'],
-  [[...onCases, 'wipeCase'], 'CMD-6'],
+  [[...onCases, 'wipeCase', 'dropCase'], 'CMD-6'],
   [everything, 'RID-2 RID-3 RID-4 RID-5 RID-6 RID-7 RID-8 ERR-1 ERR-3 PRE-4'],
 ];
 
