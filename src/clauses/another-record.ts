@@ -19,15 +19,15 @@ import {
 } from './judging/reading.ts';
 import { isBookkeeping } from './judging/removal.ts';
 
-type Made = { readonly by: OperationId; readonly name: string; readonly at: number };
+type Made = { readonly by: OperationId; readonly name: string };
 type Doubt = { readonly one: Answered; readonly named: Made; readonly id: string; readonly trace: Trace };
 
 /** So many records are remembered, those that were made last. */
 const most = 5000;
 
 /**
- * The result of a command on one record does not show another one, which was made before: then the command was run on that
- * one (CMD-6). What an action makes, or merges into, is another record as well, so an action must have left its own as it was.
+ * The result of a command on one record does not show another one, which another command made: then it was run on that one
+ * (CMD-6). What an action makes, or merges into, is another record as well, so an action must have left its own as it was.
  */
 export function anotherRecord(): Fold {
   const made = new Map<string, Made>();
@@ -38,16 +38,13 @@ export function anotherRecord(): Fold {
         const id =
           creates(one.operation) && isAccepted(one.answer) ? idOf(one.operation, one.answer) : undefined;
         if (id !== undefined) {
-          const own = {
-            by: one.operation.id,
-            name: pointerTokens(idPointer(one.operation)).at(-1) ?? '',
-            at: one.exchange.endedAt,
-          };
+          const own = { by: one.operation.id, name: pointerTokens(idPointer(one.operation)).at(-1) ?? '' };
           made.set(id, own);
           if (made.size > most) made.delete(made.keys().next().value ?? '');
           const doubt = doubts.get(id);
           // Its trace is over, and is not repeated.
-          if (doubt !== undefined && isLike(doubt, own)) yield { ...ruling(doubt), within: doubt.trace };
+          if (doubt !== undefined && doubt.named.by === own.by)
+            yield { ...ruling(doubt), within: doubt.trace };
           doubts.delete(id);
           continue;
         }
@@ -57,21 +54,18 @@ export function anotherRecord(): Fold {
         const doubt = { one, named, id: shown, trace };
         const other = made.get(shown);
         if (other === undefined && doubts.size < most / 100) doubts.set(shown, doubt);
-        else if (other !== undefined && isLike(doubt, other)) yield ruling(doubt);
+        else if (other !== undefined && named.by === other.by) yield ruling(doubt);
       }
     },
   };
-}
-
-function isLike({ named, one }: Doubt, other: Made): boolean {
-  return other.by === named.by && other.at <= one.exchange.startedAt;
 }
 
 function ruling({ id, one }: Doubt): Violated {
   return violated([one], {
     expected: `the record ${pathValues(one.operation, one.exchange).at(-1)}`,
     actual: `the record ${id}`,
-    because: 'The result shows another record than the one that the command names, which was made before.',
+    because:
+      'The result shows another record than the one that the command names, which another command made.',
     conclusive: true,
   });
 }

@@ -277,7 +277,7 @@ export const resultClauses: readonly WrittenClause[] = [
       changes(operation) ||
       deletes(operation),
     judges: [
-      { over: 'trace', needs: ['after'], rule: deleted },
+      { over: 'trace', needs: ['after', 'list-after'], rule: deleted },
       { over: 'trace', needs: ['after'], rule: changed },
       { over: 'trace', needs: ['later'], rule: lostByRetry },
       { over: 'trace', rule: shownAsMade },
@@ -285,7 +285,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['list-after'], rule: shownWithin },
       { over: 'trace', needs: ['list-after'], rule: lostTogether },
       { over: 'run', start: putTwice },
-      { over: 'run', start: contradicted },
+      { over: 'run', needs: ['made', 'after'], start: contradicted },
       { over: 'run', start: anotherRecord },
       {
         over: 'effects',

@@ -28,6 +28,7 @@ const made = (read: Members, result: Members = {}, more: Partial<Line> = {}): Ca
   {
     id: 'read',
     operation: 'getCase',
+    observes: 'after',
     on: 'a',
     role: 'readback',
     status: 200,
