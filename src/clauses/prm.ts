@@ -45,6 +45,7 @@ function permission(...hows: readonly How<'permission'>[]): (step: Step) => bool
 }
 
 const refusedPermission = (step: Step): boolean => only(step, 'permission') !== undefined;
+const inScope = about('scope').noEffect((step) => only(step, 'scope') !== undefined);
 const guardedCommand = (contract: Contract, operation: Operation): boolean =>
   commands(contract, operation) && guarded(contract, operation);
 const scoped = (contract: Contract, operation: Operation): boolean =>
@@ -176,7 +177,7 @@ export const permissionClauses: readonly WrittenClause[] = [
     source: { where: "Authentication, 2 'and scope'", quote: exact.quote },
     test: 'A principal of one scope runs the operation on a record of another scope, or under a path that names another scope.',
     violation:
-      'Success, a status other than 403, or a refusal that shows the record. 404 is allowed if an absent record gets the same response (open point G9).',
+      'Success, a status other than 403, or a refusal that shows or changes the record. 404 is allowed if an absent record gets the same response (open point G9).',
     fix: 'Check the scope of the record against that of the caller.',
     applies: scoped,
     judges: [
@@ -189,6 +190,12 @@ export const permissionClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['scope'], rule: ownRecord },
       { over: 'trace', needs: ['scope'], rule: refusedForVerification },
       { over: 'trace', needs: ['scope'], rule: shownInRefusal('command') },
+      {
+        ...inScope,
+        *rule(context, trace) {
+          for (const ruling of inScope.rule(context, trace)) if (ruling.verdict === 'violated') yield ruling;
+        },
+      },
     ],
   },
   {

@@ -53,6 +53,16 @@ const counted: readonly Case[] = [
     closed(200, theirs, { body: record('7', { subject: 'asy-t-made' }) }),
     'violated probe made (conclusive)',
   ),
+  says('PRM-5', 'it is refused, and the record stays', closed(404, theirs), 'holds probe'),
+  ...[403, 404].map((status) =>
+    says(
+      'PRM-5',
+      `it is refused with ${status}, and the record of the other scope changes`,
+      closed(status, record('7', { subject: 'changed' })),
+      'holds probe',
+      'violated probe before after',
+    ),
+  ),
   says('PRM-5', 'a number: its own case is closed already', closed(409, theirs), 'inconclusive probe'),
   says(
     'PRM-5',
