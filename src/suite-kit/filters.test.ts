@@ -109,6 +109,15 @@ test('each declared filter is tried where the body has its member, or is named a
   ]);
 });
 
+test('a filter by the id of a given record asks for that id', () => {
+  const [trial] = tried(contract, 'listPapers', 'addPaper', [{ data: { of: { title: 'ch_17' } } }]).trials;
+  expect(trial).toMatchObject({
+    value: 'ch_17',
+    match: { use: 'named', name: 'match' },
+    excluded: undefined,
+  });
+});
+
 test('a filter by what chooses the branch of a body is tried with a whole body of the other branch', async () => {
   const branch = (kind: string, member: string, value: string): Json =>
     object({ kind: { const: kind }, [member]: { const: value } }, ['kind', member], {

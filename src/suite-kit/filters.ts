@@ -16,7 +16,7 @@ import { samplesOf } from './marks.ts';
 import { sampled } from './samples.ts';
 import { named, type Scene } from './scene.ts';
 import type { Planning } from './suite.ts';
-import { markedText, schemasOfMember } from './texts.ts';
+import { isIdText, markedText, schemasOfMember } from './texts.ts';
 
 /** One filter of a list and one value of it, with the records that show whether it is applied. */
 export type FilterTrial = {
@@ -135,8 +135,10 @@ function trialsOf(
       : { why: `nothing says which values ${filters} of its records may have` };
   }
   const valid = validator(schema, { formats: 'assert' });
+  const text = valueAt(plain.value, at);
+  // Another id may name no record.
+  if (typeof text === 'string' && isIdText(text)) return [trial(text, text)];
   if (marks(valid, plain.value, at)) {
-    const text = valueAt(plain.value, at);
     const words = typeof text === 'string' ? text : 'Conformance probe';
     const { own = [], value } = made.body(withValueAt(plain.value, at, words));
     const body: BodyValue = { value, marker: at, ...(own.length === 0 ? {} : { own }) };
