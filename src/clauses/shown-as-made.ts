@@ -8,7 +8,6 @@ import {
   type Json,
   type JsonPointer,
   pointerOf,
-  pointerTokens,
   valueAt,
 } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
@@ -82,11 +81,11 @@ export function readOf(
   const declared = one.operation.effect?.read;
   const isRead = (other: Seen): boolean =>
     other.operation.id === declared &&
-    pathValues(other.operation, other.exchange).at(-1) === id &&
     // What is polled for is read as soon as anything is there.
     other.step.observes !== 'arrival' &&
     other.step.deviations.length === 0 &&
     isAccepted(other.exchange.answer) &&
+    pathValues(other.operation, other.exchange).at(-1) === id &&
     isOneCaller(context, one.step.as, other.step.as);
   let last: Seen | undefined;
   for (const other of all) {
@@ -94,8 +93,8 @@ export function readOf(
     if (exchange.startedAt < one.exchange.endedAt) continue;
     const names = (): boolean =>
       id === undefined ||
-      pathValues(operation, exchange).includes(id) ||
-      exchange.request.body?.includes(id) === true;
+      exchange.request.body?.includes(id) === true ||
+      pathValues(operation, exchange).includes(id);
     if (operation.kind === 'command' && names()) break;
     if (isRead(other)) last = other;
   }
@@ -114,7 +113,8 @@ function lostFrom(one: Answered, read: Json): JsonPointer | undefined {
 }
 
 function aroundId({ operation }: Answered): JsonPointer {
-  return pointerOf(pointerTokens(idPointer(operation)).slice(0, -1));
+  const at = idPointer(operation);
+  return at.slice(0, at.lastIndexOf('/'));
 }
 
 /** What was sent of a record, and what a read shows of it. */

@@ -127,6 +127,7 @@ const paths = new WeakMap<Exchange, { readonly operation: Operation; readonly va
 
 /** What the path of a request has in the fields of its operation; undefined where it is not of that form. */
 export function pathValues(operation: Operation, exchange: Exchange): PathValues {
+  if (operation.pathFields.length === 0) return none;
   const known = paths.get(exchange);
   if (known?.operation === operation) return known.values;
   const values = valuesIn(operation, exchange);
@@ -134,8 +135,9 @@ export function pathValues(operation: Operation, exchange: Exchange): PathValues
   return values;
 }
 
+const none: PathValues = [];
+
 function valuesIn({ path, pathFields }: Operation, { request }: Exchange): PathValues {
-  if (pathFields.length === 0) return [];
   // The base URL is in front of the path.
   const sent = request.path.split('?')[0]?.split('/').toReversed() ?? [];
   const template = path.split('/').toReversed();

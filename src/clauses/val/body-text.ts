@@ -20,6 +20,7 @@ import {
   markerOf,
   notApplicable,
   only,
+  type Seen,
   seen,
   undecided,
   violated,
@@ -103,11 +104,7 @@ function* lostTexts(context: Context, trace: Trace): Iterable<Ruling> {
       continue;
     const texts = textsOf(trace, one);
     if (texts.length === 0) continue;
-    const index = all.findIndex(({ exchange }) => exchange === one.exchange);
-    const next = all.slice(index + 1).find(({ operation }) => operation.kind === 'command');
-    const reads = all
-      .slice(index + 1, next === undefined ? undefined : all.indexOf(next))
-      .filter(({ exchange, step }) => step.role === 'readback' && isAccepted(exchange.answer));
+    const reads = readsBehind(all, one);
     for (const { at, isNoise, text: sent } of texts) {
       // A result may be a summary of what is kept.
       if (reads.some(({ exchange }) => showsAll(sent, jsonOf(exchange.answer) ?? null))) continue;
@@ -125,6 +122,15 @@ function* lostTexts(context: Context, trace: Trace): Iterable<Ruling> {
   }
 }
 
+/** Reads of what a command left, before the next one. */
+function readsBehind(all: readonly Seen[], { exchange: { id } }: Answered): readonly Seen[] {
+  const from = all.findIndex(({ exchange }) => exchange.id === id) + 1;
+  const next = all.findIndex(({ operation }, at) => at >= from && operation.kind === 'command');
+  return all
+    .slice(from, next < 0 ? undefined : next)
+    .filter(({ exchange, step }) => step.role === 'readback' && isAccepted(exchange.answer));
+}
+
 type SentText = { readonly at: JsonPointer; readonly text: string; readonly isNoise: boolean };
 
 /** The text that a command is about, and those that carry its marker. */
@@ -132,11 +138,11 @@ function textsOf(trace: Trace, one: Answered): readonly SentText[] {
   const noise = find(one.step, 'text-noise')?.at;
   const marker = markerOf(trace, one);
   if (noise === undefined && (marker === undefined || !isUsual(marker))) return [];
-  return placedTexts(sentJson(one.exchange.request) ?? null).flatMap(({ at, text }) =>
-    at === noise || (marker !== undefined && isUsual(marker) && hasMarker(text, marker))
-      ? [{ at, text, isNoise: at === noise }]
-      : [],
-  );
+  const isMarked = (text: string): boolean =>
+    marker !== undefined && isUsual(marker) && hasMarker(text, marker);
+  return placedTexts(sentJson(one.exchange.request) ?? null, (text) => noise !== undefined || isMarked(text))
+    .filter(({ at, text }) => at === noise || isMarked(text))
+    .map(({ at, text }) => ({ at, text, isNoise: at === noise }));
 }
 
 function lossIn(

@@ -40,23 +40,35 @@ export function lossOf(sent: string, shown: Json, at: JsonPointer): Loss | undef
   return cut === undefined ? undefined : { kind: 'cut', shown: cut, maybeEarlier: false };
 }
 
-/** All texts of a document, with their places. */
+/** A text of a document, and its place. */
+export type PlacedText = { readonly at: JsonPointer; readonly text: string };
+
+/** The texts of a document that are wanted. */
 export function placedTexts(
   value: Json,
+  isWanted: (text: string) => boolean,
   path: readonly string[] = [],
-): readonly { readonly at: JsonPointer; readonly text: string }[] {
-  if (typeof value === 'string') return [{ at: pointerOf(path), text: value }];
+): readonly PlacedText[] {
+  if (typeof value === 'string') return isWanted(value) ? [{ at: pointerOf(path), text: value }] : [];
   const members = isArray(value) || isObject(value) ? Object.entries(value) : [];
-  return members.flatMap(([name, member]) => placedTexts(member, [...path, name]));
+  return members.flatMap(([name, member]) =>
+    typeof member === 'object' || typeof member === 'string'
+      ? placedTexts(member, isWanted, [...path, name])
+      : [],
+  );
 }
 
 /** Whether a response shows the text, wherever that is. */
 export function showsAll(sent: string, shown: Json): boolean {
-  const texts = textsIn(shown);
   // As a rule it is there as it was sent.
-  if (texts.includes(sent)) return true;
+  if (shows(sent, shown)) return true;
   const wanted = plain(sent);
-  return texts.some((text) => plain(text).includes(wanted));
+  return textsIn(shown).some((text) => plain(text).includes(wanted));
+}
+
+function shows(sent: string, shown: Json): boolean {
+  if (typeof shown !== 'object' || shown === null) return shown === sent;
+  return Object.values(shown).some((member) => shows(sent, member));
 }
 
 /** A text without what a service may change in it. */
