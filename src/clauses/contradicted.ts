@@ -1,8 +1,9 @@
 import type { Context, Fold, Violated } from '../model/clause.ts';
-import { creates, idText, isReadById, type OperationId } from '../model/contract.ts';
+import { idText, isReadById, type OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { isObject, type Json, type JsonObject, type JsonPointer, pointerOf } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
+import { namesResult } from '../model/result-id.ts';
 import { dateTime } from '../oracle/instant.ts';
 import { isSame, lettersOf, membersOf, opaque, secret } from './judging/changes.ts';
 import {
@@ -78,20 +79,20 @@ function ruling({ member: { at, sent, shown }, one, read }: Doubt): Violated {
   });
 }
 
-/** The read that shows what a command left. */
+/**
+ * The read that shows what a command made, put or changed. The result of an action may show what was done to a record that its
+ * path or its body names: how many were taken, where the read shows how many are left.
+ */
 function readOfRecord(context: Context, all: readonly Seen[], one: Answered): Seen | undefined {
   const { effect, kind, method } = one.operation;
-  if (kind !== 'command' || effect?.read === undefined || method === 'DELETE') return undefined;
+  if (kind !== 'command' || effect?.read === undefined) return undefined;
   if (!isAccepted(one.answer) || one.answer.status === 202 || faultsOf(one.step).length > 0) return undefined;
-  const read = readOf(context, all, one, recordOf(context, one));
+  const isMade = isReadById(context.contract, one.operation);
+  if (!isMade && method !== 'PUT' && method !== 'PATCH') return undefined;
+  const id = isMade ? idOf(one.operation, one.answer) : pathValues(one.operation, one.exchange).at(-1);
+  if (isMade && (id === undefined || namesResult(one.operation, one.exchange.request, id))) return undefined;
+  const read = readOf(context, all, one, id);
   return read?.exchange.answer?.truncated === true ? undefined : read;
-}
-
-/** The record that a command made, or that its path names; undefined where there is but one. */
-function recordOf({ contract }: Context, one: Answered): string | undefined {
-  return creates(one.operation) || isReadById(contract, one.operation)
-    ? idOf(one.operation, one.answer)
-    : pathValues(one.operation, one.exchange).at(-1);
 }
 
 /** Members of the record that the result shows as they were sent; none where the record went on by itself. */

@@ -73,6 +73,15 @@ export const contradictionCases: readonly Case[] = [
   fine({ apiKey: undefined }),
   says6('this one is replaced, and shows something else', replaced({ kind: 'normal' }), 'violated put read'),
   says6('this one is replaced, and shows it', replaced({})),
+  says6('an action may show what it took', [
+    { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+    { ...(made({}, {}, { id: 'take', operation: 'closeCase', on: 'a', status: 200 })[0] as Line) },
+    made({ count: 700 })[1] as Line,
+  ]),
+  says6(
+    'what the body names may be counted down',
+    made({ count: 700 }, {}, { sent: text({ ...sent, of: 'case_7' }) }),
+  ),
   says6('the result does not show it either', made({}, { kind: 'normal' })),
   says6('what was taken in may be done later', made({ kind: 'normal' }, {}, { status: 202 })),
   says6('another caller reads', made({ kind: 'normal' }, {}, { as: 'peer' })),
