@@ -20,7 +20,7 @@ export function makeContext(
     Trace['exchanges'],
     { readonly scenario: Scenario; readonly reading: TraceReading }
   >();
-  const checked = new WeakMap<object, Map<object, readonly SchemaError[]>>();
+  const checked = new WeakMap<object, { readonly schema: object; readonly errors: readonly SchemaError[] }>();
   /** Where formats are annotations. */
   const lenient: Validators = new WeakMap();
   const validatorOf = (schema: Exclude<JsonSchema, boolean>, formats: 'assert' | 'annotate'): Validator => {
@@ -69,11 +69,11 @@ export function makeContext(
     if (schema === true) return [];
     if (schema === false) return [{ pointer: '', keyword: 'false', message: 'nothing is valid here' }];
     if (typeof value !== 'object' || value === null) return validatorOf(schema, 'assert')(value);
-    // Several clauses look at one body.
-    const known = checked.get(value) ?? new Map<object, readonly SchemaError[]>();
-    checked.set(value, known);
-    const errors = known.get(schema) ?? validatorOf(schema, 'assert')(value);
-    known.set(schema, errors);
+    // Several clauses look at one body, and nearly always with one schema.
+    const known = checked.get(value);
+    if (known?.schema === schema) return known.errors;
+    const errors = validatorOf(schema, 'assert')(value);
+    checked.set(value, { schema, errors });
     return errors;
   };
   const contradictory = new WeakMap<object, boolean>();

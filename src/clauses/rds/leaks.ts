@@ -108,6 +108,7 @@ function waitingRoom(): { add(read: Waiting): void; take(marker: string): Waitin
       }
     },
     take(marker) {
+      if (byMarker.size === 0) return undefined;
       const read = byMarker.get(marker);
       byMarker.delete(marker);
       return read;
