@@ -172,8 +172,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     const sent = sentIn(trace);
     for (const judging of over === 'trace' ? onTraces(traits) : onEffects(traits)) {
       // A trace rule speaks of operations to which the trace sent something; what it says of others has no cell.
-      if (judging.each.over !== 'run' && sent.length > 0 && !sent.some((id) => judging.entries.has(id)))
-        continue;
+      if (judging.each.over !== 'run' && sent.length > 0 && !areAbout(judging, sent)) continue;
       for (const ruling of rulingsOf(judging.clause, judging.each, trace))
         record(judging, trace, judging.each.over === 'run' ? ruling : inDoubt(ruling, doubt), found);
     }
@@ -224,6 +223,12 @@ function withdraw(entry: Entry, movesAlone: (moved: Moved, ran: Ran) => boolean)
     doubtMove(entry);
   }
   if (entry.violated === 0) entry.example = undefined;
+}
+
+/** Each rule is asked this of each trace: a loop makes no closure. */
+function areAbout({ entries }: Judging, sent: readonly OperationId[]): boolean {
+  for (const id of sent) if (entries.has(id)) return true;
+  return false;
 }
 
 function sentIn({ exchanges }: Trace): readonly OperationId[] {

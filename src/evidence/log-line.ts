@@ -97,17 +97,23 @@ function areWaves(value: Json | undefined, depth: number): boolean {
   );
 }
 
+const stepNames = ['id', 'operation', 'as', 'role'] as const;
+
 function isStep(value: Json | undefined): boolean {
-  const has = (object: JsonObject, ...names: readonly string[]): boolean =>
-    names.every((name) => typeof object[name] === 'string');
   return (
     isObject(value) &&
-    has(value, 'id', 'operation', 'as', 'role') &&
-    isObject(value['key']) &&
-    has(value['key'], 'use') &&
-    isObject(value['body']) &&
-    has(value['body'], 'use') &&
+    stepNames.every((name) => typeof value[name] === 'string') &&
+    hasText(value['key'], 'use') &&
+    hasText(value['body'], 'use') &&
     isArray(value['deviations']) &&
-    value['deviations'].every((each) => isObject(each) && has(each, 'kind'))
+    value['deviations'].every(hasKind)
   );
+}
+
+function hasText(value: Json | undefined, name: string): boolean {
+  return isObject(value) && typeof value[name] === 'string';
+}
+
+function hasKind(deviation: Json): boolean {
+  return hasText(deviation, 'kind');
 }
