@@ -54,7 +54,6 @@ const rows: readonly SightCase[] = [
       ...negative({ kind: 'scope' }, 404, { operation: 'closeCase', on: 'first' }, { status: 404 }),
     ],
     shows: '404',
-    reading: '404',
   },
   {
     point: 'G9',
@@ -90,7 +89,6 @@ const rows: readonly SightCase[] = [
       { id: 'other', controls: 'first', status: 201 },
     ],
     shows: '404',
-    reading: '404',
   },
   {
     point: 'G10',

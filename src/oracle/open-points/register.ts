@@ -44,6 +44,7 @@ export function* sightsOf(
   const always = points.filter(({ needs }) => needs === undefined);
   for (const one of all) {
     const looked = { one, all, context };
+    const fair = attributable(one, all);
     for (const entry of one.step.deviations.length === 0 ? always : points) {
       const { needs, point, sights } = entry;
       if (needs !== undefined && !one.step.deviations.some(({ kind }) => needs.includes(kind))) continue;
@@ -51,11 +52,11 @@ export function* sightsOf(
       if (point !== 'G8' && isThrottled(one.answer)) continue;
       for (const sight of sights(looked)) {
         const declared = context.declared.written[point];
-        const fair = attributable(one, all);
+        const { reading: _none, ...bare } = sight;
         yield {
           point,
           one,
-          sight,
+          sight: fair ? sight : bare,
           ...(declared !== undefined && fair ? contradiction(sight, declared) : { contradicts: undefined }),
           departs: fair ? departure(entry, sight) : undefined,
           rulesOut: fair && declared === undefined ? ruledOut(entry, sight) : [],

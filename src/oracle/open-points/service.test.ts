@@ -74,6 +74,21 @@ const rows: readonly SightCase[] = [
     shows: 'query: ignored',
     reading: 'ignore',
   },
+  {
+    point: 'G7',
+    when: 'the read is refused without the unknown query field as well',
+    trace: [
+      {
+        id: 'odd',
+        operation: 'listCases',
+        role: 'test',
+        status: 404,
+        deviations: [{ kind: 'query', field: 'strange', keyword: 'unknown' }],
+      },
+      { id: 'plain', operation: 'listCases', controls: 'odd', status: 404 },
+    ],
+    shows: 'query: refused with 404',
+  },
   { point: 'G7', when: 'the service fails', trace: strange(500) },
   { point: 'G7', when: 'the schema expressly lets any member be', trace: free(201) },
   {
