@@ -49,12 +49,13 @@ export default defineSuite({
         { version, deviations: [deviation(how)] },
         { sameKey: false, around: readings(planning, scene) },
       );
-    yield probe('absent', 'VER-3', [
-      wrong('absent', 'without a version', { use: 'absent' }),
-      ...(operation.version?.carrier.in === 'header'
-        ? [wrong('absent', 'with an empty version', { use: 'literal', value: '' })]
-        : []),
-    ]);
+    if (operation.version?.optional !== true)
+      yield probe('absent', 'VER-3', [
+        wrong('absent', 'without a version', { use: 'absent' }),
+        ...(operation.version?.carrier.in === 'header'
+          ? [wrong('absent', 'with an empty version', { use: 'literal', value: '' })]
+          : []),
+      ]);
     const { version } = scene.request('test');
     yield probe('garbage', 'VER-4', [
       ...['9999', 'abc', '*'].map((value) =>

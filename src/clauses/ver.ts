@@ -70,8 +70,8 @@ export const versionClauses: readonly WrittenClause[] = [
     source: versioning,
     test: 'The command is sent without its version.',
     violation: 'It is accepted.',
-    fix: 'Require the version on every command for which the contract declares one (422 or 409; 428 is tolerated).',
-    applies: versioned,
+    fix: 'Require the version on every command for which the contract declares one, unless its body may leave it out (422 or 409; 428 is tolerated).',
+    applies: (contract, operation) => versioned(contract, operation) && operation.version?.optional !== true,
     judges: [
       about('version').refusal((step) => only(step, 'version')?.how === 'absent'),
       about('version').noEffect((step) => only(step, 'version')?.how === 'absent'),

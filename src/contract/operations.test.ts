@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
 import { InputError } from '../model/input-error.ts';
+import type { Json } from '../model/json.ts';
 import { resultId } from '../model/result-id.ts';
+import { note, object, operation } from '../selftest/shapes/document.ts';
+import { contractOf } from '../testing/contracts.ts';
 import { contractWith, key, made, make, validators } from '../testing/described.ts';
 import { parseContract } from './load.ts';
 
@@ -403,4 +406,25 @@ paths:
     expect(operationOf(contract, id).pathFields[0]?.source).toEqual({ operation: 'make', at: '/id' });
   for (const Location of addresses)
     expect(resultId(made, { status: 201, headers: [['Location', Location]], body: '' })).toBe('t 1');
+});
+
+test.each<readonly [string, Json, true | undefined]>([
+  ['required', object({ meta: object({ version: { type: 'integer' } }) }), undefined],
+  ['optional', object({ meta: object({ version: { type: 'integer' } }, []) }), true],
+  ['in an optional object', object({ meta: object({ version: { type: 'integer' } }) }, []), true],
+  [
+    'required in a branch',
+    { allOf: [object({ meta: object({ version: { type: 'integer' } }) })] },
+    undefined,
+  ],
+])('the version in a body is %s', async (_, body, optional) => {
+  const version = {
+    carrier: { in: 'body', at: '/meta/version' },
+    source: { operation: 'getNote', in: 'body', at: '/version' },
+  };
+  const contract = await contractOf(
+    operation('GET /notes/{noteId}', 'getNote', { result: note }),
+    operation('PATCH /notes/{noteId}', 'changeNote', { governed: { version }, body, result: note }),
+  );
+  expect(operationOf(contract, 'changeNote').version?.optional).toBe(optional);
 });

@@ -11,7 +11,7 @@ import {
 } from '../model/contract.ts';
 import { pointerOf } from '../model/json.ts';
 import { bare } from '../model/path.ts';
-import { describes } from '../model/schema-places.ts';
+import { describes, requires } from '../model/schema-places.ts';
 import type { Place } from './library.ts';
 import {
   type All,
@@ -195,7 +195,9 @@ function versionOf(draft: Draft, all: All): VersionRule | undefined {
   } else {
     requireHeader(child(place, 'name'), source, rule.source.name);
   }
-  return { carrier: rule.carrier, source: rule.source, neutral: rule.neutral ?? false };
+  const { carrier, neutral = false } = rule;
+  const optional = carrier.in === 'body' && !requires(draft.operation.body?.schema, carrier.at);
+  return { carrier, source: rule.source, neutral, ...(optional ? { optional } : {}) };
 }
 
 function verificationOf(draft: Draft): Operation['verification'] {

@@ -160,6 +160,8 @@ export type VersionRule = {
     | { readonly operation: OperationId; readonly in: 'header'; readonly name: string };
   /** True where a success leaves the version as it is. */
   readonly neutral: boolean;
+  /** The schema of the body lets it be left out: then nobody need send it. */
+  readonly optional?: true;
 };
 
 /** The command needs stronger verification (What the service does, 4; its form is not shown: the hook obtains one). */

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonPointer,
   type JsonSchema,
+  pointerOf,
   pointerTokens,
 } from './json.ts';
 
@@ -44,6 +45,16 @@ export function schemasAt(schema: JsonSchema | undefined, pointer: JsonPointer):
       .flatMap((one) => childrenOf(one, token))
       .flatMap((one) => alternatives(isObject(one) ? one : {}, schema ?? true, new Set()));
   return at;
+}
+
+/** Whether a schema requires the member at a pointer, and all that it is within, in whichever branch. */
+export function requires(schema: JsonSchema | undefined, pointer: JsonPointer): boolean {
+  const tokens = pointerTokens(pointer);
+  return tokens.every((token, index) =>
+    schemasAt(schema, pointerOf(tokens.slice(0, index))).some(
+      ({ required }) => isArray(required) && required.includes(token),
+    ),
+  );
 }
 
 function alternatives(schema: Json, root: JsonSchema, seen: ReadonlySet<Json>): readonly JsonObject[] {

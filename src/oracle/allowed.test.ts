@@ -297,6 +297,24 @@ test('in a path that names the scope of its caller there is no record of another
   expect(refusals('full')).toEqual([403]);
 });
 
+test('a version that the body may leave out need not be sent', () => {
+  const context = contextOf();
+  const operations = context.contract.operations.map((operation) => ({
+    ...operation,
+    version: {
+      carrier: { in: 'body', at: '/version' } as const,
+      source: { operation: 'getCase', in: 'body', at: '/version' } as const,
+      neutral: false,
+      optional: true as const,
+    },
+  }));
+  const successes = (['absent', 'garbage', 'stale'] as const).map(
+    (how) =>
+      allowed({ ...context, contract: { ...context.contract, operations } }, step(version(how))).success,
+  );
+  expect(successes).toEqual([true, false, false]);
+});
+
 test('zero, or an empty tag, may be taken for no version', () => {
   const like = (likeness: 'nothing' | 'cut'): readonly number[] =>
     allowed(contextOf(), {

@@ -247,7 +247,7 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
     case 'cursor':
       return { success: true, refusals: 'any 4xx', why: 'cursor refused, or own data' };
     case 'version':
-      return versionRule(deviation.how, step);
+      return versionRule(deviation.how, step, operationNamed(contract, step.operation)?.version?.optional);
     case 'verification':
       return {
         success: false,
@@ -344,13 +344,13 @@ function reuseRule(difference: KeyReuse['difference']): Rule {
   }
 }
 
-function versionRule(how: How<'version'>, { version }: Step): Rule {
+function versionRule(how: How<'version'>, { version }: Step, optional = false): Rule {
   if (how === 'stale' || how === 'foreign')
     return { success: false, refusals: [409], why: 'not the current version' };
   const why = how === 'garbage' ? 'no version of the target' : 'the current version is missing';
   // Zero, or an empty tag, may be taken for none.
   const isNone = how === 'absent' || (version?.use === 'of' && version.like === 'nothing');
-  return { success: false, refusals: [409, 422], ...(isNone ? { tolerated: [428] } : {}), why };
+  return { success: optional && isNone, refusals: [409, 422], ...(isNone ? { tolerated: [428] } : {}), why };
 }
 
 function inWords(rule: Rule, alsoTolerated: readonly number[]): Allowed {
