@@ -28,12 +28,11 @@ export function bracketed(matches: (step: Step) => boolean): Fold {
       for (const one of answered(context, trace)) {
         const { answer, exchange, operation, step } = one;
         if (context.proven.has(step.as) || step.token !== undefined || step.bearer !== undefined) continue;
-        if (isAccepted(answer) && (operation.permissions ?? []).length > 0)
-          served.set(step.as, [
-            ...(served.get(step.as) ?? []),
-            { from: exchange.startedAt, to: exchange.endedAt },
-          ]);
-        else if (answer.status === 401 && step.role === 'test' && matches(step)) {
+        if (isAccepted(answer) && (operation.permissions ?? []).length > 0) {
+          const times = served.get(step.as) ?? [];
+          served.set(step.as, times);
+          times.push({ from: exchange.startedAt, to: exchange.endedAt });
+        } else if (answer.status === 401 && step.role === 'test' && matches(step)) {
           if (controlOf(context, trace, step.id) !== 'accepted') continue;
           const key = `${operation.id} ${step.as}`;
           refused.set(key, [...(refused.get(key) ?? []), { one, within: trace }]);
