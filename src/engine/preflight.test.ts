@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseContract } from '../contract/load.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
@@ -145,45 +145,14 @@ test('where nothing gives the targets, the trouble says so', async () => {
   expect(found).toEqual({ sent: [], proven: [], trouble: 'no operation can be called' });
 });
 
-test('once one principal has succeeded, the others are tried at the same time', async () => {
-  const waiting: (() => void)[] = [];
+test('once one principal has succeeded, the others are left to those that need them', async () => {
   const stage = stageOf(contract, {
-    wire: {
-      send: async () => {
-        if (waiting.length < 3) await new Promise<void>((resolve) => waiting.push(resolve));
-        return answer(200);
-      },
-      sendTogether: async () => [],
-    },
+    wire: { send: async () => answer(200), sendTogether: async () => [] },
   });
   const principals = ['full', 'peer', 'other'].map((name) => ({ ...full, name }));
   let traces = 0;
-  const flight = preflight(stage, planningOf(contract, { principals }), () => `t${++traces}`);
-  await vi.waitFor(() => expect(waiting).toHaveLength(1));
-  waiting[0]?.();
-  await vi.waitFor(() => expect(waiting).toHaveLength(3));
-  for (const go of waiting) go();
-  const found = await flight;
-  expect([...found.proven].sort()).toEqual(['full', 'other', 'peer']);
-  expect(found.traces.map(({ probe }) => probe)).toEqual(['full', 'peer', 'other']);
-});
-
-test('who was refused while others were tried is tried again alone', async () => {
-  let inFlight = 0;
-  const stage = stageOf(contract, {
-    wire: {
-      send: async () => {
-        inFlight += 1;
-        const status = inFlight > 1 ? 503 : 200;
-        await Promise.resolve();
-        inFlight -= 1;
-        return answer(status);
-      },
-      sendTogether: async () => [],
-    },
-  });
-  const principals = ['full', 'peer', 'other'].map((name) => ({ ...full, name }));
-  let traces = 0;
-  const { proven } = await preflight(stage, planningOf(contract, { principals }), () => `t${++traces}`);
-  expect(proven.size).toBe(3);
+  const found = await preflight(stage, planningOf(contract, { principals }), () => `t${++traces}`);
+  expect([...found.proven]).toEqual(['full']);
+  expect(found.unproven.map(({ name }) => name)).toEqual(['peer', 'other']);
+  expect(found.traces.map(({ probe }) => probe)).toEqual(['full']);
 });

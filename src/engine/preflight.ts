@@ -1,11 +1,12 @@
 import type { Operation } from '../model/contract.ts';
 import { type Exchange, type Trace, triedIn } from '../model/exchange.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
-import { isAccepted, isFailed, isThrottled } from '../model/response.ts';
+import { isAccepted, isFailed } from '../model/response.ts';
 import { key, type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { acceptedMarks } from './accepted-marks.ts';
 import { attempt } from './attempt.ts';
+import type { Rest } from './lanes.ts';
 import { reachText } from './out-of-reach.ts';
 import type { Plan } from './plan.ts';
 import { type Rehearsed, type Replan, refusesBody, rehearse } from './rehearsal.ts';
@@ -16,6 +17,8 @@ import { signingRemedy } from './unsigned.ts';
 export type Preflight = {
   readonly traces: readonly Trace[];
   readonly proven: ReadonlySet<PrincipalName>;
+  /** Valid principals that were not tried: one that succeeds is enough to begin. */
+  readonly unproven: readonly Principal[];
   readonly marks: Stage['marks'];
   readonly ownValues: Stage['ownValues'];
   /** Why no run can be made; undefined where it can. */
@@ -26,7 +29,20 @@ export type Preflight = {
   readonly plan: Plan;
 };
 
-/** Tries every valid principal, then what may mark bodies. Only what makes any run impossible is trouble. */
+type Result = {
+  readonly principal: Principal;
+  readonly operation: Operation;
+  readonly got: Exchange | undefined;
+};
+
+/** How a principal fared on what is easiest to call. */
+export type Proof = {
+  readonly traces: readonly Trace[];
+  readonly results: readonly Result[];
+  readonly succeeded: boolean;
+};
+
+/** Tries valid principals until one succeeds, then what may mark bodies. Only what makes any run impossible is trouble. */
 export async function preflight(
   stage: Stage,
   planning: Planning,
@@ -40,56 +56,18 @@ export async function preflight(
   const proven = new Set<PrincipalName>();
   let work = { planning, plan };
   let rehearsed: Rehearsed = { accepted: new Map(), refused: [] };
-  const results: {
-    readonly principal: Principal;
-    readonly operation: Operation;
-    readonly got: Exchange | undefined;
-  }[] = [];
-  const traces: Trace[][] = [];
-  /** Returns false where nothing responds at all. */
-  const prove = async (principal: Principal): Promise<boolean> => {
-    const own: Trace[] = [];
-    traces.push(own);
-    let tried: Exchange | undefined;
-    let got: Exchange | undefined;
-    for (const { operation, scene } of easiest(work.planning, principal)) {
-      const fly = async (keyed: boolean): Promise<Exchange | undefined> => {
-        const trace = await attempt(stage, {
-          id: nextTrace(),
-          suite: 'preflight',
-          probe: principal.name,
-          scenarioIndex: 0,
-          attempt: 0,
-          seed: 0,
-          path: undefined,
-          purpose: 'first',
-          repeats: undefined,
-          scenario: scenario(scene, `preflight as ${principal.name}`, [
-            { steps: [scene.request('preflight', keyed ? { key: key('preflight') } : {})] },
-          ]),
-        });
-        own.push(trace);
-        tried = triedIn(trace);
-        return tried ?? trace.exchanges.at(-1);
-      };
-      for (const keyed of operation.kind === 'read' ? [false, true] : [false]) {
-        if (keyed && !mayLackKey(got)) break;
-        got = await fly(keyed);
-        // A target that has only just started may drop the first connection.
-        if (!tellsEnough(got)) got = await fly(keyed);
-      }
-      results.push({ principal, operation, got });
-      if (isAccepted(tried?.answer) && !isWebPage(operation, tried)) proven.add(principal.name);
-      // A bad token, or no response, would be the same on other operations.
-      if (proven.has(principal.name) || isHopeless(got)) break;
-    }
-    return got?.answer !== undefined || got?.noAnswer === undefined;
-  };
+  const results: Result[] = [];
+  const traces: Trace[] = [];
   const everybody = planning.principals.filter(({ state }) => state === 'valid');
   let left = [...everybody];
   const begin = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined && !stage.signal.aborted; next = left.shift()) {
-      const responds = await prove(next);
+      const proof = await proofOf(stage, work.planning, next, nextTrace);
+      traces.push(...proof.traces);
+      results.push(...proof.results);
+      if (proof.succeeded) proven.add(next.name);
+      const last = proof.results.at(-1)?.got;
+      const responds = last?.answer !== undefined || last?.noAnswer === undefined;
       // Where one succeeds the run can be made. Where nothing responds, the rest would only wait in vain.
       if (proven.size > 0 || (!responds && results.length >= 2)) break;
     }
@@ -104,7 +82,7 @@ export async function preflight(
       nextTrace,
       (bodies) => replan(bodies).planning,
     );
-    traces.push([...tries]);
+    traces.push(...tries);
     rehearsed = found;
     if (found.accepted.size > 0) work = replan(found.accepted);
     // Where all that could be called is refused for its body, nobody has succeeded so far.
@@ -116,26 +94,70 @@ export async function preflight(
   }
   const trouble =
     stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results, stage.baseUrl, planning);
-  const others = proven.size > 0 && !stage.signal.aborted ? [...left.map(prove), meanwhile()] : [];
+  const known = proven.size > 0 && !stage.signal.aborted ? meanwhile() : undefined;
   const { traces: further, ...marks } = await acceptedMarks(
     stage,
     work.planning,
     trouble === undefined ? work.plan : { probes: [] },
     nextTrace,
   );
-  await Promise.all(others);
-  // A target may have been too busy for so many at once.
-  for (const principal of left)
-    if (results.some((one) => one.principal === principal && isHindered(one.got)) && !stage.signal.aborted)
-      await prove(principal);
+  await known;
   return {
-    traces: [...traces.flat(), ...further],
+    traces: [...traces, ...further],
     proven,
+    unproven: proven.size > 0 ? left : [],
     ...marks,
     trouble,
     rehearsed,
     ...work,
   };
+}
+
+/** Calls what is easiest until the principal succeeds, or no other operation would fare better. */
+export async function proofOf(
+  stage: Stage,
+  planning: Planning,
+  principal: Principal,
+  nextTrace: () => string,
+  rest?: Rest,
+): Promise<Proof> {
+  const traces: Trace[] = [];
+  const results: Result[] = [];
+  let tried: Exchange | undefined;
+  for (const { operation, scene } of easiest(planning, principal)) {
+    const fly = async (keyed: boolean): Promise<Exchange | undefined> => {
+      const of = {
+        id: nextTrace(),
+        suite: 'preflight',
+        probe: principal.name,
+        scenarioIndex: 0,
+        attempt: 0,
+        seed: 0,
+        path: undefined,
+        purpose: 'first' as const,
+        repeats: undefined,
+        scenario: scenario(scene, `preflight as ${principal.name}`, [
+          { steps: [scene.request('preflight', keyed ? { key: key('preflight') } : {})] },
+        ]),
+      };
+      const trace = await attempt(stage, of, rest);
+      traces.push(trace);
+      tried = triedIn(trace);
+      return tried ?? trace.exchanges.at(-1);
+    };
+    let got: Exchange | undefined;
+    for (const keyed of operation.kind === 'read' ? [false, true] : [false]) {
+      if (keyed && !mayLackKey(got)) break;
+      got = await fly(keyed);
+      // A target that has only just started may drop the first connection.
+      if (!tellsEnough(got)) got = await fly(keyed);
+    }
+    results.push({ principal, operation, got });
+    const succeeded = isAccepted(tried?.answer) && !isWebPage(operation, tried);
+    // A bad token, or no response, would be the same on other operations.
+    if (succeeded || isHopeless(got)) return { traces, results, succeeded };
+  }
+  return { traces, results, succeeded: false };
 }
 
 /** A read that is refused for want of a key is a violation (IDM-21), and no reason to send nothing. */
@@ -153,10 +175,6 @@ function isWebPage({ success }: Operation, got: Exchange | undefined): boolean {
 /** Whether the target took the request, or surely takes none: a connection that it dropped says neither. */
 function tellsEnough(got: Exchange | undefined): boolean {
   return got?.noAnswer?.reason !== 'reset' && got?.noAnswer?.reason !== 'closed';
-}
-
-function isHindered(got: Exchange | undefined): boolean {
-  return got?.answer === undefined || isFailed(got.answer) || isThrottled(got.answer);
 }
 
 /** Whether other operations would fare no better. A request that could not be made says nothing of others. */
@@ -207,15 +225,7 @@ function needed(planning: Planning): string | undefined {
   return ['no operation can be called', ...different.slice(0, mostTried), ...more].join('\n');
 }
 
-function troubleOf(
-  results: readonly {
-    readonly principal: Principal;
-    readonly operation: Operation;
-    readonly got: Exchange | undefined;
-  }[],
-  baseUrl: string | undefined,
-  planning: Planning,
-): string {
+function troubleOf(results: readonly Result[], baseUrl: string | undefined, planning: Planning): string {
   if (results.length === 0)
     return (
       needed(planning) ??
@@ -257,7 +267,7 @@ function troubleOf(
   return silent && same ? advice : `${advice}\n${lines.join('\n')}`;
 }
 
-function silence(results: Parameters<typeof troubleOf>[0], baseUrl: string | undefined): string {
+function silence(results: readonly Result[], baseUrl: string | undefined): string {
   const first = results.flatMap(({ got }) => (got?.noAnswer === undefined ? [] : [got.noAnswer]))[0];
   return first === undefined
     ? `no response from ${baseUrl ?? 'the target'}; check the base URL and that the service is running`

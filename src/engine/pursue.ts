@@ -3,13 +3,14 @@ import type { Ledger, Violation } from '../judge.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import type { Trace, TraceId } from '../model/exchange.ts';
 import { isFailed, isThrottled } from '../model/response.ts';
-import type { Scenario } from '../model/scenario.ts';
+import { type Scenario, stepsOf } from '../model/scenario.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
 import type { OwnMarkers } from './bind.ts';
 import { inFlightMs } from './estimate.ts';
 import type { Lanes, Rest } from './lanes.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
+import type { Proofs, Unproven } from './proofs.ts';
 import { cellOf, type Pursuits } from './pursuits.ts';
 import { hindrances, isSpoiled } from './spoiled.ts';
 import { type AttemptOf, halted, type Stage } from './stage.ts';
@@ -45,6 +46,8 @@ export type RunOptions = {
   readonly recordEffects: (trace: Trace) => void | Promise<void>;
   readonly onEvent: (event: RunEvent) => void;
   readonly earlier?: EarlierWork | undefined;
+  /** Principals that preflight left untried. */
+  readonly unproven?: Unproven;
   /** Ends everything through the stage's signal, because the harness failed. */
   readonly halt: () => void;
 };
@@ -72,6 +75,7 @@ export type Runner = {
   /** Milliseconds in which traces had requests in flight, all together. */
   inFlightMs: number;
   readonly width: LaneCount;
+  readonly proofs: Proofs;
 };
 
 /** A first attempt, and what it violated. */
@@ -124,8 +128,18 @@ export async function observe(runner: Runner, turn: Turn, what: Try): Promise<Ob
     ...what,
   };
   const { scenarioIndex, path, scenario } = what;
+  const sure = scenario.waves.filter((wave) => !('when' in wave));
+  await runner.proofs.of(
+    stepsOf(sure).map((step) => step.as),
+    rest,
+  );
   options.stage.stops?.began(of.id, { planned, scenario, scenarioIndex, path });
-  return settle(runner, review(await attempt(options.stage, of, rest)), planned);
+  const trace = await attempt(options.stage, of, rest);
+  await runner.proofs.of(
+    trace.exchanges.map((exchange) => exchange.principal),
+    rest,
+  );
+  return settle(runner, review(trace), planned);
 }
 
 /** Records and judges a trace; its effects are judged at once where no read will show them, or after the next sweep. */

@@ -8,6 +8,7 @@ import { type Bound, boundOf, estimateOf, requestsOfProbe } from './estimate.ts'
 import { type Lane, type LaneUse, makeLanes, type Rest } from './lanes.ts';
 import { claimOf, orderedUnits, type Unit } from './order.ts';
 import type { PlannedProbe } from './plan.ts';
+import { makeProofs } from './proofs.ts';
 import { check, observe, pursue, type Runner, type RunOptions, tryOut } from './pursue.ts';
 import { makePursuits } from './pursuits.ts';
 import { resendStops } from './resend-stops.ts';
@@ -23,6 +24,8 @@ export type RunEnd = {
   readonly bound: Bound;
   readonly stops: readonly StopSuspect[];
 };
+
+const nobody = { principals: [], prove: async () => ({ results: [], succeeded: false }) };
 
 /** At most so many probes draw random scenarios at a time. */
 const drawing = 16;
@@ -60,6 +63,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
     sweeping: undefined,
     tasks: makeTasks(options.halt),
     ended: makeTally(options),
+    proofs: makeProofs(options.unproven ?? nobody, stage),
   };
   const { tasks } = running;
   goOn(running);
@@ -72,6 +76,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
   const tried = new Promise<void>((allTried) => tasks.add(() => runShared(running, shared, allTried)));
   tasks.add(async () => {
     await tried;
+    await proveOthers(running);
     await runBursts(running, bursts);
   });
   await tasks.settled();
@@ -120,6 +125,15 @@ function goOn(running: Running): void {
         (rest) => pursue(running, { planned, rest }, seen),
       ),
     );
+}
+
+/** The rest, so that each has its place in the log: before a burst, which must not share its limit with a proof. */
+async function proveOthers(running: Running): Promise<void> {
+  const { options, proofs } = running;
+  const { principals = [] } = options.unproven ?? {};
+  await Promise.all(
+    principals.map(({ name }) => inLane(running, { uses: [name] }, (rest) => proofs.of([name], rest))),
+  );
 }
 
 /** Units that no earlier segment has done; the others count as done. */

@@ -38,6 +38,7 @@ import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
 import { planOf, replanning } from './planned.ts';
 import { provedBy } from './proved.ts';
+import { provingOf } from './proving.ts';
 import { judgeEarly, type Restoration, restore, withEffects } from './restore.ts';
 import { acceptedBefore, earlierWork, type Resumable } from './resume.ts';
 import {
@@ -50,7 +51,7 @@ import {
 } from './session.ts';
 import { folderOf, idsOfShard, nonceOfRun, type Shard, shardOfPlan, sharedInterval } from './shard.ts';
 import { signedWire } from './signed-wire.ts';
-import { type Judged, type LiveJudgement, makeTally, provenIn } from './tally.ts';
+import { type Judged, type LiveJudgement, makeTally, provenIn, seeProof } from './tally.ts';
 import { wireTarget } from './transport.ts';
 
 export type Conduct = NarrowedRun & {
@@ -268,12 +269,12 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
     notes.close(end, clock, Math.round(started.monotonic()), cause);
   const replan = replanning(work, shard !== undefined);
   try {
-    const ledgerOf = (proven: ReadonlySet<PrincipalName>): LiveJudgement => {
+    const ledgerOf = (proven: Set<PrincipalName>): LiveJudgement => {
       const context = makeContext(
         { contract, declared: config.declared, principals: config.principals, proven },
         session.validators,
       );
-      return { ledger: makeLedger({ clauses: means.clauses, context }), context };
+      return { ledger: makeLedger({ clauses: means.clauses, context }), context, proven };
     };
     let restoration: Restoration | undefined;
     if (resume === undefined || segment === undefined) {
@@ -322,12 +323,11 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
     const { ledger } = judging;
     for (const { id } of [...(restoration?.unread ?? []), ...first.traces])
       await notes.append({ line: 'effects', trace: id, effects: 'none' });
-    // Only the first preflight is judged; a later one only shows that the run can go on.
     if (live === undefined) {
       live = judging;
       for (const skip of plan.skips) ledger.skip(skip);
       judgeEarly(ledger, resume?.entries ?? [], [...(restoration?.early ?? []), ...first.traces]);
-    }
+    } else for (const trace of first.traces) seeProof(judging, trace);
     const restored = await withEffects(restoration, planning, ledger, notes);
     of.begin?.({
       probes: plan.probes.length,
@@ -355,6 +355,7 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
         trouble.abort();
       },
       halt: () => trouble.abort(),
+      unproven: provingOf({ planning, principals: first.unproven, judging, notes }),
       ...(resume === undefined ? {} : { earlier: earlierWork(plan, restored) }),
     });
     const { bound, ended } = end;

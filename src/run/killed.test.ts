@@ -68,7 +68,7 @@ describe('a run that is killed leaves a log that can be read, is called incomple
     const folder = await killedAt(progress);
     const whole = (await readFile(join(folder, 'evidence.jsonl'), 'utf8')).split('\n').slice(0, -1);
     // What was seen to its end is on the disk: at least preflight is.
-    expect(whole.filter((line) => line.startsWith('{"line":"trace"')).length).toBeGreaterThan(3);
+    expect(whole.filter((line) => line.startsWith('{"line":"trace"')).length).toBeGreaterThan(0);
     await expectIncomplete(folder);
   });
 

@@ -5,7 +5,7 @@ import type { PrincipalName } from '../model/principal.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import type { Notes } from './notes.ts';
 import type { Restored, Resumable } from './resume.ts';
-import { type LiveJudgement, provenIn, type Tally } from './tally.ts';
+import { type LiveJudgement, provenIn, seeProof, type Tally } from './tally.ts';
 
 /** The state in which earlier segments leave a run. */
 export type Restoration = {
@@ -21,7 +21,7 @@ export type Restoration = {
 export function restore(
   { entries }: Resumable,
   tally: Tally,
-  begin: (proven: ReadonlySet<PrincipalName>) => LiveJudgement,
+  begin: (proven: Set<PrincipalName>) => LiveJudgement,
 ): Restoration {
   const first = entries.findIndex((each) => each.kind === 'trace' && each.trace.suite !== 'preflight');
   const early = tracesIn(first < 0 ? entries : entries.slice(0, first)).filter(
@@ -36,8 +36,10 @@ export function restore(
     if (each.kind !== 'trace' && each.kind !== 'effects') continue;
     const { trace } = each;
     if (trace.suite === 'preflight') {
-      if (each.kind === 'trace') unread.set(trace.id, trace);
-      else unread.delete(trace.id);
+      if (each.kind === 'trace') {
+        unread.set(trace.id, trace);
+        if (live !== undefined && !early.includes(trace)) seeProof(live, trace);
+      } else unread.delete(trace.id);
     } else if (each.kind === 'trace')
       restored.set(trace.id, {
         trace,

@@ -43,10 +43,22 @@ export type Tally = {
 };
 
 /** What a live run has judged already, so that nothing is judged twice. */
-export type LiveJudgement = { readonly ledger: Ledger; readonly context: Context };
+export type LiveJudgement = {
+  readonly ledger: Ledger;
+  readonly context: Context;
+  /** That of the context; it grows while principals are tried. */
+  readonly proven: Set<PrincipalName>;
+};
+
+/** Judges a request of preflight that came after the first scenarios. */
+export function seeProof({ ledger, proven }: Pick<LiveJudgement, 'ledger' | 'proven'>, trace: Trace): void {
+  for (const name of provenIn([trace])) proven.add(name);
+  ledger.see(trace);
+  ledger.seeEffects(trace);
+}
 
 /** Who succeeded in preflight. */
-export function provenIn(traces: readonly Trace[]): ReadonlySet<PrincipalName> {
+export function provenIn(traces: readonly Trace[]): Set<PrincipalName> {
   return new Set(
     traces.flatMap((trace) => {
       const tried = triedIn(trace);
@@ -64,6 +76,7 @@ export function makeTally(
   let ledger: Ledger | undefined;
   let observing: Observing | undefined;
   const early: Trace[] = [];
+  let proven = new Set<PrincipalName>();
   const skips: Parameters<Ledger['skip']>[0][] = [];
   /** The last of each shard. */
   const footers = new Map<number, FooterLine>();
@@ -85,11 +98,12 @@ export function makeTally(
       ledger = { ...judged.ledger, see: () => [], seeEffects: () => [] };
       return ledger;
     }
+    proven = provenIn(early);
     const context = makeContext({
       contract,
       declared: parsedDeclaration(header.declaration),
       principals: header.principals,
-      proven: provenIn(early),
+      proven,
     });
     ledger = makeLedger({ clauses, context });
     observing = makeObserving(context);
@@ -119,8 +133,10 @@ export function makeTally(
       else if (entry.kind === 'footer') footers.set(part, entry.footer);
       else if (entry.kind === 'trace') {
         builder.seeTrace(entry.trace);
-        if (entry.trace.suite === 'preflight') early.push(entry.trace);
-        else {
+        if (entry.trace.suite === 'preflight') {
+          if (ledger === undefined) early.push(entry.trace);
+          else seeProof({ ledger, proven }, entry.trace);
+        } else {
           for (const { operation } of entry.trace.exchanges) sent.add(operation);
           begin()?.see(entry.trace);
           observing?.see(entry.trace);
