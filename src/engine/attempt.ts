@@ -33,6 +33,8 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
     binder,
     rest,
     ahead: 0,
+    // A sweep is what many traces wait for.
+    since: of.suite === 'sweep' ? 0 : stage.clock.monotonic(),
   };
   await runWaves(state, scenario.waves);
   return {

@@ -10,6 +10,8 @@ export type Admission = {
   readonly exempt?: boolean;
   /** Milliseconds that the sender must wait later in any case; the longest goes first. */
   readonly ahead?: number;
+  /** When the scenario began: of those with as much ahead the oldest goes first, so that it comes to its end. */
+  readonly since?: number;
   readonly rest?: Rest;
 };
 
@@ -34,6 +36,7 @@ type Waiter = {
   /** Who has a place may wait for the lane that it reserves. */
   readonly reserves: boolean;
   readonly ahead: number;
+  readonly since: number;
   release: (landing: Landing | undefined) => void;
 };
 
@@ -275,7 +278,7 @@ export function makeGovernor(
   const admitQueue = (): number => {
     const blocked = new Set<PrincipalName | Room>();
     let soonest = Number.POSITIVE_INFINITY;
-    for (const waiter of queue.toSorted((one, other) => other.ahead - one.ahead)) {
+    for (const waiter of queue.toSorted((one, other) => other.ahead - one.ahead || one.since - other.since)) {
       const { names, release, senders } = waiter;
       const wait = waitOf(waiter);
       const over = heard?.aborted === true || wait > limits.left();
@@ -309,7 +312,7 @@ export function makeGovernor(
     serving = false;
   };
   return {
-    async admit({ senders, exempt, ahead = 0, rest = alwaysGoingOn }, signal) {
+    async admit({ senders, exempt, ahead = 0, since = 0, rest = alwaysGoingOn }, signal) {
       if (signal?.aborted === true) return undefined;
       if (exempt === true) return fly(senders, true);
       // One signal ends all of a run.
@@ -321,6 +324,7 @@ export function makeGovernor(
         rooms: senders.flatMap(rooms.of),
         reserves: rest.reserves === true,
         ahead,
+        since,
         release: () => undefined,
       };
       if (queue.length === 0 && isFree(waiter)) return fly(senders);

@@ -29,7 +29,7 @@ const longMs = 1000;
 
 /**
  * Puts first what catches most: of the first scenarios, the one for most clauses that have none yet, per request. Then what
- * waits longest, and the others in order with one in four of those that wait long: they are alive for as long as it takes.
+ * waits longest, and the others by turns with one in four of those that wait long: they are alive for as long as it takes.
  * Of both, what reads a list to its end comes first, since the run makes the list longer.
  */
 export function orderedUnits(
@@ -46,9 +46,10 @@ export function orderedUnits(
   const patient = units
     .filter((unit) => waitOf(unit) >= longMs)
     .sort((one, other) => walks(one) - walks(other) || waitOf(other) - waitOf(one));
+  const turns = turnsOf(units);
   const rest = units
     .filter((unit) => waitOf(unit) < longMs && !begun.has(unit))
-    .sort((one, other) => walks(one) - walks(other));
+    .sort((one, other) => walks(one) - walks(other) || (turns.get(one) ?? 0) - (turns.get(other) ?? 0));
   const ordered = [...early.map((unit): Unit => ({ ...unit, telling: true })), ...patient.slice(0, 1)];
   let [slow, prompt] = [1, 0];
   for (let index = 1; ordered.length < units.length; index += 1) {
@@ -59,9 +60,35 @@ export function orderedUnits(
   return ordered;
 }
 
+/** Every kind of scenario comes on one operation before it comes on the next; of each clause, its first before its second. */
+function turnsOf(units: readonly Unit[]): ReadonlyMap<Unit, number> {
+  const seen = new Map<string, number>();
+  const count = (name: string): number => {
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    return before;
+  };
+  return new Map(
+    units.map((unit) => {
+      const { probe, suite } = unit.planned;
+      const lap = count(`${suite} ${probe.id} ${unit.scenarioIndex}`);
+      const within = Math.min(...probe.clauses.map((code) => count(`${lap} ${code}`)));
+      return [unit, lap * units.length + within];
+    }),
+  );
+}
+
 /** 0 of a scenario that reads a list page by page, else 1. */
 function walks({ scenario }: Unit): number {
   return stepsOf(scenario.waves).some(({ observes }) => observes === 'page') ? 0 : 1;
+}
+
+/** What a further faulty request of a scenario counts, where its first one counts 1. */
+const ofFurther = 0.4;
+
+function faultsOf({ waves }: Scenario): number {
+  const faulty = stepsOf(waves).filter(({ deviations, role }) => role === 'test' && deviations.length > 0);
+  return Math.max(1, faulty.length);
 }
 
 /** Those that aim together at all clauses at which any aims, the most telling first. */
@@ -78,9 +105,10 @@ function telling(units: readonly Unit[]): readonly Unit[] {
   const left = [...kinds.values()];
   const chosen: Unit[] = [];
   while (left.length > 0) {
-    const gains = left.map(
-      ({ unit, requests }) => unit.planned.probe.clauses.filter((code) => !aimed.has(code)).length / requests,
-    );
+    const gains = left.map(({ requests, unit: { planned, scenario } }) => {
+      const fresh = planned.probe.clauses.filter((code) => !aimed.has(code)).length;
+      return fresh === 0 ? 0 : (fresh + (faultsOf(scenario) - 1) * ofFurther) / requests;
+    });
     const most = Math.max(...gains);
     const [next] = left.splice(gains.indexOf(most), 1);
     if (next === undefined || most === 0) break;
