@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../src/model/json.ts';
-import { stepsOf } from '../src/model/scenario.ts';
+import { type Step, stepsOf, type Wave } from '../src/model/scenario.ts';
 import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf } from '../src/testing/contracts.ts';
 import { holder, planned, principal } from '../src/testing/plans.ts';
 import combinedFaults from './combined-faults.ts';
 
-/** Probes of a command by name, and for each the body of its probe; `body` is the schema of its own. */
+const tested = (waves: readonly Wave[]): readonly Step[] =>
+  stepsOf(waves).filter(({ role }) => role === 'test');
+
+/** The faulty requests of a command by name, and the body of each; `body` is the schema of its own. */
 async function probesOf(body: JsonSchema): Promise<ReadonlyMap<string, unknown>> {
   const contract = await contractOf(
     operation('POST /approvals', 'approve', {
@@ -20,8 +23,8 @@ async function probesOf(body: JsonSchema): Promise<ReadonlyMap<string, unknown>>
   return new Map(
     planned(combinedFaults, contract, { principals, hooks: ['verify'] })
       .probes()
-      .flatMap(({ id, scenarios }) =>
-        scenarios.map(({ waves }) => [id, stepsOf(waves).find((step) => step.id === 'test')?.body]),
+      .flatMap(({ scenarios }) =>
+        scenarios.flatMap(({ waves }) => tested(waves).map(({ id, body }) => [id, body] as const)),
       ),
   );
 }
@@ -43,8 +46,8 @@ test('a body without members is of another kind, next to another fault', async (
     operation('POST /words', 'add', { body: { type: 'string', minLength: 1 } }),
   );
   const faulty = planned(combinedFaults, contract)
-    .scenarios({ probe: 'no-key+bad-body', operation: 'add' })
-    .flatMap(({ waves }) => stepsOf(waves).filter(({ id }) => id === 'test'));
+    .scenarios({ operation: 'add' })
+    .flatMap(({ waves }) => tested(waves).filter(({ id }) => id === 'no-key+bad-body'));
   expect(faulty.map(({ body }) => body)).toMatchObject([{ edit: { at: '', set: [] } }]);
 });
 
@@ -78,11 +81,10 @@ test.each([
     principals: [holder(contract, 'all'), principal('none')],
     targets: new Map([['close', { ids: [{ id: '1' }, { id: '2' }] }]]),
   })
-    .probes()
+    .scenarios()
+    .flatMap(({ waves }) => tested(waves))
     .filter(({ id }) => id.includes('absent-target'))
-    .flatMap(({ id, scenarios }) =>
-      scenarios.map(({ waves }) => [id, stepsOf(waves).find((step) => step.id === 'test')?.target]),
-    );
+    .map(({ id, target: sought }) => [id, sought]);
   // With another fault than of the credential or the permission nothing is said of it.
   expect(probes).toEqual([
     ['unknown-token+absent-target', target],
@@ -107,11 +109,8 @@ test('a stranger is asked for a target whose parent is not there', async () => {
   );
   const asked = (id: string): unknown =>
     planned(combinedFaults, contract, { principals: [holder(contract, 'all'), principal('none')] })
-      .probes({ operation: id })
-      .filter(({ id }) => id === 'no-permission+absent-parent')
-      .flatMap(({ scenarios }) => scenarios)
-      .flatMap(({ waves }) => stepsOf(waves))
-      .filter((step) => step.id === 'test')
+      .steps({ operation: id })
+      .filter((step) => step.id === 'no-permission+absent-parent')
       .map(({ target }) => target);
   expect(asked('removeRoom')).toEqual([
     { house: { chosen: 'absent' }, room: { step: 'make-house', at: '/id' } },

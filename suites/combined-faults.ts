@@ -7,8 +7,8 @@ import { inState, outsiders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { carriesNothing, wrongRoots } from '../src/suite-kit/likely-faults.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
-import { key, negative, type Scene, send, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { key, type Refusal, refusals, type Scene, send, skip } from '../src/suite-kit/scene.ts';
+import { byBudget, inParts, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** One fault as a change of a step; faults of one kind exclude each other. */
 type ClientError = {
@@ -41,24 +41,53 @@ export default defineSuite({
     // With another fault than of the caller another media type may be read as JSON all the same.
     const strangers = faults.filter(({ touches }) => touches === 'token' || touches === 'caller');
     const media = operation.kind === 'command' && operation.body !== undefined ? strangers : [];
-    for (const pair of [...sets, ...media.map((fault) => [fault, otherMedia])])
-      yield probe(pair.map((fault) => fault.name).join('+'), 'PRE-1 PRE-2 PRE-3 PRE-4', [
-        combined(scene, pair),
-      ]);
+    const pairs = [...sets, ...media.map((fault) => [fault, otherMedia])];
+    for (const { clauses, id, touches } of kinds)
+      for (const used of [false, true]) {
+        const alike = pairs.filter((pair) => kindOf(pair) === touches && isReused(pair) === used);
+        if (alike.length > 0)
+          yield probe(
+            used ? `${id}-with-used-key` : id,
+            clauses,
+            inParts(alike, mostInTurn).map((part) => combined(scene, part)),
+          );
+      }
     const together = compatible(faults);
     if (together.length >= 3 && isCombinable(scene, together))
       yield probe('any-set', 'PRE-1 PRE-2 PRE-4', [], {
         random: {
-          runs: byBudget(planning, 3, 15, 60),
-          arbitrary: bounded(
-            fc.subarray([...faults], { minLength: 3 }).map(compatible),
-            (set) => set.length >= 3 && isCombinable(scene, set),
-            together,
-          ).map((set) => combined(scene, set)),
+          runs: byBudget(planning, 1, 3, 12),
+          arbitrary: fc
+            .array(
+              bounded(
+                fc.subarray([...faults], { minLength: 3 }).map(compatible),
+                (set) => set.length >= 3 && isCombinable(scene, set),
+                together,
+              ),
+              { minLength: 1, maxLength: anySets, size: 'max' },
+            )
+            .map((all) => combined(scene, [...new Map(all.map((set) => [idOf(set), set])).values()])),
         },
       });
   },
 });
+
+/** So many larger sets are drawn at a time. */
+const anySets = 5;
+/** So many pairs share a valid request. */
+const mostInTurn = 8;
+
+/** Pairs by what is to be reported. */
+const kinds = [
+  { id: 'bad-token', touches: 'token', clauses: 'PRE-1 PRE-4' },
+  { id: 'bad-caller', touches: 'caller', clauses: 'PRE-2 PRE-4' },
+  { id: 'bad-request', touches: undefined, clauses: 'PRE-3 PRE-4' },
+] as const;
+
+function kindOf(faults: readonly ClientError[]): (typeof kinds)[number]['touches'] {
+  const touched = faults.map(({ touches }) => touches);
+  return (['token', 'caller'] as const).find((one) => touched.includes(one));
+}
 
 const isBadBody = ({ deviation }: ClientError): boolean => deviation.kind === 'body';
 
@@ -208,18 +237,13 @@ function compatible(faults: readonly ClientError[]): readonly ClientError[] {
   return kept;
 }
 
-function combined(scene: Scene, faults: readonly ClientError[]): Scenario {
-  const change = Object.assign({}, ...faults.map((fault) => fault.change)) as Partial<Step>;
-  const reused = faults.some((fault) => fault.name === 'used-key');
-  // A used key with a valid body would be another request only by its body: the faulty one is.
-  const body: Partial<Step> =
-    reused && change.body === undefined && scene.operation.body !== undefined
-      ? { body: { use: 'named', name: 'faulty' } }
-      : {};
-  return negative(
+/** Each set in a request of its own, and one valid request for all. */
+function combined(scene: Scene, sets: readonly (readonly ClientError[])[]): Scenario {
+  const reused = sets.some(isReused);
+  return refusals(
     scene,
-    faults.map((fault) => fault.name.replaceAll('-', ' ')).join(' and '),
-    { ...change, ...body, deviations: faults.map((fault) => fault.deviation) },
+    sets.map((faults) => faults.map(({ name }) => name.replaceAll('-', ' ')).join(' and ')).join('; '),
+    sets.map((faults) => refusalOf(scene, faults)),
     {
       sameKey: false,
       before: reused
@@ -228,4 +252,23 @@ function combined(scene: Scene, faults: readonly ClientError[]): Scenario {
       bodies: { faulty: otherBody(scene) ?? scene.body(), first: scene.body() },
     },
   );
+}
+
+const idOf = (faults: readonly ClientError[]): string => faults.map(({ name }) => name).join('+');
+
+const isReused = (faults: readonly ClientError[]): boolean => faults.some(({ name }) => name === 'used-key');
+
+function refusalOf(scene: Scene, faults: readonly ClientError[]): Refusal {
+  const change = Object.assign({}, ...faults.map((fault) => fault.change)) as Partial<Step>;
+  // A used key with a valid body would be another request only by its body: the faulty one is.
+  const body: Partial<Step> =
+    isReused(faults) && change.body === undefined && scene.operation.body !== undefined
+      ? { body: { use: 'named', name: 'faulty' } }
+      : {};
+  return {
+    id: idOf(faults),
+    ...change,
+    ...body,
+    deviations: faults.map((fault) => fault.deviation),
+  };
 }

@@ -1,46 +1,62 @@
 import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
-import type { Deviation, Scenario, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
+import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
 import { absentTarget } from '../src/suite-kit/absent.ts';
 import { holders, inState, usable } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { optionalQuery, wrongQueries } from '../src/suite-kit/query.ts';
 import { readings } from '../src/suite-kit/readback.ts';
-import { key, negative, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
+import {
+  key,
+  negative,
+  type Refusal,
+  refusals,
+  type Scene,
+  scenario,
+  sceneOf,
+  send,
+  skip,
+} from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type CredentialDeviation = Extract<Deviation, { kind: 'credential' }>;
 
 const deviation = (how: CredentialDeviation['how']): CredentialDeviation => ({ kind: 'credential', how });
 
-/** Every way to get a credential wrong that needs no further principal. */
-const variants: readonly {
-  readonly token: TokenVariant;
+type Wrong = {
   readonly how: CredentialDeviation['how'];
+  readonly clauses: string;
   readonly title: string;
-}[] = [
-  { token: 'absent', how: 'absent', title: 'no credential' },
-  { token: 'unknown', how: 'unknown', title: 'a token that was never issued' },
-  { token: 'basic', how: 'malformed', title: 'the token as a Basic user name' },
-  { token: 'basic-raw', how: 'malformed', title: 'the token under the scheme Basic' },
-  { token: 'other-scheme', how: 'malformed', title: 'the token under the scheme Token' },
-  { token: 'bare', how: 'malformed', title: 'the token without a scheme' },
-  { token: 'empty', how: 'malformed', title: 'Bearer and a blank' },
-  { token: 'scheme-only', how: 'malformed', title: 'Bearer alone' },
-  { token: 'two-words', how: 'malformed', title: 'the token and another word' },
-  { token: 'flip-case', how: 'mutated', title: 'the token in the other letter case' },
-  { token: 'truncated', how: 'mutated', title: 'a shortened token' },
-  { token: 'extended', how: 'mutated', title: 'the token and two more characters' },
-  { token: 'prefixed', how: 'mutated', title: 'the token after another character' },
-  { token: 'middle-changed', how: 'mutated', title: 'a token with another character in the middle' },
-  { token: 'start-changed', how: 'mutated', title: 'a token with another first character' },
-  { token: 'end-changed', how: 'mutated', title: 'a token with another character at its end' },
-  { token: 'in-query', how: 'elsewhere', title: 'the token in the query alone' },
-  { token: 'in-cookie', how: 'elsewhere', title: 'the token in cookies alone' },
-  { token: 'in-body', how: 'elsewhere', title: 'the token in the body alone' },
-];
+  readonly tokens: readonly TokenVariant[];
+};
 
-const watched: ReadonlySet<TokenVariant> = new Set(['absent', 'unknown']);
+/** Every further way to get a credential wrong that needs no other principal. */
+const inTurn: readonly Wrong[] = [
+  {
+    how: 'malformed',
+    clauses: 'AUT-4 AUT-10',
+    title: 'the token without its scheme, under another one or with another word, and no token after Bearer',
+    tokens: [
+      ...(['basic', 'basic-raw', 'other-scheme', 'equally-long-scheme', 'bare'] as const),
+      ...(['empty', 'scheme-only', 'two-words', 'null', 'undefined'] as const),
+    ],
+  },
+  {
+    how: 'mutated',
+    clauses: 'AUT-5 AUT-10',
+    title: 'the token in the other letter case, shorter, longer, and with another character',
+    tokens: [
+      ...(['flip-case', 'truncated', 'extended', 'prefixed'] as const),
+      ...(['middle-changed', 'start-changed', 'end-changed'] as const),
+    ],
+  },
+  {
+    how: 'elsewhere',
+    clauses: 'AUT-6 AUT-10',
+    title: 'the token in the query, in cookies, in other headers and in the body alone',
+    tokens: ['in-query', 'in-cookie', 'in-header', 'in-body'],
+  },
+];
 
 /** Best a principal that may run the operation: a service that believes a forged token does not return 401 for others. */
 function forgerOf(planning: Planning, operation: Operation): Principal | undefined {
@@ -57,25 +73,35 @@ export default defineSuite({
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
-    for (const { token, how, title } of variants) {
-      if (token === 'in-body' && operation.body === undefined) continue;
-      if (token === 'flip-case' && !planning.caseMatters(scene.lead)) continue;
-      yield probe(token, 'AUT-1 AUT-2 AUT-4 AUT-5 AUT-6 AUT-9 AUT-10', [
-        negative(
+    yield probe('absent', 'AUT-1 AUT-2 AUT-9 AUT-10', [
+      refusals(
+        scene,
+        'no credential, and a token that was never issued',
+        (['absent', 'unknown'] as const).map((token) => ({
+          id: token,
+          token,
+          deviations: [deviation(token)],
+        })),
+        // A refusal before anything is done, and one after it, look the same: these read the target. A token that is there
+        // may be looked at later than none.
+        { sameKey: true, cached: true, around: readings(planning, scene) },
+      ),
+    ]);
+    for (const { clauses, how, title, tokens } of inTurn) {
+      const tried = tokens.filter(
+        (token) =>
+          (token !== 'in-body' || operation.body !== undefined) &&
+          (token !== 'flip-case' || planning.caseMatters(scene.lead)),
+      );
+      yield probe(how, clauses, [
+        refusals(
           scene,
           title,
-          { token, deviations: [deviation(how)] },
-          // A refusal before anything is done, and one after it, look the same: some read the target. A token that is
-          // there may be looked at later than none.
-          {
-            sameKey: true,
-            cached: watched.has(token),
-            ...(watched.has(token) ? { around: readings(planning, scene) } : {}),
-          },
+          tried.map((token) => ({ id: token, token, deviations: [deviation(how)] })),
+          { sameKey: true },
         ),
       ]);
     }
-    yield probe('no-token', 'AUT-4 AUT-6', [withoutToken(scene)]);
     const optional = operation.kind === 'read' ? optionalQuery(operation) : [];
     if (optional.length > 0)
       yield probe('optional-fields', 'AUT-1 AUT-9', [
@@ -86,26 +112,26 @@ export default defineSuite({
           { sameKey: false, control: { query: optional } },
         ),
       ]);
-    yield* withState(planning, scene, 'expired', 'AUT-3');
-    yield* withState(planning, scene, 'revoked', 'AUT-7');
+    yield* ofOld(planning, scene);
     const forger = forgerOf(planning, operation);
     const own =
       forger === undefined || !holders(planning, operation).includes(forger)
         ? scene
         : sceneOf(planning, operation, forger);
     if (forger !== undefined && !('remedy' in own))
-      for (const [token, title] of [
-        ['unsigned', 'a JWT without a signature'],
-        ['payload-altered', 'a JWT with an altered payload'],
-      ] as const)
-        yield probe(token, 'AUT-8', [
-          negative(
-            own,
-            title,
-            { as: forger.name, token, deviations: [deviation('forged')] },
-            { sameKey: true },
-          ),
-        ]);
+      yield probe('forged', 'AUT-8 AUT-10', [
+        refusals(
+          own,
+          'a JWT without a signature, and one with an altered payload',
+          (['unsigned', 'payload-altered'] as const).map((token) => ({
+            id: token,
+            as: forger.name,
+            token,
+            deviations: [deviation('forged')],
+          })),
+          { sameKey: true },
+        ),
+      ]);
     else
       yield skip(operation, 'AUT-8', {
         kind: 'inapplicable',
@@ -123,47 +149,31 @@ export default defineSuite({
   },
 });
 
-/** All under one key, which a 401 leaves free: so they need one target and one control. */
-function withoutToken(scene: Scene): Scenario {
-  const of: Partial<Step> = scene.operation.kind === 'command' ? { key: key('key') } : {};
-  const tried = [
-    ['null', 'malformed'],
-    ['undefined', 'malformed'],
-    ['in-header', 'elsewhere'],
-    ['equally-long-scheme', 'malformed'],
-  ] as const;
-  return scenario(
-    scene,
-    'the words null and undefined as tokens, and the token in other headers and under the scheme ApiKey',
-    [
-      ...tried.map(([token, how]) =>
-        send(scene, token, { role: 'test', ...of, token, deviations: [deviation(how)] }),
-      ),
-      send(scene, 'control', { controls: '*', ...of }),
-    ],
-  );
-}
-
-function* withState(
-  planning: Planning,
-  scene: Scene,
-  state: 'expired' | 'revoked',
-  clause: string,
-): Iterable<Proposal> {
-  const principal = inState(planning, state);
-  if (principal === undefined)
-    yield skip(scene.operation, [clause], {
-      kind: 'principal',
-      remedy: `Give a principal whose token is ${state}, with \`state: ${state}\`.`,
-    });
-  else
-    yield probesOf(scene.operation)(state, `${clause} AUT-10`, [
-      negative(
-        scene,
-        state === 'expired' ? 'an expired token' : 'a revoked token',
-        { as: principal.name, deviations: [deviation(state)] },
-        { sameKey: true, around: readings(planning, scene) },
-      ),
+/** Tokens that were good once. */
+function* ofOld(planning: Planning, scene: Scene): Iterable<Proposal> {
+  const tests: Refusal[] = [];
+  const clauses: string[] = [];
+  for (const [state, clause] of [
+    ['expired', 'AUT-3'],
+    ['revoked', 'AUT-7'],
+  ] as const) {
+    const principal = inState(planning, state);
+    if (principal === undefined)
+      yield skip(scene.operation, clause, {
+        kind: 'principal',
+        remedy: `Give a principal whose token is ${state}, with \`state: ${state}\`.`,
+      });
+    else {
+      tests.push({ id: state, as: principal.name, deviations: [deviation(state)] });
+      clauses.push(clause);
+    }
+  }
+  if (tests.length > 0)
+    yield probesOf(scene.operation)('old', `${clauses.join(' ')} AUT-10`, [
+      refusals(scene, `a token that is ${tests.map(({ id }) => id).join(', and one that is ')}`, tests, {
+        sameKey: true,
+        around: readings(planning, scene),
+      }),
     ]);
 }
 

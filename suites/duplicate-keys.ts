@@ -83,7 +83,7 @@ export default defineSuite({
           'Configure the hook `slow`, which holds a command, so that another request can use its key meanwhile.',
       });
     if (different !== undefined)
-      yield probe('mismatch', 'IDM-6 IDM-7', [mismatch(planning, scene, different)]);
+      yield probe('mismatch', 'IDM-6 IDM-7 CNF-2 ERR-2', [mismatch(planning, scene, different)]);
     yield probe(
       're-serialised',
       'IDM-17',

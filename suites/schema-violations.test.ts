@@ -127,7 +127,7 @@ test('with the quick budget each place is broken by each keyword, and by null, t
 
 test('a list with a valid body in it is no body', () => {
   const listed = people.scenarios({ probe: 'no-object' }).flatMap(wrong);
-  expect(listed.map(({ body }) => body)).toContainEqual({ use: 'named', name: 'faulty', form: 'listed' });
+  expect(listed.map(({ body }) => body)).toContainEqual({ use: 'named', name: 'listed', form: 'listed' });
   expect(written({ first: 'x' }, 'listed')).toBe('[{"first":"x"}]');
 });
 

@@ -1,5 +1,6 @@
 import type { Mutation } from '../src/generate/index.ts';
 import { bounded, validator } from '../src/generate/index.ts';
+import type { ClauseCode } from '../src/model/clause.ts';
 import { isCarried } from '../src/model/contract.ts';
 import { isObject, type Json, type JsonSchema } from '../src/model/json.ts';
 import type { BodySpec } from '../src/model/scenario.ts';
@@ -16,7 +17,7 @@ import {
 import { nullMembers } from '../src/suite-kit/null-members.ts';
 import { readings } from '../src/suite-kit/readback.ts';
 import { skip } from '../src/suite-kit/scene.ts';
-import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { byBudget, inParts, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { claimedValues } from './schema-violations/claimed-values.ts';
 import {
   again,
@@ -68,6 +69,9 @@ function charsets(media: string, count: number): readonly string[] {
     : [utf8, ';charset=iso-8859-1'].slice(0, count).map((one) => media + one);
 }
 
+/** So many bodies with one wrong member share a valid one. */
+const mostInTurn = 8;
+
 export default defineSuite({
   name: 'schema-violations',
   title: 'Bodies that depart from the published schema in one place, and bodies that are not JSON',
@@ -96,10 +100,11 @@ export default defineSuite({
     const isOptional = ({ keyword, pointer }: Mutation): boolean =>
       keyword !== 'required' && keyword !== 'format' && pointer !== values.marker;
     const watched = [chosen[0], chosen.findLast(isOptional)];
-    for (const mutation of chosen)
+    const isAlone = (mutation: Mutation): boolean => watched.includes(mutation) || !mayShare(mutation);
+    for (const mutation of chosen.filter(isAlone))
       yield probe(
         `${mutation.keyword}-at-${mutation.pointer}-${mutations.indexOf(mutation)}`,
-        'VAL-1 VAL-2 VAL-3 VAL-5 VAL-7 VAL-8 VAL-11',
+        ofMember(mutation),
         [
           violation(
             scene,
@@ -108,6 +113,22 @@ export default defineSuite({
             watched.includes(mutation) ? readings(planning, scene) : undefined,
           ),
         ],
+      );
+    const together = chosen.filter((mutation) => !isAlone(mutation));
+    if (together.length > 0)
+      yield probe(
+        'wrong-members',
+        [...new Set(together.flatMap(ofMember))],
+        inParts(together, mostInTurn).map((part) =>
+          inTurn(
+            scene,
+            `bodies that each depart in one place: ${part.map(({ keyword, pointer }) => `${keyword} at ${pointer}`).join(', ')}`,
+            part.map((mutation, index) => ({
+              body: faulty(mutation, `faulty-${index}`),
+              deviation: faultOf(mutation),
+            })),
+          ),
+        ),
       );
     const versions = versionsOfOtherTypes(scene, operation, base);
     if (versions.length > 0) yield probe('version-of-another-type', 'VAL-2', versions);
@@ -153,21 +174,20 @@ export default defineSuite({
       });
     else
       yield probe('no-object', 'VAL-6', [
-        ...others.map((root) =>
-          replaced(scene, `the body is ${JSON.stringify(root.value)}`, faultOf(root), {
-            ...{ use: 'text', text: JSON.stringify(root.value), name: 'faulty' },
-          }),
-        ),
-        ...(check([base]).length > 0
-          ? [
-              replaced(
-                scene,
-                'the body is a list with a valid body in it',
-                { kind: 'body', at: '', keyword: 'type' },
-                { use: 'named', name: 'faulty', form: 'listed' },
-              ),
-            ]
-          : []),
+        inTurn(scene, 'the body is of another kind, or a list with a valid body in it', [
+          ...others.map((root, index) => ({
+            body: { use: 'text' as const, text: JSON.stringify(root.value), name: `faulty-${index}` },
+            deviation: faultOf(root),
+          })),
+          ...(check([base]).length > 0
+            ? [
+                {
+                  body: { use: 'named', name: 'listed', form: 'listed' } as const,
+                  deviation: { kind: 'body', at: '', keyword: 'type' } as const,
+                },
+              ]
+            : []),
+        ]),
       ]);
     const whole = carriesNothing(operation)
       ? faultsOfWhole(operation.body.schema, base).slice(0, byBudget(planning, 4, 12, 40))
@@ -266,19 +286,24 @@ export default defineSuite({
       yield probe('other-types', 'VAL-1 VAL-2 VAL-3 VAL-5 VAL-7 VAL-8 VAL-11', [
         inTurn(scene, 'further departures, each in one place', departures),
       ]);
-    yield probe(
-      'media-type',
-      'VAL-14',
-      [...otherMedia, ...charsets(operation.body.mediaType, planning.budget === 'quick' ? 1 : 2)].map(
-        (media) =>
-          replaced(
-            scene,
-            media === '' ? 'without a media type' : `the body as ${media}`,
-            { kind: 'media-type', ...(media.endsWith(utf8) ? { how: 'parameter' } : {}) },
-            { use: 'named', name: 'faulty', form: { media } },
-          ),
+    yield probe('media-type', 'VAL-14', [
+      inTurn(
+        scene,
+        'the body under another media type, or without one',
+        otherMedia.map((media, index) => ({
+          body: { use: 'named', name: `faulty-${index}`, form: { media } },
+          deviation: { kind: 'media-type' },
+        })),
       ),
-    );
+      ...charsets(operation.body.mediaType, planning.budget === 'quick' ? 1 : 2).map((media) =>
+        replaced(
+          scene,
+          `the body as ${media}`,
+          { kind: 'media-type', ...(media.endsWith(utf8) ? { how: 'parameter' } : {}) },
+          { use: 'named', name: 'faulty', form: { media } },
+        ),
+      ),
+    ]);
     // A body without members can only be of another kind.
     const [first] = [
       ...chosen.filter(({ keyword }) => keyword !== 'format'),
@@ -302,6 +327,15 @@ export default defineSuite({
       });
   },
 });
+
+/** What a body with one wrong member aims at: VAL-11 is about nested members. */
+function ofMember({ keyword, pointer }: Mutation): readonly ClauseCode[] {
+  return [
+    keyword === 'required' ? 'VAL-1' : 'VAL-2',
+    ...['VAL-3', 'VAL-5', 'VAL-7', 'VAL-8'],
+    ...(pointer.indexOf('/', 1) > 0 ? ['VAL-11'] : []),
+  ];
+}
 
 /** Keywords of a schema that say nothing of the members of an object or of the items of a list. */
 const ofTheWhole =

@@ -14,6 +14,8 @@ import {
   bodyOf,
   key,
   negative,
+  type Refusal,
+  refusals,
   reuse,
   type Scene,
   scenario,
@@ -57,14 +59,30 @@ export default defineSuite({
           : []),
       ]);
     const { version } = scene.request('test');
+    const garbage = (id: string, sent: VersionSpec): Refusal => ({
+      id,
+      version: sent,
+      deviations: [deviation('garbage')],
+    });
+    const around = readings(planning, scene);
     yield probe('garbage', 'VER-4', [
-      ...['9999', 'abc', '*'].map((value) =>
-        wrong('garbage', `with the version ${value}`, { use: 'literal', value }),
+      refusals(
+        scene,
+        'with versions that no record has',
+        ['9999', 'abc', '*'].map((value) => garbage(`is-${value}`, { use: 'literal', value })),
+        { sameKey: false, around },
       ),
       // A parser of numbers stops at the letter, a comparison of beginnings or ends is content with a part, 0 is no version,
       // and a number that is cut to 32 bits (or to 8) is the same again.
       ...(version?.use === 'of'
-        ? likenesses.map((like) => wrong('garbage', `with ${resembling[like]}`, { ...version, like }))
+        ? [
+            refusals(
+              scene,
+              likenesses.map((like) => `with ${resembling[like]}`).join(', '),
+              likenesses.map((like) => garbage(like, { ...version, like })),
+              { sameKey: false, around },
+            ),
+          ]
         : []),
     ]);
     if (operation.version?.neutral === false) {

@@ -31,7 +31,7 @@ const oddHeaders: readonly Header[] = [
 
 type Header = readonly [string, string];
 
-const request = 'RID-1 RID-2 RID-4 RID-5 RID-6 RID-7 RID-8';
+const request = 'RID-1 RID-2 RID-4 RID-6 RID-8';
 const result = 'CMD-1 CMD-2 CMD-3 CMD-4 CMD-5 CMD-6';
 
 export default defineSuite({

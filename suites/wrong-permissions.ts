@@ -7,8 +7,18 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherScopeScenarios, verifiedAs } from '../src/suite-kit/other-scope.ts';
 import { optionalQuery } from '../src/suite-kit/query.ts';
 import { readings } from '../src/suite-kit/readback.ts';
-import { key, negative, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import {
+  key,
+  negative,
+  type Refusal,
+  refusals,
+  type Scene,
+  scenario,
+  sceneOf,
+  send,
+  skip,
+} from '../src/suite-kit/scene.ts';
+import { byBudget, inParts, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { exactHolder } from './wrong-permissions/exact-holder.ts';
 import { laterPage } from './wrong-permissions/later-page.ts';
 
@@ -44,29 +54,33 @@ export default defineSuite({
     );
     const everyone = outsiders(planning, operation);
     const others = byBudget(planning, informative(planning, operation, everyone), everyone, everyone);
-    for (const [index, { principal, how }] of others.entries())
+    const [first] = others;
+    if (first !== undefined)
+      yield probe(`as-${first.principal.name}`, `${clauseOfHow[first.how]} PRM-6`, [
+        negative(
+          scene,
+          `as ${first.principal.name}, which holds ${first.principal.permissions.join(', ') || 'nothing'}`,
+          { as: first.principal.name, deviations: [lacking(first.how)] },
+          { sameKey: true, around: readings(planning, scene) },
+        ),
+      ]);
+    for (const how of ['none', 'near-miss', 'sibling'] as const) {
+      const alike = others.filter((one) => one !== first && one.how === how);
+      const parts = inParts(alike, mostInTurn);
+      if (parts.length > 0)
+        yield probe(
+          how,
+          `${clauseOfHow[how]} PRM-6`,
+          parts.map((part) => inTurn(scene, part, how)),
+        );
+    }
+    // A caller without a similar permission proves PRM-1, whatever else it holds.
+    const broad = others.filter((one) => one.how === 'sibling' && one.principal.permissions.length > 1);
+    if (broad.length > 0)
       yield probe(
-        `as-${principal.name}`,
-        `${clauseOfHow[how]} PRM-6`,
-        // A caller without a similar permission proves PRM-1, whatever else it holds.
-        [
-          negative(
-            scene,
-            `as ${principal.name}, which holds ${principal.permissions.join(', ') || 'nothing'}`,
-            { as: principal.name, deviations: [lacking(how)] },
-            { sameKey: true, ...(index === 0 ? { around: readings(planning, scene) } : {}) },
-          ),
-          ...(how === 'sibling' && principal.permissions.length > 1
-            ? [
-                negative(
-                  scene,
-                  `as ${principal.name}, without the permission`,
-                  { as: principal.name, deviations: [lacking('none')] },
-                  { sameKey: true },
-                ),
-              ]
-            : []),
-        ],
+        'none-of-it',
+        'PRM-1 PRM-6',
+        inParts(broad, mostInTurn).map((part) => inTurn(scene, part, 'none')),
       );
     for (const [how, remedy] of [
       ['none', `Give a valid principal without ${needed}.`],
@@ -127,27 +141,30 @@ export default defineSuite({
       }
       if (operation.kind === 'command') yield probe('replay', 'PRM-8', [replayed(scene, outsider)]);
       yield probe('noise', 'PRM-9', [
-        ...noises.map((path) =>
-          negative(
-            scene,
-            `without the permission, path with ${path}`,
-            { as: outsider.name, path, deviations: [lacking('none'), { kind: 'path-noise' }] },
-            { sameKey: true },
-          ),
-        ),
-        ...overrides.map((header) =>
-          negative(
-            scene,
-            `without the permission, with ${header}`,
-            {
-              as: outsider.name,
-              headers: [
-                [header, header === 'X-Original-URL' ? '/' : operation.method === 'GET' ? 'HEAD' : 'GET'],
-              ],
-              deviations: [lacking('none'), { kind: 'header-noise', header }],
-            },
-            { sameKey: true },
-          ),
+        refusals(
+          scene,
+          'without the permission, with a path in another form, and with headers that name another method or path',
+          [
+            ...noises.map(
+              (path): Refusal => ({
+                id: path,
+                as: outsider.name,
+                path,
+                deviations: [lacking('none'), { kind: 'path-noise' }],
+              }),
+            ),
+            ...overrides.map(
+              (header): Refusal => ({
+                id: header,
+                as: outsider.name,
+                headers: [
+                  [header, header === 'X-Original-URL' ? '/' : operation.method === 'GET' ? 'HEAD' : 'GET'],
+                ],
+                deviations: [lacking('none'), { kind: 'header-noise', header }],
+              }),
+            ),
+          ],
+          { sameKey: true },
         ),
       ]);
     }
@@ -164,6 +181,22 @@ export default defineSuite({
     }
   },
 });
+
+/** So many callers share a control. */
+const mostInTurn = 8;
+
+function inTurn(
+  scene: Scene,
+  callers: readonly { readonly principal: Principal }[],
+  how: How<'permission'>,
+): Scenario {
+  return refusals(
+    scene,
+    `as ${callers.map(({ principal }) => principal.name).join(', ')}${how === 'none' ? ', without the permission' : ''}`,
+    callers.map(({ principal: { name } }) => ({ id: `as-${name}`, as: name, deviations: [lacking(how)] })),
+    { sameKey: true },
+  );
+}
 
 /** The outsiders that show most: all near misses, and of the siblings who holds most, who holds what other reads or commands need, and who holds what the same resource does. */
 function informative(

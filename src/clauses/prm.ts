@@ -44,6 +44,8 @@ function permission(...hows: readonly How<'permission'>[]): (step: Step) => bool
   };
 }
 
+/** Equal for equal requests of one caller. */
+const asRefused = ({ step: { as, deviations } }: Seen): string => JSON.stringify([as, deviations]);
 const refusedPermission = (step: Step): boolean => only(step, 'permission') !== undefined;
 const inScope = about('scope').noEffect((step) => only(step, 'scope') !== undefined);
 const guardedCommand = (contract: Contract, operation: Operation): boolean =>
@@ -229,27 +231,30 @@ export const permissionClauses: readonly WrittenClause[] = [
       over: 'trace',
       needs: ['permission'],
       *rule(context, trace) {
-        const tests = answered(context, trace).filter(
+        const all = answered(context, trace).filter(
           (one) => one.step.role === 'test' && refusedPermission(one.step) && !isThrottled(one.answer),
         );
-        if (tests.length < 2) return;
-        const statuses = tests.map((one) => one.answer.status);
-        const stable = new Set(statuses).size === 1;
-        // A class that is stable but wrong is PRM-1's to judge.
-        if (stable && statuses[0] !== 403) return;
-        const expected = '403 each time';
-        const actual = statuses.join(', ');
-        if (stable && !tests.some((one) => isControlled(context, trace, one)))
-          yield inconclusive(tests, unattributed);
-        else if (stable)
-          yield holds(tests, { expected, actual, because: 'The class is the same each time.' });
-        else
-          yield violated(tests, {
-            expected,
-            actual,
-            because: 'The same refused request returned different classes.',
-            conclusive: tests.some((one) => isAccepted(one.answer)),
-          });
+        for (const same of new Set(all.map(asRefused))) {
+          const tests = all.filter((one) => asRefused(one) === same);
+          if (tests.length < 2) continue;
+          const statuses = tests.map((one) => one.answer.status);
+          const stable = new Set(statuses).size === 1;
+          // A class that is stable but wrong is PRM-1's to judge.
+          if (stable && statuses[0] !== 403) continue;
+          const expected = '403 each time';
+          const actual = statuses.join(', ');
+          if (stable && !tests.some((one) => isControlled(context, trace, one)))
+            yield inconclusive(tests, unattributed);
+          else if (stable)
+            yield holds(tests, { expected, actual, because: 'The class is the same each time.' });
+          else
+            yield violated(tests, {
+              expected,
+              actual,
+              because: 'The same refused request returned different classes.',
+              conclusive: tests.some((one) => isAccepted(one.answer)),
+            });
+        }
       },
     },
   },

@@ -7,7 +7,7 @@ import { sourceLines, writtenLines } from './source-lines.ts';
 const lines = sourceLines('.');
 
 /** Judged on every response, whatever sent the request. */
-const ofNoSuite = ['ERR-2', 'ERR-3', 'RID-3'];
+const ofNoSuite = ['ERR-3', 'RID-3'];
 
 test.each(clauses.map(({ code }) => code))('every line listed for %s has the code', (code) => {
   const { clause = [], faults = [], traces = [], suites = [] } = lines[code] ?? {};

@@ -121,7 +121,7 @@ export function negative(
     readonly after?: readonly Wave[];
     readonly before?: readonly Wave[];
     /** Right before the faulty request, and right after it: reads of the target, say. */
-    readonly around?: { readonly before: readonly Wave[]; readonly after: readonly Wave[] };
+    readonly around?: Around;
     readonly bodies?: Readonly<Record<Name, BodyValue>>;
     /** A read sends the faulty request again after the control, whose response a cache may have kept. */
     readonly cached?: boolean;
@@ -160,3 +160,49 @@ export function negative(
     { body: scene.body(), ...options.bodies },
   );
 }
+
+/** One of several faulty requests. */
+export type Refusal = Partial<Step> & Pick<Step, 'id' | 'deviations'>;
+
+/**
+ * Several faulty requests one after the other, all under one key where that is to stay free, and one valid request for all:
+ * what is refused leaves key and target as they were. Where only a new key helps the valid request, the key was occupied.
+ */
+export function refusals(
+  scene: Scene,
+  title: string,
+  tests: readonly Refusal[],
+  options: {
+    readonly sameKey: boolean;
+    readonly before?: readonly Wave[];
+    /** Right before the first faulty request, and right after the last: reads of the target, say. */
+    readonly around?: Around;
+    readonly bodies?: Scenario['bodies'];
+    /** A read sends the faulty requests again after the control, whose response a cache may have kept. */
+    readonly cached?: boolean;
+  },
+): Scenario {
+  const { around, before = [], bodies = {}, cached, sameKey } = options;
+  const command = scene.operation.kind === 'command';
+  const under = (name: Name): Partial<Step> => (command ? { key: key(name) } : {});
+  const faulty = (test: Refusal, id = test.id): Wave =>
+    send(scene, id, { role: 'test', ...under(sameKey ? 'key' : id), ...test, id });
+  return scenario(
+    scene,
+    title,
+    [
+      ...before,
+      ...(around?.before ?? []),
+      ...tests.map((test) => faulty(test)),
+      ...(around?.after ?? []),
+      send(scene, 'control', { controls: '*', ...under(sameKey ? 'key' : 'fresh') }),
+      ...(cached === true && !command ? tests.map((test) => faulty(test, `${test.id}-again`)) : []),
+      ...(command && sameKey
+        ? [when('control', 'refused', [send(scene, 'fallback', { controls: 'control', ...under('again') })])]
+        : []),
+    ],
+    { body: scene.body(), ...bodies },
+  );
+}
+
+type Around = { readonly before: readonly Wave[]; readonly after: readonly Wave[] };

@@ -79,3 +79,11 @@ export function probesOf(
 export function byBudget<T>(planning: Planning, quick: T, standard: T, thorough: T): T {
   return planning.budget === 'quick' ? quick : planning.budget === 'standard' ? standard : thorough;
 }
+
+/** Parts of about one size, with at most so many in each. */
+export function inParts<One>(all: readonly One[], most: number): readonly (readonly One[])[] {
+  const parts = Math.ceil(all.length / most);
+  return Array.from({ length: parts }, (_, index) =>
+    all.slice(Math.floor((index * all.length) / parts), Math.floor(((index + 1) * all.length) / parts)),
+  );
+}

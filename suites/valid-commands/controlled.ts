@@ -1,9 +1,9 @@
 import type { Json } from '../../src/model/json.ts';
 import type { Scenario, Step, Wave } from '../../src/model/scenario.ts';
-import { bodyOf, key, named, type Scene, scenario, sceneOf, send } from '../../src/suite-kit/scene.ts';
+import { bodyOf, key, named, type Scene, scenario, sceneOf, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
-/** The command with one thing that must not matter, and a plain control on a target of its own. */
+/** The command with one thing that must not matter; if it is not accepted, a plain control on a target of its own. */
 export function paired(
   planning: Planning,
   scene: Scene,
@@ -21,8 +21,10 @@ export function paired(
     waves: [
       ...scene.prelude,
       send(scene, 'test', { role: 'test', key: key('key'), ...test }),
-      ...(other === scene ? [] : other.prelude),
-      send(other, 'control', { controls: 'test', key: key('fresh'), body: bodyOf(scene, 'plain') }),
+      when('test', 'refused', [
+        ...(other === scene ? [] : other.prelude),
+        send(other, 'control', { controls: 'test', key: key('fresh'), body: bodyOf(scene, 'plain') }),
+      ]),
     ],
   };
 }

@@ -78,7 +78,64 @@ const fresh = (status: number | undefined): Line => ({ id: 'fresh', controls: 'p
 const idsOnly = 'holds probe (ids only)';
 /** No control shows that the key is free. */
 const unproven = 'inconclusive probe';
+/** Several refusals under one key, and one control for all. */
+const inTurn = (
+  statuses: readonly (number | undefined)[],
+  ...controls: readonly Partial<Line>[]
+): Case['trace'] => [
+  ...statuses.map((status, index) => ({
+    id: `probe${index}`,
+    role: 'test' as const,
+    key: 'key',
+    status,
+    deviations: [absent],
+  })),
+  ...controls.map((line) => ({ id: 'control', controls: '*', key: 'key', status: 201, ...line })),
+];
+const occupied = { status: 409 };
+const renewed = { id: 'fresh', controls: 'control', key: 'fresh' };
 const keys: readonly Case[] = [
+  says(
+    'AUT-10',
+    'two refusals leave one key free',
+    inTurn([401, 401], {}),
+    'holds control probe0 (ids only)',
+    'holds control probe1 (ids only)',
+    'holds probe0 (ids only)',
+    'holds probe1 (ids only)',
+  ),
+  says(
+    'AUT-10',
+    'one of two has used it up',
+    inTurn([401, 401], occupied, renewed),
+    'violated control probe0 fresh',
+    'violated control probe1 fresh',
+    'inconclusive probe0',
+    'inconclusive probe1',
+  ),
+  says(
+    'AUT-10',
+    'no key helps after the two',
+    inTurn([401, 401], occupied, { ...renewed, status: 409 }),
+    'inconclusive control probe0',
+    'inconclusive control probe1',
+    'inconclusive probe0',
+    'inconclusive probe1',
+  ),
+  says('AUT-10', 'the control came first', [...inTurn([], {}), ...inTurn([401])], 'holds probe0 (ids only)'),
+  says(
+    'AUT-10',
+    'one of the two was accepted, and has the key',
+    inTurn([401, 201], occupied, renewed),
+    'inconclusive probe0',
+  ),
+  says(
+    'AUT-10',
+    'one of the two may have been accepted',
+    inTurn([undefined, 401], occupied, renewed),
+    'inconclusive probe1',
+  ),
+
   says('AUT-10', 'the key is free', negative(absent, 401), 'holds control probe (ids only)', idsOnly),
   says(
     'AUT-10',

@@ -114,7 +114,6 @@ export const effectCases: readonly Case[] = [
     [...refused, ...negative(absent, 401, { ordinal: 1 }).slice(0, 1)],
     { body: own, 'body#1': stray },
     spent,
-    spent.replace('probe', 'probe#1'),
     kept,
     broken.replace('probe', 'probe#1'),
   ),

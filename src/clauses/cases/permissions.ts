@@ -360,6 +360,14 @@ const givenNames: readonly Case[] = [
 
 const probes = (...statuses: readonly (number | undefined)[]): Case['trace'] =>
   statuses.map((status, index) => ({ id: `p${index}`, role: 'test', status, deviations: [lacking] }));
+const callers = (...statuses: readonly number[]): Case['trace'] =>
+  statuses.map((status, index) => ({
+    id: `as-${index}`,
+    as: ['nobody', 'reader'][index] ?? '',
+    role: 'test',
+    status,
+    deviations: [lacking],
+  }));
 const served: Line = { id: 'served', controls: '*', status: 201 };
 const stable: readonly Case[] = [
   says('PRM-7', '403 each time', [...probes(403, 403), served], 'holds p0 p1'),
@@ -371,6 +379,8 @@ const stable: readonly Case[] = [
   says('PRM-7', 'a lost one between', [...probes(403, undefined, 403), served], 'holds p0 p2'),
   says('PRM-7', 'another class each time, which is for PRM-1', probes(404, 404)),
   says('PRM-7', 'one answer is none to compare', probes(403, 429)),
+  says('PRM-7', 'several callers, each refused in its way', [...callers(403, 200), served]),
+  says('PRM-7', 'one caller among others', [...probes(403, 401), ...callers(403), served], 'violated p0 p1'),
   says(
     'PRM-7',
     'no probes, and other faults',

@@ -164,6 +164,12 @@ function movedTarget(context: Context, all: readonly Seen[], test: Answered): Ru
       idsOnly: true,
     });
   const on = [test, before, after];
+  const between = all.slice(all.indexOf(before), all.indexOf(after));
+  const accepted = between.find(
+    ({ exchange, operation }) => operation.kind === 'command' && isAccepted(exchange.answer),
+  );
+  if (accepted !== undefined)
+    return inconclusive([test, accepted], 'Another command was accepted between the reads of the record.');
   const actual = summary(after.exchange);
   const first = before.exchange.answer;
   const last = after.exchange.answer;

@@ -1,7 +1,7 @@
 import type { Context, Judge, Ruling } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import type { Step } from '../../model/scenario.ts';
+import type { Step, StepId } from '../../model/scenario.ts';
 import { allowed, permits } from '../../oracle/allowed.ts';
 import {
   type Answered,
@@ -115,6 +115,8 @@ export function refused(context: Context, trace: Trace, one: Seen, otherCause?: 
   return inconclusive([one], unattributed);
 }
 
+const isFor = ({ step }: Seen, test: StepId): boolean => step.controls === test || step.controls === '*';
+
 /** The request made valid is accepted under the key of the refused one: where only a new key helps, it was occupied. */
 export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
   return {
@@ -125,10 +127,17 @@ export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
         const name = keyName(test.step);
         if (test.step.role !== 'test' || name === undefined || !matches(test.step)) continue;
         if (responseClass(test.exchange.answer) !== 'refused') continue;
-        const controls = all.filter((one) => one.step.controls === test.step.id);
-        const same = controls.find((one) => keyName(one.step) === name);
-        const other = controls.find((one) => ![name, undefined].includes(keyName(one.step)));
+        const later = all.slice(all.indexOf(test) + 1);
+        const same = later.find((one) => isFor(one, test.step.id) && keyName(one.step) === name);
         if (same === undefined) continue;
+        // An accepted request uses up the key as well.
+        const before = all.slice(0, all.indexOf(same)).filter((one) => keyName(one.step) === name);
+        if (before.some((one) => responseClass(one.exchange.answer) !== 'refused')) continue;
+        const other = later.find(
+          (one) =>
+            (isFor(one, test.step.id) || one.step.controls === same.step.id) &&
+            ![name, undefined].includes(keyName(one.step)),
+        );
         const on = [same, test];
         const expected = '2xx to the valid request under the same key';
         const doubt = undecided(same);
