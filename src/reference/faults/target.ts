@@ -57,7 +57,7 @@ const conflictFaults: readonly SeededFault[] = [
     id: 'C02',
     describes: 'A conflict of state returns 200, but nothing is done.',
     breaks: 'CNF-1',
-    also: 'ERR-1 CMD-1 CMD-4',
+    also: 'ERR-1 CMD-1 CMD-3 CMD-4',
     change: { refuseConflict: (call) => nothingDone(call) },
   },
 ];
