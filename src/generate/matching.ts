@@ -21,7 +21,7 @@ const mostRemembered = 2000;
  */
 export function matcherOf(source: string, doubted: () => void = () => undefined): Matches {
   const regex = new RegExp(source, 'u');
-  const repeats = repetitionsOf(source);
+  const effort = effortOf(source);
   const remembered = new Map<string, boolean | 'doubt'>();
   /** Of a realm of its own, in which what runs can be interrupted. */
   const context = { regex, text: '' };
@@ -53,7 +53,9 @@ export function matcherOf(source: string, doubted: () => void = () => undefined)
     return known !== false;
   };
   return (text) =>
-    repeats !== undefined && text.length ** (repeats + 1) <= mostSteps ? regex.test(text) : guarded(text);
+    effort !== undefined && text.length ** (effort.repeats + 1) * effort.ways <= mostSteps
+      ? regex.test(text)
+      : guarded(text);
 }
 
 /** How ajv is to make its regular expressions: `code: { regExp: ajvPatterns }`. It knows each by its text. */
@@ -65,22 +67,32 @@ export function ajvPatternsWith(doubted: () => void) {
   });
 }
 
-/** How many parts may repeat: a match takes the length of the text to that power. Undefined where it may take longer. */
-function repetitionsOf(source: string): number | undefined {
+/**
+ * How many steps a match may take: the length of the text to the power of the parts that repeat, for each way through the
+ * others. Undefined where it may take more. That V8 finds most ends early is not counted on: it stops to look ahead once
+ * a process has compiled many patterns.
+ */
+function effortOf(source: string): { readonly repeats: number; readonly ways: number } | undefined {
   let repeats = 0;
-  /** Of each open group: whether there is more than one way to match it. */
-  const open: boolean[] = [];
+  let ways = 1;
+  /** Of each open group: whether there is more than one way to match it, and how many alternatives it has. */
+  const open: { varies: boolean; alternatives: number }[] = [];
+  const outside = { varies: false, alternatives: 1 };
+  const vary = (): void => {
+    for (const group of open) group.varies = true;
+  };
   let closed: boolean | undefined;
   let inside = false;
   for (let at = 0; at < source.length; at += 1) {
     const letter = source[at] ?? '';
     const quantifier = inside ? undefined : quantifierAt(source, at);
     if (quantifier !== undefined) {
-      if (quantifier.repeats) {
-        if (closed === true) return undefined;
-        repeats += 1;
-      }
-      if (quantifier.varies) open.fill(true);
+      const { least, most } = quantifier;
+      const isLong = least === most ? most > longestCount : most > longestRange;
+      if (closed === true && most > fewTimes) return undefined;
+      if (isLong) repeats += 1;
+      else ways *= closed === true ? 2 ** most : most - least + 1;
+      if (least !== most) vary();
       at += quantifier.length - 1;
       closed = undefined;
       continue;
@@ -92,26 +104,39 @@ function repetitionsOf(source: string): number | undefined {
       at += 1;
     } else if (inside) inside = letter !== ']';
     else if (letter === '[') inside = true;
-    else if (letter === '(') open.push(false);
-    else if (letter === '|') open.fill(true);
-    else if (letter === ')') closed = open.pop();
+    else if (letter === '(') open.push({ varies: false, alternatives: 1 });
+    else if (letter === '|') {
+      const group = open.at(-1) ?? outside;
+      ways *= (group.alternatives + 1) / group.alternatives;
+      group.alternatives += 1;
+      vary();
+    } else if (letter === ')') closed = open.pop()?.varies;
   }
-  return repeats;
+  return { repeats, ways };
 }
+
+/** Counts up to these cost no more than other parts. */
+const longestCount = 64;
+const longestRange = 16;
+/** A group that matches in several ways may come so often: each time multiplies them. */
+const fewTimes = 4;
 
 function quantifierAt(
   source: string,
   at: number,
-): { readonly length: number; readonly varies: boolean; readonly repeats: boolean } | undefined {
+): { readonly length: number; readonly least: number; readonly most: number } | undefined {
   const [whole, from, comma, to] =
     /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(source.slice(at, at + 24)) ?? [];
   // The mark of a group: `(?:`.
   if (whole === undefined || source[at - 1] === '(') return undefined;
-  if (from === undefined) return { length: whole.length, varies: true, repeats: !whole.startsWith('?') };
-  const exact = comma === undefined;
-  return {
-    length: whole.length,
-    varies: !exact,
-    repeats: exact ? Number(from) > 64 : to === '' || Number(to) > 16,
-  };
+  const { length } = whole;
+  if (from === undefined)
+    return {
+      length,
+      least: whole.startsWith('+') ? 1 : 0,
+      most: whole.startsWith('?') ? 1 : Number.POSITIVE_INFINITY,
+    };
+  const least = Number(from);
+  if (comma === undefined) return { length, least, most: least };
+  return { length, least, most: to === '' || to === undefined ? Number.POSITIVE_INFINITY : Number(to) };
 }
