@@ -27,11 +27,12 @@ export function longListsPage(all: readonly Measured[], budget: string): string 
   });
   return `# Long lists
 
-A conforming service whose list holds older records, at the ${budget} budget with seed 1. \`npm run long-lists\` makes this
-page. Older records cost little if the list can search within texts, shows the newest records first, or has page numbers.
+Each row is a run on a conforming service whose list holds older records, at the ${budget} budget with seed 1.
+\`npm run long-lists\` makes this page. Older records cost little if the list can search within texts, shows the newest
+records first, or has page numbers.
 If a filter compares whole texts, Assay asks for each text that the run has sent. That cost depends on the run, not on the
 list. Otherwise Assay reads the list once for each scope, within a budget. What lies beyond the budget is inconclusive,
-never a pass. Assay uses a filter only if it has shown all that it must show, and nothing else.
+never a pass. Assay uses a filter only if the filter has shown all that it must show, and nothing else.
 
 RDS-7 stays inconclusive on all long lists: only the end of a list proves that it shows nothing of another scope. Without a
 filter RDS-4 stays inconclusive too.

@@ -39,7 +39,7 @@ const long = (last: string, times = 3): string => `${'Conformance probe of texts
 
 export default defineSuite({
   name: 'near-requests',
-  title: 'The key of a command with another request that differs from the first in one detail',
+  title: 'A used key with a request that differs from the first one in one detail',
   for: 'commands',
   // The suite of used keys says what is missing.
   clauses: [],

@@ -38,7 +38,7 @@ const likenesses = ['followed', 'continued', 'preceded', 'cut', 'nothing', 'wrap
 
 export default defineSuite({
   name: 'stale-versions',
-  title: 'Commands with an old, a missing, a made-up and a foreign version of their record',
+  title: 'Commands with an old, missing, made-up or foreign version of their record',
   for: ({ version }) => version !== undefined,
   clauses: 'VER-1 VER-2 VER-3 VER-4 VER-5 VER-6 VER-7',
   *propose(scene, planning): Iterable<Proposal> {

@@ -28,7 +28,7 @@ const deviation = (how: How<'verification'>): Deviation => ({ kind: 'verificatio
 
 export default defineSuite({
   name: 'stronger-verification',
-  title: 'Commands without their stronger verification, or with one that does not fit',
+  title: 'Commands without their stronger verification, or with a wrong one',
   for: ({ verification }) => verification !== undefined,
   clauses: 'STV-1 STV-2 STV-3 STV-4',
   *propose(scene, planning): Iterable<Proposal> {

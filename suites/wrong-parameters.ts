@@ -12,7 +12,7 @@ type Field =
 export default defineSuite({
   name: 'wrong-parameters',
   title:
-    'Commands without a required query field, header or cookie, or with one, or a chosen ID, that its schema refuses',
+    'Commands that lack a required query field, header or cookie, or send one, or a chosen ID, against its schema',
   for: (operation) => parametersOf(operation).length > 0,
   clauses: 'ERR-1',
   *propose(scene, planning): Iterable<Proposal> {

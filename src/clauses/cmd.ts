@@ -247,7 +247,7 @@ export const resultClauses: readonly WrittenClause[] = [
       where: 'What the service does, 4',
       quote: 'Write operations (commands) use a unique idempotency key.',
     },
-    test: 'The ids that creating commands of the run returned are compared. Within another record, one id for two commands counts only if the list there has two items.',
+    test: 'The ids that creating commands of the run returned are compared. For records within another record, one id for two commands counts only if the list of that record has two items.',
     violation: 'One id for two commands with different keys.',
     fix: 'Create one record for each command.',
     applies: (contract: Contract, operation: Operation) =>
@@ -261,14 +261,14 @@ export const resultClauses: readonly WrittenClause[] = [
   {
     code: 'CMD-6',
     level: 'derived',
-    text: 'The declared read shows what an accepted command created or changed, and nothing that one deleted.',
+    text: 'The declared read shows what accepted commands created or changed, and nothing that they deleted.',
     source: {
       where: 'What the service does, 6',
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
-    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A record made within another one must be in the list there. A changed or deleted record is read before and after. A deleted one must be gone from the list, and others of the same body must not. A record, read by its id before any other command on it, must have what the result shows as it was sent.',
+    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A record created within another one must be in the list of that one. A changed or deleted record is read before and after. A deleted record must be gone from the list; other records with the same body must remain. A record that is read by its id before any other command on it must have what the result repeats from the request.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed or deleted record stays as it was, is still listed, or has a text or an instant that was not sent. The list has one id twice. The read by id, or the result, shows another record. A deletion took another record as well.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, or has a text or an instant that was not sent. A deleted record stays as it was, or is still listed. The list has one id twice. The read by id, or the result, shows another record. A deletion took another record as well.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||

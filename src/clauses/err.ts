@@ -202,7 +202,7 @@ export const errorClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'A failure does not carry a success result.',
     source: classes,
-    test: 'The body of every refusal is compared with the success result; a 409 may refer to the existing record.',
+    test: 'The body of every refusal is compared with the success result. A 409 may refer to the existing record.',
     violation:
       'A refusal whose body has the shape of the result, with an id that no accepted command returned.',
     fix: 'Render failures as failures.',
@@ -247,7 +247,7 @@ export const errorClauses: readonly WrittenClause[] = [
     source: support,
     test: 'Bodies and headers of all refusals are searched.',
     violation: 'The response contains the token or a stack trace, which then ends up in the support request.',
-    fix: 'Keep both in your own logs.',
+    fix: 'Keep stack traces in your own logs, and never return a token.',
     applies: everywhere,
     judges: eachAnswer((one) => {
       if (one.answer.status < 400) return notApplicable;

@@ -98,7 +98,7 @@ export const permissionClauses: readonly WrittenClause[] = [
     level: 'stated',
     text: "A caller without the operation's permission gets 403.",
     source: rule2,
-    test: 'A valid request is sent by a principal that holds nothing that the operation needs, then by one that does.',
+    test: 'A principal that holds none of the needed permissions sends a valid request. Then one that holds them sends it.',
     violation: 'Success, or a status other than 403. 401 is wrong: the credential is valid.',
     fix: 'Check the permission of every operation, and return 403.',
     applies: guarded,
@@ -332,7 +332,7 @@ export const permissionClauses: readonly WrittenClause[] = [
   {
     code: 'PRM-10',
     level: 'derived',
-    text: 'After the permission is withdrawn, a retry under a used key, and a read, return 403.',
+    text: 'After the permission is withdrawn, a read and a retry under a used key return 403.',
     source: exact,
     test: 'A command or a read is accepted, the hook `revoke` withdraws the permission, and the same is sent again.',
     violation: 'The stored result is replayed (unless declared at open point G10), or the record is shown.',

@@ -9,7 +9,7 @@ export type Sentence = {
   readonly because?: string;
 };
 
-const client = 'It binds the client, not the implementation; the harness itself keeps to it.';
+const client = 'The sentence binds the client, not the implementation. The harness obeys it.';
 const notShown = 'The specification shows nothing here; nothing can be demanded.';
 
 const rows = (where: string, lines: readonly (readonly [string, string, string?])[]): readonly Sentence[] =>
@@ -26,7 +26,7 @@ export const specification: readonly Sentence[] = [
     [
       'Everything stated below is fixed by the contract; gaps are marked with the words "not shown".',
       '',
-      'It says how to read the rest; the gaps are the open points G1 to G19.',
+      'The sentence says how to read the rest. The gaps are the open points G1 to G19.',
     ],
   ]),
   ...rows('What the service does, #', [
@@ -37,7 +37,7 @@ export const specification: readonly Sentence[] = [
     [
       'The repository contract validates 293 governed operations. Which of them a customer can use depends on the signed scope and the credentials issued to that customer. A client implements only the operations and permissions published for its approved scope.',
       '',
-      'It says what a scope holds; the report says how many of the governed operations were in this one.',
+      'The sentence says what a scope contains. The report says how many of the governed operations were in this scope.',
     ],
     [
       'Read operations (GET) state their permission, query fields, pagination and response shape.',
@@ -196,7 +196,7 @@ export const specification: readonly Sentence[] = [
     [
       'The API reference carries the contract version `1.27.0`.',
       '',
-      'It is about the document; the report names the version of the contract document that was tested.',
+      'The sentence is about the document. The report names the version of the contract document under test.',
     ],
     ['Clients include the contract version in support requests.', '', client],
     [

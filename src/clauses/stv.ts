@@ -50,7 +50,7 @@ export const verificationClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: "An altered or expired verification, another caller's, or one for another command is refused.",
     source: stronger,
-    test: "The hook issues verifications that are expired, another caller's, or for another command. Each is sent, and so are good ones that are altered in one place, in case or in length.",
+    test: "The hook issues verifications that are expired, another caller's, or for another command. Each is sent. So are valid ones that were altered in one place, in case or in length.",
     violation: 'The command is accepted.',
     fix: 'Compare the whole verification, and bind it to caller, command and time.',
     applies: verified,

@@ -121,11 +121,11 @@ function expectation({ config, contract }: Session, estimate: Estimate): string 
   ];
   if (bound.seconds > maxSeconds)
     lines.push(
-      `warning: the run ends after ${maxSeconds} s; raise --max-seconds or the limit of the target, or what is not reached is not tested`,
+      `warning: the run ends after ${maxSeconds} s; raise --max-seconds or the limit of the target, or part of the plan remains untested`,
     );
   if (estimate.requests > maxRequests)
     lines.push(
-      `warning: the run ends after ${maxRequests} requests; raise --max-requests, or what is not reached is not tested`,
+      `warning: the run ends after ${maxRequests} requests; raise --max-requests, or part of the plan remains untested`,
     );
   return lines.join('\n');
 }

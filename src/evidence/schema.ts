@@ -129,7 +129,7 @@ const header = record(
     environment: record(
       'where the harness ran',
       { node: text('version of Node'), platform: text('platform and architecture') },
-      { program: text('how it was called, if not as assay') },
+      { program: text('how the harness was called, if not as assay') },
     ),
   },
   {

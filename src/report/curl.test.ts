@@ -145,7 +145,7 @@ describe('a history', () => {
     };
     const type = "-H 'Content-Type:'";
     expect(command('cut-after-send')).toEqual([
-      ": 'The run cut connections: set -m to less seconds than the service takes for a response'",
+      ": 'The run cut connections: set -m to fewer seconds than the service takes for a response'",
       `${start} ${type} --data-raw '{"a":"bü"}' -m 0.12`,
     ]);
     expect(command('cut-on-answer').at(-1)).toBe(`${start} ${type} --data-raw '{"a":"bü"}' | head -c 1`);

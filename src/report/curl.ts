@@ -66,7 +66,7 @@ export function reproduction(
       lines.push(`${inCapitals(name)}=$(printf %s "\${${name}}" | tr a-z A-Z)`);
   if (exchanges.some(isCut))
     lines.push(
-      remark('The run cut connections: set -m to less seconds than the service takes for a response'),
+      remark('The run cut connections: set -m to fewer seconds than the service takes for a response'),
     );
   lines.push(...pathRemark(trace, exchanges), ...sent);
   if (effects && markers.size > 0) lines.push(...readBack(exchanges, [...markers.values()], setting, tokens));

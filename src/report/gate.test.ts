@@ -51,7 +51,7 @@ describe('the gate', () => {
 
   test.each<[WaiverReport['state'], string]>([
     ['expired', 'the waiver of IDM-6/createCase (Ada) expired on 2027-03-31: fix the violation or renew it'],
-    ['unused', 'the waiver of IDM-6/createCase (Ada) is stale: nothing violates it, so remove it'],
+    ['unused', 'the waiver of IDM-6/createCase (Ada) is stale: its violation is gone, so remove it'],
     [
       'unmatched',
       'the waiver of IDM-6/createCase (Ada) is unmatched: the clause applies to no such operation, so remove it',

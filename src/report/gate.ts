@@ -126,7 +126,7 @@ function waiverFailures({ waivers }: Report): readonly string[] {
   return waivers.flatMap(({ clause, expires, operation, owner, state }) => {
     const waiver = `the waiver of ${clause}${operation === undefined ? '' : `/${operation}`} (${owner})`;
     if (state === 'expired') return [`${waiver} expired on ${expires}: fix the violation or renew it`];
-    if (state === 'unused') return [`${waiver} is stale: nothing violates it, so remove it`];
+    if (state === 'unused') return [`${waiver} is stale: its violation is gone, so remove it`];
     if (state === 'unmatched')
       return [`${waiver} is unmatched: the clause applies to no such operation, so remove it`];
     return [];

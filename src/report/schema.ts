@@ -140,7 +140,7 @@ const report = record(
         environment: record(
           'where the harness ran',
           { node: words('version of Node.js'), platform: words('operating system and processor') },
-          { program: words('how it was called, if not as `assay`') },
+          { program: words('how the harness was called, if not as `assay`') },
         ),
       },
       {
@@ -162,7 +162,7 @@ const report = record(
               digest: described(sha256, 'SHA-256 of all that the contract says of it'),
             },
             {
-              position: record('where the contract document has it, one-based', {
+              position: record('its place in the contract document, one-based', {
                 line: count,
                 column: count,
               }),
@@ -328,7 +328,7 @@ const report = record(
       record(
         'a sentence of the specification',
         { where: text, quote: text, clauses: list(code) },
-        { verdict, because: words('why there is no better one') },
+        { verdict, because: words('why the verdict is not better') },
       ),
       'each sentence, with the worst verdict of its clauses over all operations',
     ),

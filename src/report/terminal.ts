@@ -94,7 +94,7 @@ function nextCommand(report: Report, folder: string): string {
     return `${program} plan, which shows what would test the rest`;
   return baseline.budget === 'quick'
     ? `${program} run --budget standard: a quick run is never certifiable`
-    : `${program} run, once no reason above keeps it from being certifiable`;
+    : `${program} run, once the reasons above are resolved`;
 }
 
 function colourOf({ verdict }: Report, paint: Paint): (text: string) => string {

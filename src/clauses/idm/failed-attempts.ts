@@ -181,7 +181,7 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-15',
     level: 'derived',
-    text: 'A command that got a 5xx and its retry have at most one effect together.',
+    text: 'A command that got a 5xx and its retry together have at most one effect.',
     source: {
       where: 'Limits, 2; Errors table, 5xx',
       quote: 'Preserve IDs; retry only when the operation permits',

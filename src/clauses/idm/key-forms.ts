@@ -38,7 +38,7 @@ export const keyFormClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-11',
     level: 'derived',
-    text: 'Keys are compared exactly: case, last character, long common beginnings, inner spaces.',
+    text: 'Keys are compared exactly, including case, last character, long common beginnings and inner spaces.',
     source: limits2,
     test: 'Pairs of keys that differ in one detail are sent with different bodies, or on different records.',
     violation:
@@ -57,7 +57,7 @@ export const keyFormClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'A key presented twice is refused, or has one effect.',
     source: limits2,
-    test: 'Two Idempotency-Key lines are sent, and one line with two values. An accepted command is sent again unchanged.',
+    test: 'Requests are sent with two Idempotency-Key lines, and with one line of two values. An accepted command is sent again unchanged.',
     violation: '5xx, or a second effect on the retry.',
     fix: 'Refuse a key that is given twice with 422.',
     applies: commands,
@@ -112,7 +112,7 @@ export const keyFormClauses: readonly WrittenClause[] = [
     level: 'advisory',
     text: 'Unusual keys never cause 5xx.',
     source: { where: 'good practice', quote: 'unique string per command' },
-    test: 'Keys are sent that have one character, have 1,024 characters, or contain quotes or other scripts.',
+    test: 'Keys of one character, of 1,024 characters, and with quotes or other scripts are sent.',
     violation: '5xx.',
     fix: 'Refuse keys that you cannot store with 422.',
     applies: commands,

@@ -29,7 +29,7 @@ export const missingKeyClauses: readonly WrittenClause[] = [
     text: 'A command without Idempotency-Key is refused, without effect.',
     source: rule1,
     test: 'A valid command is sent without the header, then with it.',
-    violation: 'It is accepted, or refused with a record left behind.',
+    violation: 'It is accepted, or it is refused but leaves a record behind.',
     fix: 'Require a key on every command before anything is done.',
     applies: commands,
     judges: [
@@ -52,12 +52,12 @@ export const missingKeyClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-2',
     level: 'derived',
-    text: 'The refusal of a missing key is 422.',
+    text: 'A missing key returns 422.',
     source: {
       where: 'POST /cases, rule 1; Errors table, 422',
       quote: 'Request does not match the published schema',
     },
-    test: 'The status is compared with 422, or with the one declared at open point G2. Undeclared 400 and 409 add a note.',
+    test: 'The status is compared with 422, or with the one declared at open point G2. Without a declaration, 400 and 409 are tolerated with a note.',
     violation: 'Another class, or 5xx.',
     fix: 'Return 422, as for any request that does not match the published schema.',
     applies: commands,

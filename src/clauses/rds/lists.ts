@@ -57,7 +57,7 @@ export const listClauses: readonly WrittenClause[] = [
     source: shape,
     test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page, and with two at once. For lists within a record, something is created within one record, and the list of another is read.',
     violation:
-      'The list shows records that do not match the filter, or that belong to another record. Or it lacks a record that has the requested value and that the same list shows without the filter.',
+      'The list shows records that do not match the filter, or that belong to another record. Or the list lacks a record that has the requested value and that it shows without the filter.',
     fix: 'Apply every published query field, and the record that the path names.',
     applies: filtering,
     judges: [
@@ -116,7 +116,7 @@ export const listClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'Paging loses nothing, repeats nothing, and ends.',
     source: shape,
-    test: 'Records are made and paged through with a small page; only the records made by the probe are compared.',
+    test: 'The probe creates records and reads the list in small pages; only these records are compared.',
     violation: 'A record is missing or listed twice, or the pages never end.',
     fix: 'Page in a stable order, with a cursor that points after the last record.',
     applies: listing,
@@ -175,7 +175,7 @@ export const listClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: "A tampered or foreign cursor gets 4xx or the caller's own data, never 5xx.",
     source: shape,
-    test: 'Made-up cursors are sent, and a cursor from another scope.',
+    test: 'Made-up cursors and a cursor from another scope are sent.',
     violation: '5xx, or data of another scope.',
     fix: 'Sign cursors, or validate them, and apply the scope to every page.',
     applies: listing,

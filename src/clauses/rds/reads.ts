@@ -44,7 +44,7 @@ export const readClauses: readonly WrittenClause[] = [
     source: shape,
     test: 'Each read is sent by a holder of its permission; status, media type, required headers and body are compared with the contract document. A numbered page beyond the end is read as well, and a page of the largest allowed size.',
     violation:
-      'Another status, 5xx each time, a refusal of an allowed page size, an undeclared media type, a missing header that the contract requires, or a body that departs from the schema.',
+      'Another status, 5xx each time, or a refusal of an allowed page size. Or an undeclared media type, a missing required header, or a body that departs from the schema.',
     fix: 'Return what is published.',
     applies: reads,
     judges: eachAnswer((one, context, trace) => {
@@ -115,7 +115,7 @@ export const readClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'Records of another scope are never visible.',
     source: scope,
-    test: 'A record is made in one scope, and a principal of another scope lists, reads and searches.',
+    test: 'A record is created in one scope. A principal of another scope then lists, reads and searches.',
     violation: 'The record is shown, even if only in a refusal.',
     fix: 'Apply the scope to every query. If every scope may see these records, mark the read with x-governed: { shared: true }.',
     applies: (contract, operation) =>

@@ -94,7 +94,7 @@ export const throttlingClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'After the guided wait the request is accepted.',
     source: guidance,
-    test: 'After a 429 nothing is sent for the guided time and a margin (250 ms or 5%, one second more for a date); then exactly one request.',
+    test: 'After a 429 nothing is sent for the guided time and a margin (250 ms or 5%, one second more for a date). Then exactly one request is sent.',
     violation: 'It is throttled again: after two separate waits, or three times in a row.',
     fix: 'Compute the wait until the next request will be accepted, and round it up.',
     applies: everywhere,

@@ -23,7 +23,7 @@ export const waitGuidanceClauses: readonly WrittenClause[] = [
     level: 'stated',
     text: '429 supplies wait guidance.',
     source: guidance,
-    test: 'Every 429 of the run is searched for Retry-After, RateLimit, X-RateLimit-Reset, and other headers and body fields whose name suggests a wait and whose value is a time. A time that only a sentence mentions is inconclusive.',
+    test: 'Every 429 of the run is searched for Retry-After, RateLimit and X-RateLimit-Reset. Other headers and body fields count if their name suggests a wait and their value is a time. A time that only a sentence mentions is inconclusive.',
     violation: 'Nothing says how long to wait.',
     fix: 'Send Retry-After with every 429.',
     applies: everywhere,

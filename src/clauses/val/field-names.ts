@@ -28,7 +28,7 @@ export const fieldNameClauses: readonly WrittenClause[] = [
     level: 'stated',
     text: '422 names the offending field.',
     source: rule3,
-    test: 'The body and error headers are searched for the field: as a pointer or path, as a key, or quoted in a message. Text that also appears when another field is wrong does not count. An unquoted word is inconclusive. So is a word of the name of a wrong header or cookie.',
+    test: 'The body and error headers are searched for the field: as a pointer or path, as a key, or quoted in a message. Text that also appears when another field is wrong does not count. An unquoted word is inconclusive. So is a word from the name of a wrong header or cookie.',
     violation: 'A general message, or an empty list of errors.',
     fix: 'Return the path of each offending member, for example errors[].pointer = "/subject".',
     applies: hasFields,

@@ -185,7 +185,7 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
             ))}
           </ol>
           {control === undefined && finding.exchanges.every(({ role }) => role !== 'control') ? (
-            <p class="muted">No control belongs to this finding.</p>
+            <p class="muted">This finding has no control.</p>
           ) : undefined}
           <h4>Reproduce</h4>
           {finding.curl.length === 0 ? undefined : (

@@ -114,7 +114,7 @@ const isWebAddress = (link: string | undefined): link is string =>
 const waiverLooks = {
   'in effect': { label: 'in effect', tone: 'warn', icon: 'wave' },
   expired: { label: 'expired, without effect', tone: 'bad', icon: 'cross' },
-  unused: { label: 'stale: nothing violates it', tone: 'quiet', icon: 'dash' },
+  unused: { label: 'stale: its violation is gone', tone: 'quiet', icon: 'dash' },
   unmatched: { label: 'unmatched: the clause does not apply', tone: 'quiet', icon: 'dash' },
   'not tested': { label: 'not tested', tone: 'quiet', icon: 'dash' },
 } as const;

@@ -71,7 +71,7 @@ function Subject({
         <>
           {vendor === undefined ? '' : `${vendor}. `}
           {last === undefined ? (
-            'No run of it is complete and unfiltered.'
+            'None of its runs is complete and unfiltered.'
           ) : (
             <>
               The last of {plural(whole.length, 'whole run')}:{' '}

@@ -48,7 +48,7 @@ export function Throttling({ report }: { readonly report: Report }): VNode {
               throttling={throttling}
               from={window[0]}
               to={window[1]}
-              title="Around most of the 429 responses"
+              title="The time around most of the 429 responses"
             />
           )}
           <Key />
