@@ -172,7 +172,7 @@ function principalFinding(
   if (exchange === undefined)
     return {
       state: 'ok',
-      what: `principal ${name}: holds the permission of no operation, so not tried here`,
+      what: `principal ${name}: no operation needs its permissions, so not tried here`,
     };
   const { method, path } = exchange.request;
   const { answer, noAnswer } = exchange;

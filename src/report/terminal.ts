@@ -122,7 +122,7 @@ function headline(report: Report, paint: Paint, gate: CiGate | undefined): reado
 function endLines({ run: { cause } }: Report): readonly string[] {
   if (cause?.before === undefined) return [];
   return [
-    `  ended: ${cause.what}; what was not reached is not tested. The last requests before:`,
+    `  ended: ${cause.what}; the rest of the plan is not tested. The last requests before:`,
     ...cause.before.map((line) => `    ${line}`),
   ];
 }

@@ -280,7 +280,7 @@ export const keyPoints: readonly PointEntry[] = [
     title: 'Form of keys',
     quote: 'unique string per command',
     readings: ['any string', 'a declared form'],
-    always: 'A UUID is taken.',
+    always: 'A UUID is accepted.',
     byDefault: 'UUIDv4 is sent, except in tests of the form.',
     clauses: ['IDM-11', 'IDM-23'],
     declares: {

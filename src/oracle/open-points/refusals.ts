@@ -90,12 +90,12 @@ export const refusalPoints: readonly PointEntry[] = [
     quote: silent,
     readings: [
       '403',
-      '422, if everything else that is wrong is in the body or the query, or is a missing key',
+      '422, if the body or the query is also wrong, or a key, a version or a verification is missing',
       'lenient: either',
     ],
     always: 'Refused without effect.',
     byDefault:
-      '403; 422 adds a note if everything else that is wrong is in the body or the query, or is a missing key.',
+      '403; 422 adds a note if the body or the query is also wrong, or a key, a version or a verification is missing.',
     clauses: ['PRE-2'],
     declares: {
       enum: [403, 422, 'lenient'],

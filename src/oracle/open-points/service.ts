@@ -143,7 +143,7 @@ export const servicePoints: readonly PointEntry[] = [
     title: 'How soon a read sees a write',
     quote: silent,
     readings: ['at once', 'after some seconds'],
-    always: 'An accepted record is visible in the end.',
+    always: 'An accepted record becomes visible.',
     byDefault: '5 seconds.',
     clauses: ['CMD-6'],
     declares: {
