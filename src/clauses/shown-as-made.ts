@@ -7,6 +7,7 @@ import {
   isObject,
   type Json,
   type JsonPointer,
+  parentOf,
   pointerOf,
   valueAt,
 } from '../model/json.ts';
@@ -113,8 +114,7 @@ function lostFrom(one: Answered, read: Json): JsonPointer | undefined {
 }
 
 function aroundId({ operation }: Answered): JsonPointer {
-  const at = idPointer(operation);
-  return at.slice(0, at.lastIndexOf('/'));
+  return parentOf(idPointer(operation));
 }
 
 /** What was sent of a record, and what a read shows of it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Operation, PathField } from '../model/contract.ts';
 import type { Bindings, HeaderList } from '../model/exchange.ts';
-import { isArray, isObject, type Json, valueAt, withValueAt } from '../model/json.ts';
+import { isArray, isObject, type Json, parentOf, valueAt, withValueAt } from '../model/json.ts';
 import { formedMarker, type Mark, markedValue } from '../model/marker.ts';
 import { ownSegment } from '../model/principal.ts';
 import type {
@@ -198,7 +198,7 @@ function segment(field: PathField | undefined, text: string): string {
 /** Whether an edit replaced the object that holds a member, so that nothing can carry the member. */
 function replacedAround(step: Step, { scenario }: RequestContext, body: Json, at: string): boolean {
   if (step.body.use !== 'named' || step.body.edit === undefined) return false;
-  const parent = at.slice(0, at.lastIndexOf('/'));
+  const parent = parentOf(at);
   const plain = scenario.bodies[step.body.name]?.value;
   return isObject(valueAt(plain, parent)) && !isObject(valueAt(body, parent));
 }

@@ -43,6 +43,11 @@ export function pointerOf(tokens: readonly (string | number)[]): JsonPointer {
   return tokens.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** The place that another is within; of the whole value the value itself. */
+export function parentOf(pointer: JsonPointer): JsonPointer {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+}
+
 /** The value at a pointer, or undefined where there is none. Only own members count. */
 export function valueAt(root: Json | undefined, pointer: JsonPointer): Json | undefined {
   let value: Json | undefined = root;

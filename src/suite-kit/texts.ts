@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonPointer,
   type JsonSchema,
+  parentOf,
   pointerOf,
   pointerTokens,
   valueAt,
@@ -57,7 +58,7 @@ export function textMembers(schema: JsonSchema, items = false): readonly TextMem
 }
 
 function sibling(at: JsonPointer, name: string): JsonPointer {
-  return `${at.slice(0, at.lastIndexOf('/'))}/${name}`;
+  return `${parentOf(at)}/${name}`;
 }
 
 export function boundsIn(schemas: readonly Json[], keyword: string): readonly number[] {

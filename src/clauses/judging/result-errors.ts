@@ -1,6 +1,6 @@
 import type { Context, SchemaError } from '../../model/clause.ts';
 import { declaredSuccess, type Operation } from '../../model/contract.ts';
-import type { Json, JsonPointer, JsonSchema } from '../../model/json.ts';
+import { type Json, type JsonPointer, type JsonSchema, parentOf } from '../../model/json.ts';
 import { idPointer } from '../../model/result-id.ts';
 import { schemasAt } from '../../model/schema-places.ts';
 
@@ -38,8 +38,4 @@ export function resultErrors(
 /** Whether the schema gives a member its values, such as the status of a new case. */
 function isFixed(schema: JsonSchema, pointer: JsonPointer): boolean {
   return schemasAt(schema, pointer).some((one) => Object.hasOwn(one, 'const') || Object.hasOwn(one, 'enum'));
-}
-
-function parentOf(pointer: JsonPointer): JsonPointer {
-  return pointer.slice(0, pointer.lastIndexOf('/'));
 }

@@ -1,7 +1,7 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { type JsonPointer, pointerTokens } from '../../model/json.ts';
+import { type JsonPointer, parentOf, pointerTokens } from '../../model/json.ts';
 import { sentJson } from '../../model/response.ts';
 import { fieldPath, fold } from '../../oracle/claims-path.ts';
 import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/field-naming.ts';
@@ -259,7 +259,7 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
         [one],
         `The response names ${other}, not ${at}. The body also fails at ${other}, in another branch of anyOf or oneOf.`,
       );
-    const parent = at.slice(0, Math.max(0, at.lastIndexOf('/')));
+    const parent = parentOf(at);
     if (parent !== '' && closed && namesPlace(context, one, parent))
       return inconclusive([one], `The response names ${parent}, whose schema does not allow this member.`);
     const isFine = shownFine(context, trace, one);
@@ -279,7 +279,7 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
 /** The object whose schema does not name the member: its key is data, as an index is, and the field is the object itself. */
 function mapOf(operation: Operation, at: JsonPointer): JsonPointer | undefined {
   const fields = bodyFields(operation);
-  const parent = at.slice(0, at.lastIndexOf('/'));
+  const parent = parentOf(at);
   return fields.includes(indexless(parent)) && !fields.includes(indexless(at)) ? parent : undefined;
 }
 
