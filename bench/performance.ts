@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -47,6 +48,7 @@ for (const [name, measure] of Object.entries(parts)) {
   kept = { ...kept, [name]: { ...section, at: new Date().toISOString().slice(0, 10), machine } };
   // What was measured so far is worth keeping.
   await writeFile(data, `${JSON.stringify(kept, undefined, 2)}\n`);
+  execFileSync(process.execPath, ['node_modules/@biomejs/biome/bin/biome', 'format', '--write', data]);
   await writeFile('docs/performance.md', page(kept, order));
 }
 process.exit(0);
