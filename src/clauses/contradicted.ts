@@ -1,11 +1,11 @@
 import type { Context, Fold, Violated } from '../model/clause.ts';
 import { idText, isReadById, type OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import { isObject, type Json, type JsonObject, type JsonPointer, pointerOf } from '../model/json.ts';
+import type { JsonObject } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { namesResult } from '../model/result-id.ts';
 import { dateTime } from '../oracle/instant.ts';
-import { isSame, lettersOf, membersOf, opaque, secret } from './judging/changes.ts';
+import { isSame, lettersOf, membersOf, opaque } from './judging/changes.ts';
 import {
   type Answered,
   answered,
@@ -17,11 +17,14 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
-import { isEmpty, isFewer, readOf } from './shown-as-made.ts';
+import { isEmpty, isLost, type MemberShown, membersShown, readOf } from './shown-as-made.ts';
 
-/** A member that the result shows as it was sent. */
-type Member = { readonly at: JsonPointer; readonly sent: Json; readonly shown: Json | undefined };
-type Doubt = { readonly one: Answered; readonly read: Seen; readonly trace: Trace; readonly member: Member };
+type Doubt = {
+  readonly one: Answered;
+  readonly read: Seen;
+  readonly trace: Trace;
+  readonly member: MemberShown;
+};
 
 /** Values that a read showed as they were sent are remembered: so many, and of this length. */
 const most = 20_000;
@@ -53,13 +56,14 @@ export function contradicted(): Fold {
             }
             continue;
           }
-          const key = isLost(member)
-            ? place
-            : isOther(member)
-              ? isNumber(member)
-                ? place
-                : value
-              : undefined;
+          const key =
+            member.shown === undefined || isLost(member, member.shown)
+              ? place
+              : isOther(member)
+                ? isNumber(member)
+                  ? place
+                  : value
+                : undefined;
           if (key === undefined || read === undefined) continue;
           const doubt = { one, read, trace, member };
           if (kept.has(key)) yield ruling(doubt);
@@ -96,7 +100,7 @@ function readOfRecord(context: Context, all: readonly Seen[], one: Answered): Se
 }
 
 /** Members of the record that the result shows as they were sent; none where the record went on by itself. */
-function membersIn(one: Answered, read: Seen): readonly Member[] {
+function membersIn(one: Answered, read: Seen): readonly MemberShown[] {
   const [sent, result, shown] = [
     sentJson(one.exchange.request),
     exactJsonOf(one.answer),
@@ -107,36 +111,13 @@ function membersIn(one: Answered, read: Seen): readonly Member[] {
   const entries = Object.entries(result);
   const names = (record: JsonObject, name: string): boolean => idText(record[name]) === id;
   if (id !== undefined && !entries.some(([name]) => names(result, name) && names(shown, name))) return [];
-  const wentOn = entries.some(
-    ([name, value]) => !Object.hasOwn(sent, name) && shown[name] !== undefined && !isSame(shown[name], value),
-  );
-  return wentOn ? [] : membersWithin(sent, result, shown, []);
+  return membersShown(sent, result, shown);
 }
 
-function membersWithin(
-  sent: JsonObject,
-  result: JsonObject,
-  shown: JsonObject,
-  path: readonly string[],
-): readonly Member[] {
-  return Object.entries(sent).flatMap(([name, value]): readonly Member[] => {
-    const [inResult, inRead] = [result[name], shown[name]];
-    if (secret.test(name) || inResult === undefined || isEmpty(value)) return [];
-    if (isObject(value) && isObject(inResult) && isObject(inRead))
-      return membersWithin(value, inResult, inRead, [...path, name]);
-    const at = pointerOf([...path, name]);
-    return isSame(value, inResult) ? [{ at, sent: value, shown: inRead }] : [];
-  });
-}
-
-const isNumber = ({ sent }: Member): boolean => typeof sent === 'number';
-
-function isLost({ sent, shown }: Member): boolean {
-  return shown === undefined || isEmpty(shown) || isFewer(sent, shown);
-}
+const isNumber = ({ sent }: MemberShown): boolean => typeof sent === 'number';
 
 /** Whether a value is surely another one, and not the same in another form. */
-function isOther({ sent, shown }: Member): boolean {
+function isOther({ sent, shown }: MemberShown): boolean {
   if (typeof sent === 'boolean') return typeof shown === 'boolean';
   if (typeof sent === 'number' && typeof shown === 'number') {
     const apart = Math.abs(sent - shown);

@@ -6,6 +6,7 @@ import {
   isArray,
   isObject,
   type Json,
+  type JsonObject,
   type JsonPointer,
   parentOf,
   pointerOf,
@@ -107,10 +108,49 @@ function lostFrom(one: Answered, read: Json): JsonPointer | undefined {
   const result = valueAt(exactJsonOf(one.answer), aroundId(one));
   const [sent, shown] = sentAndShown(one, read);
   if (!isObject(result) || !isObject(shown) || !isObject(sent)) return undefined;
+  return membersShown(sent, result, shown).find(
+    (member) => member.shown !== undefined && isLost(member, member.shown),
+  )?.at;
+}
+
+/** A member that a result shows as it was sent, and what a read shows of it. */
+export type MemberShown = {
+  readonly at: JsonPointer;
+  readonly sent: Json;
+  readonly shown: Json | undefined;
+};
+
+/** What a result shows as it was sent; nothing where the record went on by itself before it was read. */
+export function membersShown(
+  sent: JsonObject,
+  result: JsonObject,
+  shown: JsonObject,
+): readonly MemberShown[] {
   const wentOn = Object.entries(result).some(
     ([name, value]) => !Object.hasOwn(sent, name) && shown[name] !== undefined && !isSame(shown[name], value),
   );
-  return wentOn ? undefined : lostWithin(sent, { result, shown }, []);
+  return wentOn ? [] : membersWithin(sent, result, shown, []);
+}
+
+function membersWithin(
+  sent: JsonObject,
+  result: JsonObject,
+  shown: JsonObject,
+  path: readonly string[],
+): readonly MemberShown[] {
+  return Object.entries(sent).flatMap(([name, value]): readonly MemberShown[] => {
+    const [inResult, inRead] = [result[name], shown[name]];
+    if (secret.test(name) || inResult === undefined || isEmpty(value)) return [];
+    const within = [...path, name];
+    if (isObject(value) && isObject(inResult) && isObject(inRead) && !isEmpty(inRead))
+      return membersWithin(value, inResult, inRead, within);
+    return isSame(value, inResult) ? [{ at: pointerOf(within), sent: value, shown: inRead }] : [];
+  });
+}
+
+/** Whether a read shows nothing, or less, of what was sent. */
+export function isLost({ sent }: MemberShown, shown: Json): boolean {
+  return isEmpty(shown) || isFewer(sent, shown);
 }
 
 function aroundId({ operation }: Answered): JsonPointer {
@@ -149,25 +189,7 @@ function otherInstant(
 
 const dayAndTime = '2026-01-01T10:00:00'.length;
 
-function lostWithin(
-  sent: Json,
-  { result, shown }: { readonly result: Json | undefined; readonly shown: Json | undefined },
-  path: readonly string[],
-): JsonPointer | undefined {
-  if (result === undefined || shown === undefined || isEmpty(sent) || secret.test(path.at(-1) ?? ''))
-    return undefined;
-  if (isObject(sent) && isObject(result) && isObject(shown) && !isEmpty(shown)) {
-    for (const [name, value] of Object.entries(sent)) {
-      const lost = lostWithin(value, { result: result[name], shown: shown[name] }, [...path, name]);
-      if (lost !== undefined) return lost;
-    }
-    return undefined;
-  }
-  if (!isSame(sent, result)) return undefined;
-  return isEmpty(shown) || isFewer(sent, shown) ? pointerOf(path) : undefined;
-}
-
-export function isFewer(sent: Json, shown: Json): boolean {
+function isFewer(sent: Json, shown: Json): boolean {
   return isArray(sent) && isArray(shown) && shown.length < new Set(sent.map(folded)).size;
 }
 
