@@ -3,6 +3,7 @@ import { isSingleton, type Operation } from '../src/model/contract.ts';
 import { isObject, type JsonPointer, type JsonSchema } from '../src/model/json.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
+import { schemasAt } from '../src/model/schema-places.ts';
 import { foreigner, holders, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading } from '../src/suite-kit/readback.ts';
@@ -19,7 +20,6 @@ import {
   when,
 } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
-import { schemasOfMember } from '../src/suite-kit/texts.ts';
 
 export default defineSuite({
   name: 'borrowed-keys',
@@ -139,7 +139,7 @@ function looked(planning: Planning, { lead, operation }: Scene, other: Principal
 
 /** Whether the schema of a result lets its id be a number, or the digits of one. */
 function mayBeCounted(schema: JsonSchema | undefined, at: JsonPointer): boolean {
-  return schemasOfMember(schema ?? true, at).some((one) => {
+  return schemasAt(schema ?? true, at).some((one) => {
     if (!isObject(one) || one['$ref'] !== undefined) return true;
     const { format, pattern, type } = one;
     const ids = {

@@ -9,8 +9,9 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { schemasAt } from '../model/schema-places.ts';
 import { sampled } from './samples.ts';
-import { schemasOfMember, sendable } from './texts.ts';
+import { sendable } from './texts.ts';
 import type { OperationValues } from './values.ts';
 
 /** Longer texts and lists are left to the suites that are about them. */
@@ -39,7 +40,7 @@ export function edgeBodies(
   const all = namedIn(schema);
   // Where the schemas of a member refer to others, what the whole schema names is tried.
   const namedAt = (at: JsonPointer): Named => {
-    const own = schemasOfMember(schema, at);
+    const own = schemasAt(schema, at);
     return own.length === 0 || found(own, '$ref').length > 0 ? all : namedIn(own);
   };
   const samples = sampled(valid);

@@ -12,11 +12,12 @@ import {
 } from '../model/json.ts';
 import { bulkOf } from '../model/listed.ts';
 import type { BodySpec, BodyValue, Ref } from '../model/scenario.ts';
+import { schemasAt } from '../model/schema-places.ts';
 import { samplesOf } from './marks.ts';
 import { sampled } from './samples.ts';
 import { named, type Scene } from './scene.ts';
 import type { Planning } from './suite.ts';
-import { isIdText, markedText, schemasOfMember } from './texts.ts';
+import { isIdText, markedText } from './texts.ts';
 
 /** One filter of a list and one value of it, with the records that show whether it is applied. */
 export type FilterTrial = {
@@ -130,7 +131,7 @@ function trialsOf(
     if (members.length > 0)
       return members.slice(0, mostValues).map((member) => trial(String(member), String(member)));
     // What the service sets is asked for as the result of the command has it.
-    return schemasOfMember(operation.success.schema ?? true, filters).length > 0
+    return schemasAt(operation.success.schema ?? true, filters).length > 0
       ? [trial({ step: 'match', at: filters }, 'the value of a record')]
       : { why: `nothing says which values ${filters} of its records may have` };
   }
@@ -153,7 +154,7 @@ function trialsOf(
   }
   const bodies = drawnBodies(planning, operation);
   // A field such as `tag` asks for one of several values.
-  const several = schemasOfMember(schema, at).some(isOfArray);
+  const several = schemasAt(schema, at).some(isOfArray);
   const known = several
     ? [...drawn(planning, operation, at).filter(isPlain), ...plainWords]
     : drawn(planning, operation, at);
@@ -265,7 +266,7 @@ function memberFor(schema: JsonSchema, body: Json, filters: JsonPointer): JsonPo
   let inner: Json | undefined = body;
   while (isObject(inner)) {
     const at = pointerOf(around) + filters;
-    if (schemasOfMember(schema, at).length > 0) return at;
+    if (schemasAt(schema, at).length > 0) return at;
     const objects: readonly (readonly [string, Json])[] = Object.entries(inner).filter(([, member]) =>
       isObject(member),
     );

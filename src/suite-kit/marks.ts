@@ -1,7 +1,8 @@
 import { isCarried, type Operation } from '../model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../model/json.ts';
 import { type CharacterSet, formedMarker, type Mark, type MarkerForm, markedValue } from '../model/marker.ts';
-import { boundsIn, type SureMember, schemasOfMember, sureMembers } from './texts.ts';
+import { schemasAt } from '../model/schema-places.ts';
+import { boundsIn, type SureMember, sureMembers } from './texts.ts';
 
 const mostMarks = 5;
 /** A text that says less is no marker: about eight letters and digits, or twelve digits. */
@@ -79,7 +80,7 @@ export function marksOf(of: BodyToMark): readonly Mark[] {
     const { at, required } = member;
     if (isCarried(operation, at) || fixed(member)) return [];
     const leaf = at.slice(at.lastIndexOf('/'));
-    const isShown = schemasOfMember(shown, at).length + schemasOfMember(shown, leaf).length > 0;
+    const isShown = schemasAt(shown, at).length + schemasAt(shown, leaf).length > 0;
     return formsFor(of, member)
       .filter((form) => [plain, ...others].every((value) => fits(valid, value, { at, form })))
       .map((form) => ({ mark: { at, form }, rank: [isShown ? 0 : 1, kindOf(form), required ? 0 : 1] }));

@@ -134,17 +134,6 @@ function itemsOf(schemas: readonly Json[]): Json | undefined {
   return isFilled ? { allOf: lists.flatMap(({ items }) => items ?? []) } : undefined;
 }
 
-/** Every schema that is named for a member, in whichever branches it and what it is within stand. */
-export function schemasOfMember(schema: JsonSchema, at: JsonPointer): readonly Json[] {
-  return pointerTokens(at).reduce<readonly Json[]>(
-    (within, name) =>
-      mentioned(schema, { allOf: within }, new Set())
-        .filter(([each]) => each === name)
-        .map(([, member]) => followed(schema, member)),
-    [schema],
-  );
-}
-
 export function isIdName(at: JsonPointer): boolean {
   const leaf = pointerTokens(at).findLast((token) => !/^\d+$/.test(token)) ?? '';
   return /(?:^|[_-])(?:id|uuid|guid)s?$/i.test(leaf) || /[a-z\d](?:I[dD]|UUID|Uuid|Guid)s?$/.test(leaf);

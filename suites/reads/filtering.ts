@@ -2,13 +2,13 @@ import { validator } from '../../src/generate/index.ts';
 import type { Operation } from '../../src/model/contract.ts';
 import { type Json, type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
 import { type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { schemasAt } from '../../src/model/schema-places.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
 import { create, shownBy } from '../../src/suite-kit/makers.ts';
 import { bodyOf, type Scene, scenario, sceneOf, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
-import { schemasOfMember } from '../../src/suite-kit/texts.ts';
 import { mostOf, type Query, sized, walkFrom } from './walk.ts';
 
 /** The records of a trial, and the list asked for what the filter lets pass, and for all. */
@@ -165,7 +165,7 @@ function settersOf(planning: Planning, made: Scene, filters: JsonPointer): reado
 }
 
 function isSetter({ kind, success }: Operation, filters: JsonPointer): boolean {
-  return kind === 'command' && schemasOfMember(success.schema ?? true, filters).length > 0;
+  return kind === 'command' && schemasAt(success.schema ?? true, filters).length > 0;
 }
 
 function changing(commands: readonly Operation[], made: Scene): readonly Operation[] {

@@ -10,8 +10,9 @@ import {
   valueAt,
   withValueAt,
 } from '../../src/model/json.ts';
+import { schemasAt } from '../../src/model/schema-places.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
-import { schemasOfMember, sureMembers } from '../../src/suite-kit/texts.ts';
+import { sureMembers } from '../../src/suite-kit/texts.ts';
 
 /** A member of which the declared result has one value, and another one for a body to ask for. */
 export type ClaimedValue = { readonly at: JsonPointer; readonly set: Json };
@@ -32,11 +33,10 @@ export function claimedValues(
     if (fixed === undefined || others.some((other) => other !== fixed)) return [];
     const around = pointerTokens(at).slice(0, -1);
     const within = around.length === 0 ? base : valueAt(base, pointerOf(around));
-    if (!isObject(within) || valueAt(base, at) !== undefined || schemasOfMember(asked, at).length > 0)
-      return [];
+    if (!isObject(within) || valueAt(base, at) !== undefined || schemasAt(asked, at).length > 0) return [];
     // Best a value that records have at other times: it fits wherever this one is kept.
     const known = contract.operations.flatMap(({ success }) =>
-      schemasOfMember(success.schema ?? true, at).flatMap(valuesOf),
+      schemasAt(success.schema ?? true, at).flatMap(valuesOf),
     );
     const set = [...known, ...unlike(fixed)].find(
       (value) => typeof value === typeof fixed && value !== fixed,

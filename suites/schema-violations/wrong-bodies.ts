@@ -3,11 +3,11 @@ import { knownNames, validator } from '../../src/generate/index.ts';
 import type { Operation } from '../../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../../src/model/json.ts';
 import type { BodySpec, Deviation } from '../../src/model/scenario.ts';
+import { schemasAt } from '../../src/model/schema-places.ts';
 import { appended } from '../../src/suite-kit/drawn-texts.ts';
 import type { LikelyFault } from '../../src/suite-kit/likely-faults.ts';
 import { sampled } from '../../src/suite-kit/samples.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
-import { schemasOfMember } from '../../src/suite-kit/texts.ts';
 
 export type Faulty = { readonly body: BodySpec; readonly deviation: Deviation };
 
@@ -214,7 +214,7 @@ export function isChooser({ body }: Operation, mutation: Mutation): boolean {
   const schema = body?.schema ?? true;
   return (
     /"(?:oneOf|anyOf|if)":/.test(JSON.stringify(schema)) &&
-    schemasOfMember(schema, `/${memberOf(mutation)}`).some(
+    schemasAt(schema, `/${memberOf(mutation)}`).some(
       (member) => isObject(member) && (Object.hasOwn(member, 'const') || Object.hasOwn(member, 'enum')),
     )
   );
