@@ -145,7 +145,7 @@ describe('a verdict', () => {
 describe('effects', () => {
   const read = shown('a', {});
   const ids = clause({ a: [{ idsOnly: true }] });
-  test('were seen through ids alone', () =>
+  test('were seen through IDs alone', () =>
     expect(cellAfter(ids, attempt('a'))).toMatchObject({ verdict: 'pass', idsOnly: true }));
   test('a clause that counts nothing', () =>
     expect(cellAfter(clause({ a: [{}] }), attempt('a'))).toMatchObject({ verdict: 'pass', idsOnly: false }));

@@ -19,6 +19,8 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\b(this|it|that|which) is no (?!longer)[a-z]/i, 'is not a'],
   [/\bonce more\b/i, 'again'],
   [/\bseen from\b/i, 'relative to'],
+  [/\b(an|the|no|its|another|same|this|request|record) ids?\b/, 'ID'],
+  [/\btaken in \(/i, 'queued'],
   [/\d %(?!\w)/, '5%'],
 ];
 

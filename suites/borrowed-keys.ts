@@ -137,7 +137,7 @@ function looked(planning: Planning, { lead, operation }: Scene, other: Principal
   ];
 }
 
-/** Whether the schema of a result lets its id be a number, or the digits of one. */
+/** Whether the schema of a result lets its ID be a number, or the digits of one. */
 function mayBeCounted(schema: JsonSchema | undefined, at: JsonPointer): boolean {
   return schemasAt(schema ?? true, at).some((one) => {
     if (!isObject(one) || one['$ref'] !== undefined) return true;
@@ -178,7 +178,7 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
     const made = sceneOf(planning, other, undefined, 'first-');
     return 'remedy' in made ? [] : [made];
   });
-  // Best another kind of result: its id could not come out of this operation by any other way.
+  // Best another kind of result: its ID could not come out of this operation by any other way.
   const other = twins.find((twin) => twin.operation.path !== operation.path) ?? twins[0];
   const again = sceneOf(planning, operation, scene.lead, 'control-');
   if (other === undefined || 'remedy' in again)

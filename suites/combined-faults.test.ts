@@ -115,6 +115,6 @@ test('a stranger is asked for a target whose parent is not there', async () => {
   expect(asked('removeRoom')).toEqual([
     { house: { chosen: 'absent' }, room: { step: 'make-house', at: '/id' } },
   ]);
-  // Its only id is that of the target.
+  // Its only ID is that of the target.
   expect(asked('addRoom')).toEqual([]);
 });

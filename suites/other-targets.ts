@@ -50,7 +50,7 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
         ...reading(planning, twin, 'after'),
         send(scene, 'original', reuse('first', 'none')),
         send(twin, 'control', { controls: 'elsewhere', key: key('fresh') }),
-        // Many results have no id, or one that each target may give: then only the target shows what was done.
+        // Many results have no ID, or one that each target may give: then only the target shows what was done.
         ...reading(planning, twin, 'later'),
       ]),
     ],

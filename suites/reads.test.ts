@@ -281,7 +281,7 @@ test('a list that may fit into one large page is read to its end on small ones, 
   expect(steps.filter(({ operation }) => operation === 'addPaper')).toHaveLength(9);
 });
 
-test('an id that is counted is asked for as a number that no record has, one that is too large, and as none', async () => {
+test('an ID that is counted is asked for as a number that no record has, one that is too large, and as none', async () => {
   const asked = async (schema: JsonSchema): Promise<readonly unknown[]> => {
     const seats = await contractOf(
       operation('POST /seats', 'addSeat', { result: made, links: linkTo('getSeat', 'seat') }),

@@ -55,14 +55,14 @@ test('a text without room for the marker is no longer than it may be', async () 
   expect(texts.filter((text) => String(text).length > 8)).toEqual([]);
 });
 
-test('with the quick budget every form of a request id is sent, and a trace, with one control for all', async () => {
+test('with the quick budget every form of a request ID is sent, and a trace, with one control for all', async () => {
   const plan = await proposed(100, 'quick');
   const headers = ['foreign-request-id', 'odd-headers'].flatMap((probe) =>
     plan.scenarios({ probe }).map(({ waves }) => stepsOf(waves).map((step) => step.headers?.[0] ?? [])),
   );
   expect(headers.map((all) => all.map(([name = 'control']) => name))).toEqual([
     ['X-Request-Id', 'X-Request-Id', 'X-Request-Id', 'X-Request-Id', 'control'],
-    // What refuses a request may not be what gives the others their ids.
+    // What refuses a request may not be what gives the others their IDs.
     ['X-Request-Id', 'control', 'control'],
     ['X-Assay-Noise', 'X-Forwarded-For', 'Accept-Language', 'traceparent', 'control'],
   ]);

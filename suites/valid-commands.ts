@@ -191,7 +191,7 @@ function noises(planning: Planning, scene: Scene, headers: readonly Header[]): r
     : headers.map((header) => paired(planning, scene, `with ${header[0]}`, parts(header), scene.body()));
 }
 
-/** What refuses a request may not be what gives the others their ids. */
+/** What refuses a request may not be what gives the others their IDs. */
 function refusedWithRequestId(scene: Scene): Scenario {
   const { deviations, headers } = withRequestId(clientRequestIds[1] ?? '');
   return negative(

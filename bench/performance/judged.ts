@@ -37,7 +37,7 @@ export function judged(sizes: readonly number[]): Promise<Section> {
     return {
       title: 'Judging',
       method:
-        '`assay judge` on the log of a run against the extended catalogue at quick, whose traces are repeated with new ids. Exchanges per second of CPU: those beyond the shortest log, so that start-up and rendering do not count.',
+        '`assay judge` on the log of a run against the extended catalogue at quick, whose traces are repeated with new IDs. Exchanges per second of CPU: those beyond the shortest log, so that start-up and rendering do not count.',
       columns: ['exchanges', 'log', 'time', 'CPU', 'exchanges per second of CPU', 'peak memory'],
       rows,
     };

@@ -13,7 +13,7 @@ export function rendering(exchanges: number): Promise<Section> {
   return inTemporaryFolder('rendering', async (above) => {
     const folder = join(above, 'run');
     await mkdir(folder);
-    const base = await faultyRun(faultyServices['wrong status and no ids at all'] ?? {});
+    const base = await faultyRun(faultyServices['wrong status and no IDs at all'] ?? {});
     await lengthen(join(base.folder, evidenceFile), join(folder, evidenceFile), exchanges);
     const rows: string[][] = [];
     for (const [name, args] of [

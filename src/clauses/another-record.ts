@@ -70,14 +70,14 @@ function ruling({ id, one }: Doubt): Violated {
   });
 }
 
-/** The id of another record in the result of an accepted command, where neither it nor the request names both. */
+/** The ID of another record in the result of an accepted command, where neither it nor the request names both. */
 function otherIn(context: Context, trace: Trace, one: Answered, { name }: Made): string | undefined {
   const { answer, exchange, operation, step } = one;
   if (operation.kind !== 'command' || operation.method === 'DELETE' || !isAccepted(answer)) return undefined;
   if (faultsOf(step).length > 0) return undefined;
   const own = pathValues(operation, exchange).at(-1) ?? '';
   const id = idText(membersOf(exactJsonOf(answer)).get(name));
-  // A part of the record may have a short id, or a number, of its own that a record has as well.
+  // A part of the record may have a short ID, or a number, of its own that a record has as well.
   if (id === undefined || id.length < 8 || isCount(id) || answer.body.includes(own)) return undefined;
   if (exchange.request.body?.includes(id) === true || exchange.request.path.includes(id)) return undefined;
   return operation.method === 'POST' && !isLeft(seen(context, trace), one) ? undefined : id;

@@ -197,7 +197,7 @@ export const credentialClauses: readonly WrittenClause[] = [
         : violated([one], {
             expected,
             actual: '401 without WWW-Authenticate',
-            because: 'HTTP requires a challenge with every 401.',
+            because: 'The 401 has no challenge, which HTTP requires.',
           });
     }),
   },
@@ -220,7 +220,11 @@ export const credentialClauses: readonly WrittenClause[] = [
         return holds([one], { expected, because: 'The scheme in lower case is accepted.' });
       // Any other refusal speaks of the request: a record that a read does not show yet, for one.
       return [400, 401].includes(one.answer.status)
-        ? violated([one], { expected, because: 'HTTP compares scheme names case-insensitively.' })
+        ? violated([one], {
+            expected,
+            because:
+              'The scheme in lower case was refused, but HTTP compares scheme names case-insensitively.',
+          })
         : notApplicable;
     }),
   },

@@ -131,7 +131,7 @@ const table: Readonly<Record<string, readonly [Clause['level'], readonly string[
   'ERR-3': ['advisory', all],
   'ERR-4': ['derived', commands],
   'PRE-1': ['derived', all],
-  // A read by id has no fault of its own but the permission.
+  // A read by ID has no fault of its own but the permission.
   'PRE-2': ['derived', ofAnyFault],
   'PRE-3': ['derived', withBody],
   'PRE-4': ['derived', all],

@@ -90,16 +90,16 @@ function idsDiffer(): Fold {
           group: key,
           exchange: one.exchange.id,
         });
-        const expected = 'a unique id for every command';
+        const expected = 'a unique ID for every command';
         if (owner.shares)
-          yield holds([one], { expected, actual: id, because: 'No other command returned this id.' });
-        // A command on a record that its body names, or under an id of its choice, says nothing.
+          yield holds([one], { expected, actual: id, because: 'No other command returned this ID.' });
+        // A command on a record that its body names, or under an ID of its choice, says nothing.
         else if (!namesResult(one.operation, one.exchange.request, id))
           yield {
             ...violated([one], {
               expected,
               actual: `${id} for two commands`,
-              because: 'Two commands with different keys returned the same id.',
+              because: 'Two commands with different keys returned the same ID.',
               conclusive: true,
             }),
             exchanges: [owner.exchange, one.exchange.id],
@@ -157,22 +157,22 @@ export const resultClauses: readonly WrittenClause[] = [
   {
     code: 'CMD-2',
     level: 'stated',
-    text: 'The result has an id of the declared form (case_ plus an identifier for a case).',
+    text: 'The result has an ID of the declared form (case_ plus an identifier for a case).',
     source: { where: 'Case, id', quote: 'Begins with the prefix `case_` followed by an identifier' },
-    test: 'The id of every accepted valid command is compared with its schema. Anything may follow the prefix.',
-    violation: 'No id, an id that is not a string, or one without the prefix.',
-    fix: 'Return the id in the form of the contract.',
+    test: 'The ID of every accepted valid command is compared with its schema. Anything may follow the prefix.',
+    violation: 'No ID, an ID that is not a string, or one without the prefix.',
+    fix: 'Return the ID in the form of the contract.',
     applies: typed,
     judges: eachAnswer((one, context) => {
       if (!isResult(one) || successIn(one).schema === undefined) return notApplicable;
       const body = jsonOf(one.answer);
       if (body === undefined) return notApplicable;
-      const expected = 'an id of the declared form';
+      const expected = 'an ID of the declared form';
       if (!isObject(body) && !isDeclaredBody(context, one, body))
-        return violated([one], { expected, because: 'The body is not an object, so it has no id.' });
+        return violated([one], { expected, because: 'The body is not an object, so it has no ID.' });
       const errors = resultErrors(context, one.operation, body, one.answer.status).id;
       return errors.length === 0
-        ? holds([one], { expected, because: 'The id has the declared form.' })
+        ? holds([one], { expected, because: 'The ID has the declared form.' })
         : violated([one], { expected, because: list(errors) });
     }),
   },
@@ -242,12 +242,12 @@ export const resultClauses: readonly WrittenClause[] = [
   {
     code: 'CMD-5',
     level: 'derived',
-    text: 'Different commands return different ids.',
+    text: 'Different commands return different IDs.',
     source: {
       where: 'What the service does, 4',
       quote: 'Write operations (commands) use a unique idempotency key.',
     },
-    test: 'The ids that creating commands of the run returned are compared. For records within another record, one id for two commands counts only if the list of that record has two items.',
+    test: 'The IDs that creating commands of the run returned are compared. For records within another record, one ID for two commands counts only if the list of that record has two items.',
     violation: 'One id for two commands with different keys.',
     fix: 'Create one record for each command.',
     applies: (contract: Contract, operation: Operation) =>
@@ -266,9 +266,9 @@ export const resultClauses: readonly WrittenClause[] = [
       where: 'What the service does, 6',
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
-    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A record created within another one must be in the list of that one. A changed or deleted record is read before and after. A deleted record must be gone from the list; other records with the same body must remain. A record that is read by its id before any other command on it must have what the result repeats from the request.',
+    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that one. A changed or deleted record is read before and after. A deleted record must be gone from the list; other records with the same body must remain. A record that is read by its ID before any other command on it must have what the result repeats from the request.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, or has a text or an instant that was not sent. A deleted record stays as it was, or is still listed. The list has one id twice. The read by id, or the result, shows another record. A deletion took another record as well.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, or has a text or an instant that was not sent. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. A deletion took another record as well.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
@@ -323,11 +323,11 @@ export const resultClauses: readonly WrittenClause[] = [
                 });
             else if (!effects.complete) yield inconclusive([one], unfinishedRead);
             else if (one.answer.status === 202 && records.length === 0)
-              yield inconclusive([one], 'The command was taken in (202), and its record is not there yet.');
+              yield inconclusive([one], 'The command was queued (202), and its record is not there yet.');
             else if (isIdInHeader(one.operation, one.answer) && records.length > 0)
               yield inconclusive(
                 [one],
-                `The independent read shows the record, under another id than the ${id} of the response header.`,
+                `The independent read shows the record, under another ID than the ${id} of the response header.`,
               );
             else if (records.length === 0 && !isReadByItself(context, one))
               yield inconclusive([one], anothersRecord);
@@ -335,7 +335,7 @@ export const resultClauses: readonly WrittenClause[] = [
               yield violated([one], {
                 expected,
                 actual: records.length === 0 ? 'no such record' : records.join(', '),
-                because: 'The command was accepted, but the independent read shows no record with its id.',
+                because: 'The command was accepted, but the independent read shows no record with its ID.',
                 seenIn,
               });
           }
@@ -345,7 +345,7 @@ export const resultClauses: readonly WrittenClause[] = [
   },
 ];
 
-/** A result without an id: the list shows the record by its marker, as it shows that of another command of the trace. */
+/** A result without an ID: the list shows the record by its marker, as it shows that of another command of the trace. */
 function withoutId(
   context: Context,
   trace: Trace,

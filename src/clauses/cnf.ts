@@ -59,7 +59,7 @@ const atOnce: TraceJudge = {
           const expected = 'one 2xx, the other 409';
           const statuses = both.map(({ answer }) => answer.status);
           const actual = statuses.join(', ');
-          // Of a command that is only taken in (202), nothing says yet what became of it.
+          // Of a command that is only queued (202), nothing says yet what became of it.
           if (both.every(({ answer }) => isAccepted(answer) && answer.status !== 202))
             yield violated(both, {
               expected,

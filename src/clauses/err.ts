@@ -66,10 +66,10 @@ function showsStack(text: string): boolean {
   return stackTraces.some((mark) => mark.test(lines));
 }
 
-/** Forms that the id of anything may have. */
+/** Forms that the ID of anything may have. */
 const anyForm = ['1', 'x', 'error_7', '00000000-0000-4000-8000-000000000000', '01JD0000000000000000000000'];
 
-/** Whether an id in a response has the form of a record's, where the contract gives records a form of their own. */
+/** Whether an ID in a response has the form of a record's, where the contract gives records a form of their own. */
 function showsRecord({ answer, operation }: Answered, context: Context): boolean {
   if (operation.success.schema === undefined || idOf(operation, answer) === undefined) return false;
   const isId = (value: string): boolean =>
@@ -77,7 +77,7 @@ function showsRecord({ answer, operation }: Answered, context: Context): boolean
   return isId(idOf(operation, answer) ?? '') && !anyForm.some(isId);
 }
 
-/** Whether a refusal has a record id and other members of the result, as the result has them, and nothing else is wrong. */
+/** Whether a refusal has a record ID and other members of the result, as the result has them, and nothing else is wrong. */
 function isPartOfResult(one: Answered, context: Context): boolean {
   const { schema } = one.operation.success;
   const body = jsonOf(one.answer);
@@ -98,7 +98,7 @@ function isTyped(schema: JsonSchema, name: string, value: Json, context: Context
   return fits(value) && [[], {}, 0.5, 'assay'].some((other) => !fits(other));
 }
 
-/** Whether a read of another id shows the very record that its control reads. */
+/** Whether a read of another ID shows the very record that its control reads. */
 function isShownFor(control: Answered, one: Answered): boolean {
   const id = pathValues(control.operation, control.exchange).at(-1);
   return (
@@ -204,7 +204,7 @@ export const errorClauses: readonly WrittenClause[] = [
     source: classes,
     test: 'The body of every refusal is compared with the success result. A 409 may refer to the existing record.',
     violation:
-      'A refusal whose body has the shape of the result, with an id that no accepted command returned.',
+      'A refusal whose body has the shape of the result, with an ID that no accepted command returned.',
     fix: 'Render failures as failures.',
     applies: (_, { kind, success }) => kind === 'command' && success.schema !== undefined,
     judges: eachAnswer((one, context, trace) => {
@@ -232,11 +232,11 @@ export const errorClauses: readonly WrittenClause[] = [
       )
         return inconclusive(
           [one],
-          `The conflict names the id ${id}, which may be that of a command that was lost or failed.`,
+          `The conflict names the ID ${id}, which may be that of a command that was lost or failed.`,
         );
       return violated([one], {
         expected,
-        because: `The failure has the ${looks ? 'shape' : 'members'} of a success, with the id ${id}${known ? '' : ', which no accepted command returned'}.`,
+        because: `The failure has the ${looks ? 'shape' : 'members'} of a success, with the ID ${id}${known ? '' : ', which no accepted command returned'}.`,
       });
     }),
   },
@@ -275,12 +275,12 @@ export const errorClauses: readonly WrittenClause[] = [
       const problems = [
         ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
         ...(showsStack(one.answer.body) ? ['there is a stack trace'] : []),
-        ...(showsRecord(one, context) ? ['there is a record id'] : []),
+        ...(showsRecord(one, context) ? ['there is a record ID'] : []),
       ];
       const expected = 'X-Request-Id, and no data';
       return problems.length === 0
         ? holds([one], { expected, because: 'The failure can be traced and discloses nothing.' })
-        : violated([one], { expected, because: `The failure: ${problems.join(', ')}.` });
+        : violated([one], { expected, because: `In the failure response, ${problems.join(', ')}.` });
     }),
   },
 ];

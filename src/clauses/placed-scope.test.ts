@@ -69,7 +69,7 @@ test('a list under the path of another scope may hold what the caller may see', 
   expect(verdicts([abroad(403, list), near])).toEqual(['holds']);
 });
 
-test('a record under a chosen id is none of the caller where the path is that of another scope', () => {
+test('a record under a chosen ID is none of the caller where the path is that of another scope', () => {
   const chosen = placed.operations.map((one) => ({
     ...one,
     pathFields: one.pathFields.map((field) => ({ ...field, chosen: true as const })),

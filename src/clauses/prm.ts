@@ -300,7 +300,7 @@ export const permissionClauses: readonly WrittenClause[] = [
             else
               yield violated([one], {
                 expected,
-                because: `The refusal has ${leaked}, the id of the other caller's result.`,
+                because: `The refusal has ${leaked}, the ID of the other caller's result.`,
               });
           }
         },

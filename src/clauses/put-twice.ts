@@ -11,7 +11,7 @@ import { answered, isAccepted, violated } from './judging/reading.ts';
 /** What changes while a list is read may be in it twice, so a later read must show it as well: milliseconds. */
 const later = 1000;
 
-/** Another PUT replaces a record (RFC 9110, 9.3.4): no two items of one id, unless they differ as versions may. */
+/** Another PUT replaces a record (RFC 9110, 9.3.4): no two items of one ID, unless they differ as versions may. */
 export function putTwice(): Fold {
   // Not the exchanges themselves: memory must not grow with their bodies.
   const puts = new Map<string, { readonly operation: OperationId; readonly exchange: ExchangeId }>();
@@ -47,9 +47,9 @@ export function putTwice(): Fold {
           yield {
             ...violated([one], {
               operation: put.operation,
-              expected: 'one item of this id in the list',
+              expected: 'one item of this ID in the list',
               actual: JSON.stringify([other, item]).slice(0, 160),
-              because: 'The list has two records under one id that the command names.',
+              because: 'The list has two records under one ID that the command names.',
               conclusive: true,
             }),
             exchanges: [put.exchange, first.id, exchange.id],

@@ -16,7 +16,7 @@ test.each(requestIdCases)('$clause $kind: $when', (one) => {
 test.each([
   ['among the responses of the operation', { '400': undefined }, 'violated'],
   ['there as a range alone', { '4XX': undefined, default: undefined }, 'inconclusive'],
-])('RID-3: 400 without an id, where the document has 400 %s', (_, failures, verdict) => {
+])('RID-3: 400 without an ID, where the document has 400 %s', (_, failures, verdict) => {
   const operations = contract.operations.map((one) => ({ ...one, failures }));
   const context = makeContext({
     contract: { ...contract, operations },

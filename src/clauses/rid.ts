@@ -92,7 +92,7 @@ export const requestIdClauses: readonly WrittenClause[] = [
     applies: commands,
     judges: eachAnswer((one) =>
       isAccepted(one.answer) && find(one.step, 'key-reuse') === undefined
-        ? present(one, 'A success response of a command has a request ID.')
+        ? present(one, 'The success response of the command has no request ID.')
         : notApplicable,
     ),
   },
@@ -267,7 +267,7 @@ export const requestIdClauses: readonly WrittenClause[] = [
         return violated([one, plain], {
           expected,
           actual,
-          because: 'The ID has the form of the contract only if the client sends none.',
+          because: 'The ID breaks the form of the contract when the client sends an ID, but not otherwise.',
         });
       return others.length > 0
         ? notApplicable
@@ -312,7 +312,9 @@ export const requestIdClauses: readonly WrittenClause[] = [
     fix: 'Attach the ID in a layer that every operation passes through, not in command handlers.',
     applies: reads,
     judges: eachAnswer((one) =>
-      isAccepted(one.answer) ? present(one, 'A success response of a read has a request ID.') : notApplicable,
+      isAccepted(one.answer)
+        ? present(one, 'The success response of the read has no request ID.')
+        : notApplicable,
     ),
   },
 ];

@@ -48,7 +48,7 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
     if (read === undefined || body === undefined || read.exchange.answer?.truncated === true) continue;
     const shown = idText(valueAt(body, idPointer(one.operation)));
     const actual = read.exchange.answer?.body.slice(0, 160) ?? '';
-    // What is read of a changed record may be a part of it, with an id of its own.
+    // What is read of a changed record may be a part of it, with an ID of its own.
     if (isMade && shown !== undefined && shown !== id && !mentions(body, id))
       yield violated([one, read], {
         expected: `the record ${id}`,

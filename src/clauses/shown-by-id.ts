@@ -14,7 +14,7 @@ import {
   violated,
 } from './judging/reading.ts';
 
-/** The read of one record, under the id that the result of an accepted command gave. */
+/** The read of one record, under the ID that the result of an accepted command gave. */
 export function* shownById(context: Context, trace: Trace): Iterable<Ruling> {
   for (const one of answered(context, trace)) {
     if (one.operation.kind !== 'command' || !isAccepted(one.answer) || faultsOf(one.step).length > 0)
@@ -28,21 +28,21 @@ export function* shownById(context: Context, trace: Trace): Iterable<Ruling> {
     const answer = read?.exchange.answer;
     if (read === undefined || answer === undefined || !isDecided(answer)) continue;
     const on = [one, read];
-    const expected = `${idOf(one.operation, one.answer) ?? 'the record'} under its id`;
+    const expected = `${idOf(one.operation, one.answer) ?? 'the record'} under its ID`;
     const actual = String(answer.status);
     if (isAccepted(answer))
-      yield holds(on, { expected, actual, because: 'A read by its id shows the record.' });
+      yield holds(on, { expected, actual, because: 'A read by its ID shows the record.' });
     else if (answer.status !== 404 && answer.status !== 410)
       yield inconclusive(on, 'The record could not be read.');
-    // What is only taken in (202) may be made later than a read shows what is made.
+    // What is only queued (202) may be made later than a read shows what is made.
     else if (one.answer.status === 202)
-      yield inconclusive(on, 'The command was taken in (202), and its record is not there yet.');
+      yield inconclusive(on, 'The command was queued (202), and its record is not there yet.');
     else if (!isOneCaller(context, one.step.as, read.step.as)) yield inconclusive(on, anothersRecord);
     else
       yield violated(on, {
         expected,
         actual,
-        because: 'The command was accepted, but nothing can be read under the id that it returned.',
+        because: 'The command was accepted, but nothing can be read under the ID that it returned.',
       });
   }
 }

@@ -80,13 +80,13 @@ function ruling(
   if (new Set(own.map(canonicalJson)).size < own.length && had?.every((item) => idOfItem(item) !== id))
     return violated(on, {
       expected: `${expected}, once`,
-      actual: `${own.length} items with its id`,
+      actual: `${own.length} items with its ID`,
       because: 'The command was accepted once, and the list shows its record several times.',
     });
   if (isMarked || (id === undefined ? added.length > 0 : ids.includes(id)))
     return holds(on, { expected, because: 'The list shows the record.' });
   if (one.answer.status === 202)
-    return inconclusive(on, 'The command was taken in (202), and its record is not there yet.');
+    return inconclusive(on, 'The command was queued (202), and its record is not there yet.');
   if (!isOneCaller(context, one.step.as, after.step.as)) return inconclusive(on, anothersRecord);
   if (id === undefined) return inconclusive(on, noIdIn(one.operation));
   if (items === undefined || had === undefined || !complete) return inconclusive(on, unfinishedRead);
@@ -100,10 +100,10 @@ function ruling(
   });
 }
 
-/** Two items of one id are two records with it, unless the service added to one record and returned that (CMD-5). */
+/** Two items of one ID are two records with it, unless the service added to one record and returned that (CMD-5). */
 export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
-  const expected = 'a unique id for every command';
+  const expected = 'a unique ID for every command';
   const made = madeWithin(context, all);
   for (const [at, one] of made.entries()) {
     const others = made
@@ -118,7 +118,7 @@ export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
     const id = idOf(one.operation, one.answer);
     const same = others.find((other) => idOf(other.operation, other.answer) === id);
     if (same === undefined) {
-      yield holds([one, ...others], { expected, because: 'No other command there returned this id.' });
+      yield holds([one, ...others], { expected, because: 'No other command there returned this ID.' });
       continue;
     }
     const list = all.find(
@@ -132,16 +132,16 @@ export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
           expected,
           actual: `${id} for two commands, and for ${times} items of the list`,
           because:
-            'Two commands with different keys returned the same id, and the list has two records with it.',
+            'Two commands with different keys returned the same ID, and the list has two records with it.',
         })
       : inconclusive(
           [one, same],
-          'Two commands returned the same id, but no list shows two records with it.',
+          'Two commands returned the same ID, but no list shows two records with it.',
         );
   }
 }
 
-/** Accepted commands that made records within another one, under ids that the service chose. */
+/** Accepted commands that made records within another one, under IDs that the service chose. */
 function madeWithin(context: Context, all: readonly Answered[]): readonly Answered[] {
   return all.filter(
     (one) =>

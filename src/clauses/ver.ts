@@ -141,7 +141,7 @@ export const versionClauses: readonly WrittenClause[] = [
             yield violated(members, {
               expected,
               actual,
-              because: 'A command that loses the race must get 409.',
+              because: 'One command won the race, but the other did not get 409.',
             });
           else if (others.some((one) => sharesVerification(one, members)))
             yield inconclusive(

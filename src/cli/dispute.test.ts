@@ -15,7 +15,7 @@ import { report } from './report.ts';
 
 let run: FaultyRun;
 beforeAll(async () => {
-  run = await faultyRun(faultyServices['wrong status and no ids at all'] ?? {}, {
+  run = await faultyRun(faultyServices['wrong status and no IDs at all'] ?? {}, {
     suites: ['missing-keys', 'valid-commands'],
   });
 }, 120_000);

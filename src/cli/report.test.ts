@@ -180,7 +180,7 @@ describe('assay diff', () => {
 
   test('names what is violated now and was not before, and what was fixed', async () => {
     const { output, text } = capture();
-    expect(await diff(folder('no id on 401'), folder('no permissions'), { json: false }, output)).toBe(1);
+    expect(await diff(folder('no ID on 401'), folder('no permissions'), { json: false }, output)).toBe(1);
     expect(text()).toMatch(/regression \(\d+\)[\s\S]*PRM-1\/createCase +pass -> fail/);
     expect(text()).toMatch(/fixed \(1\)\n +RID-3\/createCase +fail -> pass/);
   });
@@ -195,7 +195,7 @@ describe('assay diff', () => {
     const into = await mkdtemp(join(tmpdir(), 'assay-report-'));
     await report(
       folder('no permissions'),
-      { format: ['markdown'], output: into, support: undefined, against: folder('no id on 401') },
+      { format: ['markdown'], output: into, support: undefined, against: folder('no ID on 401') },
       capture().output,
     );
     expect(await readFile(join(into, 'summary.md'), 'utf8')).toMatch(
@@ -209,7 +209,7 @@ test('no token reaches a file of the bundle, an attestation, a support request o
   const { output, text } = capture();
   await attest(run.folder, [await newKey()], output);
   await verify(run.folder, [], output);
-  await diff(runs.get('no id on 401')?.folder ?? '', run.folder, { json: false }, output);
+  await diff(runs.get('no ID on 401')?.folder ?? '', run.folder, { json: false }, output);
   for (const { id } of run.report?.violations ?? [])
     await report(run.folder, { output: undefined, support: id }, output);
   const names = await readdir(run.folder);

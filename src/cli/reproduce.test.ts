@@ -43,7 +43,7 @@ beforeAll(async () => {
       .replace('declares: {}', 'declares: { G15: { seconds: 0.1 } }')
       .replace('contract: ./', `contract: ${process.cwd()}/`),
   );
-  for (const behaviour of [faultyServices['no id on 401'] ?? {}, {}])
+  for (const behaviour of [faultyServices['no ID on 401'] ?? {}, {}])
     targets.push((await startFaulty(behaviour, config)).reference);
   [faulty = '', fixed = ''] = targets.map(({ url }) => url);
 }, 120_000);

@@ -363,7 +363,7 @@ describe('assay verify', () => {
 
   test('a whole forgery with new digests and a new report is found only by the signatures', async () => {
     const folder = await bundle(async (into) => {
-      const other = await faultyRun(faultyServices['no id on 401'] ?? {}, { suites: ['wrong-permissions'] });
+      const other = await faultyRun(faultyServices['no ID on 401'] ?? {}, { suites: ['wrong-permissions'] });
       await cp(join(other.folder, 'evidence.jsonl'), join(into, 'evidence.jsonl'));
       await cp(join(other.folder, 'report.json'), join(into, 'report.json'));
     });

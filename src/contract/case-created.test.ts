@@ -64,7 +64,7 @@ test.each([
   ['a form', '{ type: string, format: uuid }'],
   ['a pattern', "{ type: string, pattern: '^c' }"],
   ['whatever it is', '{}'],
-])('an id that is described by %s', async (_, id) => {
+])('an ID that is described by %s', async (_, id) => {
   expect(await wrong(of(id, '{ type: string }'), { id: 'c1', status: 'open' })).toEqual([]);
 });
 

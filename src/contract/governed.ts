@@ -137,7 +137,7 @@ export const governedOperationSchema = record(
     ),
     effect: {
       ...record(
-        'name a read by id (read), a list (list), or both',
+        'name a read by ID (read), a list (list), or both',
         {},
         {
           read: text('name the read of one record, by its operationId'),

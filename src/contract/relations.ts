@@ -140,7 +140,7 @@ function putterOf(target: Draft, all: All): Draft | undefined {
   return last === undefined || chooserOf(last, target, all) === putter ? putter : undefined;
 }
 
-/** The command that makes records under ids that its callers choose, where a field of a path names such a record. */
+/** The command that makes records under IDs that its callers choose, where a field of a path names such a record. */
 function chooserOf(field: PathField, { operation }: Draft, { drafts }: All): Draft | undefined {
   const path = bare(operation.path);
   const upTo = path.slice(0, path.indexOf(`{${field.name}}`) + field.name.length + 2);

@@ -56,7 +56,7 @@ export function resultOf(draft: Draft, all: All): Pick<Operation, 'effect' | 'id
   const located =
     paths.length > 0 &&
     (operation.success.schema === undefined || successHeaders.some((name) => /^location$/i.test(name)));
-  // A read of the very record that the command is of needs no id.
+  // A read of the very record that the command is of needs no ID.
   if (!located && effect(at) !== undefined && (shown.list !== undefined || needsId(operation, shown.read)))
     requireId(draft, at);
   return {

@@ -37,12 +37,12 @@ test.each(schemas.map((schema) => [JSON.stringify(schema), schema] as const))(
 test.each([
   ['^case_.+$', /^case_[\w-]+$/],
   ['^urn:case:.*', /^urn:case:[\w-]+$/],
-])('an id of the form %s has the letters of a marker or key, which no server dislikes', (pattern, plain) => {
+])('an ID of the form %s has the letters of a marker or key, which no server dislikes', (pattern, plain) => {
   for (let index = 0; index < 20; index += 1)
     expect(idOfForm({ type: 'string', pattern }, makeBinder('nonce', `p${index}`, 1)('id'))).toMatch(plain);
 });
 
-test('an id that the run took before is not taken again, even of a form with few values', () => {
+test('an ID that the run took before is not taken again, even of a form with few values', () => {
   const few: JsonSchema = { type: 'string', pattern: '^[A-Z][0-9]$' };
   const put = {
     ...contract,
@@ -79,7 +79,7 @@ test('an id that the run took before is not taken again, even of a form with few
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('an id has the form that the command demands, where a list around the record is read before it', () => {
+test('an ID has the form that the command demands, where a list around the record is read before it', () => {
   const form: JsonSchema = { type: 'string', pattern: '^[A-Z0-9]{4,20}$' };
   const around = { name: 'caseId', schema: { type: 'string' }, source: undefined } as const;
   const seal = { ...around, name: 'seal' };
@@ -113,7 +113,7 @@ test('an id has the form that the command demands, where a list around the recor
   });
 });
 
-test('shards know the records of each other, and choose no ids that others may choose', () => {
+test('shards know the records of each other, and choose no IDs that others may choose', () => {
   const mark = sharedMark('0123');
   const scope = { suite: 's', probe: 'p', scenarioIndex: 0, id: 't2-1', attempt: 0 };
   const ofShard = binderOf('secret of a shard', scope, mark)('body a').marker;

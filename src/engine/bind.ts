@@ -125,7 +125,7 @@ export function markerOf(scenario: Scenario, binder: Binder, name: string): stri
   return binder(`body ${name}`, formOf(scenario, name)).marker;
 }
 
-/** How many ids are drawn before one is reused: some forms have few values. */
+/** How many IDs are drawn before one is reused: some forms have few values. */
 const drawsOfId = 60;
 
 /** None is one that the run has `taken` before, since probes that share a record disturb each other. */

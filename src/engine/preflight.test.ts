@@ -79,7 +79,7 @@ test('a target that redirects is named as one', async () => {
   );
 });
 
-/** Notes that are read by id; a link says whether the result of the command has it. */
+/** Notes that are read by ID; a link says whether the result of the command has it. */
 async function notes(link: string) {
   const key = '{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }';
   const content = '{ application/json: { schema: { type: object } } }';
@@ -128,7 +128,7 @@ test.each([
   expect({ proven: [...proven], trouble, sent }).toEqual({ ...found, sent: 4 });
 });
 
-test('where a result gives no id, operations that need none are tried', async () => {
+test('where a result gives no ID, operations that need none are tried', async () => {
   const link = '{ show: { operationId: show, parameters: { noteId: $response.body#/id } } }';
   const principal = { ...full, permissions: ['note.make', 'note.show'] };
   const found = await flown({ keyless: 200, keyed: 200 }, { contract: await notes(link), principal });

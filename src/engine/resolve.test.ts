@@ -50,7 +50,7 @@ test('a cursor is read out of the address that a body names', () => {
   expect(resolve(trace([page]), { step: 'page-0', at: '/next', cursor: 'after' })).toBe('c 7');
 });
 
-test('a hook is given the id of a record whose address alone is returned', () => {
+test('a hook is given the ID of a record whose address alone is returned', () => {
   const headers = [['Location', 'https://a.example/v2/cases/case%207?x=1']] as const;
   const seen = trace([{ id: 'make', status: 201, headers }]);
   const [lead] = principals;

@@ -20,7 +20,7 @@ import {
 
 const planning = (people = principals): Planning => planningOf(contract, { principals: people });
 
-/** The literal contract, whose commands return their id at another place. */
+/** The literal contract, whose commands return their ID at another place. */
 const idAt = (id: string): Contract => ({
   ...contract,
   operations: contract.operations.map((operation) =>
@@ -39,7 +39,7 @@ function page(of: Contract, items: readonly Json[], own?: OwnMarkers): ReturnTyp
 const marked = 'asy-0123456789abcdef';
 
 describe('a page', () => {
-  test('shows ids by marker, and the ids of records without one', () => {
+  test('shows IDs by marker, and the IDs of records without one', () => {
     expect(page(contract, [{ id: 'a', text: `x ${marked}` }, { id: 'b' }, { text: marked }, 5])).toEqual({
       entries: [
         { id: 'a', markers: [marked] },

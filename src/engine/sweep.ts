@@ -129,7 +129,7 @@ export function ofPage(list: Operation, step: Step, index: number): Omit<Attempt
   };
 }
 
-/** A record of a list: its id, and the markers in it. */
+/** A record of a list: its ID, and the markers in it. */
 export type ListedRecord = { readonly id: string | undefined; readonly markers: readonly string[] };
 
 export type Page = {
@@ -281,7 +281,7 @@ export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Swept
   };
 }
 
-/** Markers whose records no list shows, their ids, and the lists that are to show the others. */
+/** Markers whose records no list shows, their IDs, and the lists that are to show the others. */
 function unseen(
   planning: Planning,
   trace: Trace,

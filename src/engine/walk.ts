@@ -57,7 +57,7 @@ export type ListPlace = {
 /**
  * @param own markers of this run
  * @param expected ids of records that commands of this round have made
- * @param seen ids of records of this run; those that are seen now are added
+ * @param seen IDs of records of this run; those that are seen now are added
  */
 export function placeOf(
   own: Pick<ReadonlySet<string>, 'has'>,

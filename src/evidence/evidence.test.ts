@@ -316,7 +316,7 @@ describe('the log', () => {
       '4: exchange x4 is where x2 belongs: lines were left out, repeated, altered or put into another order',
     ],
     [
-      'an id of another form',
+      'an ID of another form',
       (lines) => {
         Object.assign(lines[3] ?? {}, { exchange: exchange('y2', 'two') });
         Object.assign(lines[4] ?? {}, { exchanges: ['x1', 'y2'] });

@@ -176,7 +176,7 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
             line: number,
             problem: traces.has(id)
               ? `there are two traces ${id}`
-              : `'${id.slice(0, 40)}' is not the id of a trace`,
+              : `'${id.slice(0, 40)}' is not the ID of a trace`,
           });
           continue;
         }

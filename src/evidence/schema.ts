@@ -106,8 +106,8 @@ const header = record(
     nonce: text('what keys and markers derive from'),
     budget: oneOf(['quick', 'standard', 'thorough'], 'depth of testing'),
     limits: record('the budget in numbers', {
-      maxRequests: count('most requests'),
-      maxSeconds: number('most seconds'),
+      maxRequests: count('maximum number of requests'),
+      maxSeconds: number('maximum duration in seconds'),
     }),
     partial: flag('whether only some suites or operations were selected'),
     target: record(
@@ -169,7 +169,7 @@ const plan = record('The probes of the run.', {
   probes: list(
     record('a probe', {
       suite: text('its suite'),
-      probe: text('its id in the suite'),
+      probe: text('its ID in the suite'),
       operation: text('the operation under test'),
       seed: whole('its seed'),
       scenarios: count('enumerated scenarios'),
@@ -326,7 +326,7 @@ const stop = record('A request that was in flight, or had just ended, when the t
   line: line('stop'),
   stop: record('the request, and what sending it again showed', {
     exchange: text('the exchange of the request'),
-    operation: text('its id'),
+    operation: text('its ID'),
     request: text('method, path and start of the body'),
     scenario: text('the situation'),
     suite: text('its name'),

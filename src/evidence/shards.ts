@@ -12,7 +12,7 @@ export function idPrefix(shard: Pick<ShardOf, 'number'> | undefined): string {
   return shard === undefined ? '' : `${shard.number}-`;
 }
 
-/** The prefix in an id: `2-` in `x2-17`. */
+/** The prefix in an ID: `2-` in `x2-17`. */
 export function prefixIn(id: string): string {
   return /^[xt]((?:\d+|last)-)/.exec(id)?.[1] ?? '';
 }

@@ -65,7 +65,7 @@ type About = {
 type Conclusion = About & {
   readonly expected: string;
   readonly actual: string;
-  /** True where effects were seen through returned ids alone. */
+  /** True where effects were seen through returned IDs alone. */
   readonly idsOnly?: boolean;
   /** Something worth reporting that is not a violation (a tolerated response). */
   readonly advisory?: string;

@@ -88,14 +88,14 @@ export type PathField = {
   readonly source: PathSource | undefined;
   /** How the value is written, where it is not written alone (OpenAPI, style values). */
   readonly style?: 'label' | 'matrix';
-  /** The command at this path makes the record under an id that the caller chooses. */
+  /** The command at this path makes the record under an ID that the caller chooses. */
   readonly chosen?: true;
 };
 
 export type PathSource =
   | { readonly operation: OperationId; readonly at: JsonPointer }
   | { readonly operation: OperationId; readonly header: string }
-  /** The operation makes its record under the id that its own path names. */
+  /** The operation makes its record under the ID that its own path names. */
   | { readonly operation: OperationId; readonly path: string };
 
 /** How a value is written as text (OpenAPI, style values); `json` is a parameter described by `content`. */
@@ -209,17 +209,17 @@ export function largestPage({ pagination, queryFields }: Operation): number {
 }
 
 export type EffectRule = {
-  /** A read by id, and a list, of what the command creates or changes. */
+  /** A read by ID, and a list, of what the command creates or changes. */
   readonly read: OperationId | undefined;
   readonly list: OperationId | undefined;
   /** Further lists that show what the command creates. Effects are read in the first alone. */
   readonly otherLists?: readonly OperationId[];
-  /** Where the id is in the command's own result. */
+  /** Where the ID is in the command's own result. */
   readonly id: JsonPointer;
 };
 
 /**
- * An id as text: some services count their records. JSON.parse takes larger numbers for their neighbours, so these name
+ * An ID as text: some services count their records. JSON.parse takes larger numbers for their neighbours, so these name
  * no record.
  */
 export function idText(value: Json | undefined): string | undefined {
@@ -228,7 +228,7 @@ export function idText(value: Json | undefined): string | undefined {
   return String(value);
 }
 
-/** Whether an id is but a number: another kind of record, and another scope, may have one of the same number. */
+/** Whether an ID is but a number: another kind of record, and another scope, may have one of the same number. */
 export function isCount(id: string): boolean {
   return /^\d+$/.test(id);
 }
@@ -264,7 +264,7 @@ export function operationOf(contract: Pick<Contract, 'operations'>, id: Operatio
   return found;
 }
 
-/** The same of an id that may be that of no operation, or none. */
+/** The same of an ID that may be that of no operation, or none. */
 export function operationNamed(
   { operations }: Pick<Contract, 'operations'>,
   id: OperationId | undefined,
@@ -308,7 +308,7 @@ export function choosesRecord({ kind, pathFields }: Operation): boolean {
   return kind === 'command' && pathFields.length > 0 && pathFields.every(({ chosen }) => chosen === true);
 }
 
-/** True where a caller chooses the id of the record itself, be it within a record that is there: `PUT /books/{bookId}/pages/{pageId}`. */
+/** True where a caller chooses the ID of the record itself, be it within a record that is there: `PUT /books/{bookId}/pages/{pageId}`. */
 export function choosesLast({ kind, pathFields }: Operation): boolean {
   return kind === 'command' && pathFields.at(-1)?.chosen === true;
 }

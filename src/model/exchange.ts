@@ -126,7 +126,7 @@ export type Effects = {
   readonly byMarker: Readonly<Record<string, readonly string[]>>;
   /** Ids of records that accepted commands of the trace made, and that the read shows without a marker. */
   readonly listed?: readonly string[];
-  /** State of each target of the trace as last read, by the id of the step that made it. */
+  /** State of each target of the trace as last read, by the ID of the step that made it. */
   readonly byTarget: Readonly<Record<StepId, Json>>;
   readonly seenIn: readonly ExchangeId[];
   /** False where the read failed or did not reach its end. */

@@ -83,7 +83,7 @@ export function makersWithin({ operations }: Contract, list: Operation): readonl
   );
 }
 
-/** Where the result of a command that makes several records at once has them: its id is that of the first. */
+/** Where the result of a command that makes several records at once has them: its ID is that of the first. */
 export function bulkOf(effect: EffectRule | undefined): JsonPointer | undefined {
   return /^(.*)\/0(?:\/|$)/.exec(effect?.id ?? '')?.[1];
 }

@@ -28,6 +28,6 @@ export type Observation = {
   readonly text: string;
   readonly count: number;
   readonly exchanges: readonly ExchangeId[];
-  /** Their request ids, where they had any. */
+  /** Their request IDs, where they had any. */
   readonly requestIds: readonly string[];
 };

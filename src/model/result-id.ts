@@ -88,7 +88,7 @@ function pathOf(address: string): string {
   return path.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, '');
 }
 
-/** The id at the end of an address: `/notes/n%201?x` and `/notes('n%201')` give `n 1`. */
+/** The ID at the end of an address: `/notes/n%201?x` and `/notes('n%201')` give `n 1`. */
 export function lastSegment(address: string): string | undefined {
   const last = pathOf(address)
     .split('/')

@@ -75,7 +75,7 @@ export const observations = [
   /** A list in which records appear or disappear by them, likewise. */
   'list-before',
   'list-after',
-  /** The record that a command made, under its id; and the same, read until it appears. */
+  /** The record that a command made, under its ID; and the same, read until it appears. */
   'made',
   'arrival',
   /** A page of a list that is read to its end; the same list on smaller pages, and again on a large one. */
@@ -141,7 +141,7 @@ export type Ref =
       readonly address: 'link' | JsonPointer;
       readonly otherwise: string;
     }
-  /** `part` takes the id at the end of an address, such as that of Location. */
+  /** `part` takes the ID at the end of an address, such as that of Location. */
   | { readonly step: StepId; readonly header: string; readonly part?: 'last-segment' }
   /** A query field in the address of the next page, which the response has in its header Link (RFC 8288). */
   | { readonly step: StepId; readonly nextPage: string }
@@ -155,7 +155,7 @@ export type Ref =
       readonly first: number;
     }
   | { readonly literal: string }
-  /** An id that the caller chooses, new at every attempt, in the form that the path field of the step asks for. */
+  /** An ID that the caller chooses, new at every attempt, in the form that the path field of the step asks for. */
   | { readonly chosen: Name };
 
 export type KeySpec =

@@ -13,7 +13,7 @@ export type Cell = {
   readonly because: string;
   /** What would test it, for cells that were not tested. */
   readonly needs: readonly Need[];
-  /** True where effects were seen through returned ids alone. */
+  /** True where effects were seen through returned IDs alone. */
   readonly idsOnly: boolean;
   readonly rulings: { readonly holds: number; readonly violated: number; readonly inconclusive: number };
   /** How often the violation came again when its scenario was repeated. */

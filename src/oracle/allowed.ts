@@ -69,7 +69,7 @@ export function provokesRefusal(context: Context, step: Step, deviation: Deviati
   );
 }
 
-/** Whether a caller of another scope makes a record of its own under the id that it chooses. */
+/** Whether a caller of another scope makes a record of its own under the ID that it chooses. */
 export function mayMakeOwn({ contract }: Context, { operation, within }: Step): boolean {
   const sent = operationNamed(contract, operation);
   // The path of the other scope holds none of its own.
@@ -89,7 +89,7 @@ function cutOf(context: Context, step: Step): Rule | undefined {
     return {
       success: true,
       refusals: [...scopeRefusals(context, step), 409],
-      why: 'a record of its own, or the id is taken',
+      why: 'a record of its own, or the ID is taken',
     };
   if (kinds.has('scope'))
     return {

@@ -48,7 +48,7 @@ export const envelope = names(`
   requestId traceId correlationId spanId reason description name success ok help docs documentation url uri href link
   links meta metadata data errorCode errorType errorMessage kind level severity domain locale nonFieldErrors formErrors
   fieldErrors fields violations issues base schema all root stack trace exception cause causes hint category resource
-  object id version apiVersion date time text extensions params validation source target input value ctx context rule
+  object ID version apiVersion date time text extensions params validation source target input value ctx context rule
   constraint constraints expected received field pointer param parameter property loc location attribute keys keyword
   instancePath schemaPath objectName rejectedValue defaultMessage codes arguments origin format pattern minimum maximum
   docUrl moreInfo userMessage developerMessage retryAfter operation service host properties fieldViolations

@@ -19,7 +19,7 @@ const never =
   /(?:limit|remaining|policy|used)$|^(?:date|age|cachecontrol|keepalive|stricttransportsecurity)$/;
 /** Words of a name that stand for a number of times or things, or for what has passed. */
 const noTime = new Set(
-  'count counts attempt attempts tries retries max maximum min allowed retryable token tokens quota requests url uri link id code status policy strategy version'.split(
+  'count counts attempt attempts tries retries max maximum min allowed retryable token tokens quota requests url uri link ID code status policy strategy version'.split(
     ' ',
   ),
 );

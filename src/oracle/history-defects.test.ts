@@ -77,7 +77,7 @@ test.each([
     'other-request other-caller',
   ],
   [
-    'another id after a lost answer',
+    'another ID after a lost answer',
     history({ outcome: unknown }, { outcome: ok('1') }, { outcome: ok('2') }),
     'c1 c2',
     'duplicate',

@@ -42,7 +42,7 @@ test.each([
   ['a throttled duplicate', history({ outcome: ok('1') }, { outcome: { kind: 'throttled' } })],
   ['nothing', history()],
   [
-    'an accepted command whose result has no id, and its replay',
+    'an accepted command whose result has no ID, and its replay',
     history({ outcome: blind }, { outcome: ok('1') }),
   ],
   ['a replay without an id', history({ outcome: ok('1') }, { outcome: blind })],

@@ -87,13 +87,13 @@ test.each<[string, boolean, Shown, Shown]>([
     { body: { data: { ...record, status: 'closed' }, meta: { served: 1 } } },
   ],
   [
-    'the id of the request',
+    'the ID of the request',
     true,
     { body: { ...record, self: '/t/req_aaaaaaaa' }, requestId: 'req_aaaaaaaa' },
     { body: { ...record, self: '/t/req_bbbbbbbb' }, requestId: 'req_bbbbbbbb' },
   ],
   [
-    'an id that is not that of the request',
+    'an ID that is not that of the request',
     false,
     { body: { ...record, of: 'req_aaaaaaaa' }, requestId: 'req_cccccccc' },
     { body: { ...record, of: 'req_bbbbbbbb' }, requestId: 'req_dddddddd' },

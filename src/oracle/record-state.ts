@@ -16,7 +16,7 @@ import { httpDate } from './http-date.ts';
 
 type Read = { readonly exchange: Exchange; readonly operation: Operation };
 
-/** What belongs to the response does not count: what is around the record, request id, moment, order of members. */
+/** What belongs to the response does not count: what is around the record, request ID, moment, order of members. */
 export function sameState(one: Read, other: Read): boolean {
   return differences(one, other).length === 0;
 }
@@ -78,7 +78,7 @@ function idOfTarget({ path, pathFields }: Operation, { request }: Exchange): str
   return segment === undefined ? undefined : percentDecoded(segment);
 }
 
-/** The nearest object that has the id among its members, where the response wraps the record in something else. */
+/** The nearest object that has the ID among its members, where the response wraps the record in something else. */
 function recordIn(value: Json, id: string | undefined): Json | undefined {
   if (id === undefined) return undefined;
   let level: readonly Json[] = [value];

@@ -48,7 +48,7 @@ export const answerDecisions: AnswerDecisions = {
       body: JSON.stringify(value),
     };
   },
-  refuseCrash: () => problem(500, 'The service failed. Keep the request id.'),
+  refuseCrash: () => problem(500, 'The service failed. Keep the request ID.'),
   finish: (_incoming, answer) => answer,
 };
 

@@ -157,7 +157,7 @@ test('G10: a list shows another scope', async () => {
   });
 });
 
-test('R11: request ids made of the second', async () => {
+test('R11: request IDs made of the second', async () => {
   await replaced(
     { issueRequestId: ({ service }) => `req_${Math.floor(service.clock.wall() / 1000)}` },
     async ({ ask, clock }) => {
@@ -187,7 +187,7 @@ test('A13: a token in the query is read', async () => {
   );
 });
 
-test('a decision that throws is a 500 with a request id, and lets key and turn go', async () => {
+test('a decision that throws is a 500 with a request ID, and lets key and turn go', async () => {
   await replaced(
     {
       onReceived: ({ request }) => {

@@ -3,7 +3,7 @@ import { linkTo, object, operation } from '../selftest/shapes/document.ts';
 import { contractOf, made } from '../testing/contracts.ts';
 import { withTrial } from '../testing/trial.ts';
 
-test('an id that a caller chose within one record is refused within another one', async () => {
+test('an ID that a caller chose within one record is refused within another one', async () => {
   const parameters = ['book', 'page'].map((name) => ({
     ...{ name, in: 'path', required: true, schema: { type: 'string' } },
   }));

@@ -97,7 +97,7 @@ function change(call: Call): Result {
   const { does, idAt, noun, recordSchema, tail } = handlingFor(call);
   let record = call.target;
   if (record === undefined) {
-    // The caller chose its id, or nobody made it before.
+    // The caller chose its ID, or nobody made it before.
     const { chosen, recordFields } = handlingFor(call);
     const id = chosen === undefined ? standingId(call) : (call.pathValues[chosen] ?? '');
     const parents = recordFields.map(({ name }) => call.pathValues[name] ?? '');
@@ -117,7 +117,7 @@ function change(call: Call): Result {
   record.removed = false;
   if (does === 'remove') behaviour.remove(call, record);
   const member = resultMember(call, idAt);
-  // Where the result is of another kind than the target, it has an id of its own.
+  // Where the result is of another kind than the target, it has an ID of its own.
   const own = member === undefined || [record.id, Number(record.id)].some((id) => member.accepts(id));
   const result = resultOf(call, own ? record : { id: behaviour.newId(call, member, noun) }, record);
   if (own && isObject(result.value)) record.fields = { ...record.fields, ...result.value };

@@ -72,7 +72,7 @@ test('a result of which only the media type is declared is an object', async () 
   ]);
 });
 
-test('every record has an id of its own in the form that a pattern asks for', async () => {
+test('every record has an ID of its own in the form that a pattern asks for', async () => {
   const id = { type: 'string', pattern: '^se(-[a-z0-9]+)+$', maxLength: 25 };
   const schema = { type: 'object', required: ['id'], properties: { id } };
   await withTrial({ contract: await contractOf({ schema }) }, async ({ ask }) => {

@@ -17,7 +17,7 @@ export type Fitting = {
   readonly idAt: string;
 };
 
-/** The value if valid, else a list of the one record, its id, or the smallest valid value with what it may have of it. */
+/** The value if valid, else a list of the one record, its ID, or the smallest valid value with what it may have of it. */
 export function fitted(fitting: Fitting, schema: JsonSchema, value: Json): Json {
   const valid = (one: Json): boolean => fitting.schemas.faultsOf(schema, one).length === 0;
   if (valid(value)) return value;
@@ -40,7 +40,7 @@ export function fitted(fitting: Fitting, schema: JsonSchema, value: Json): Json 
   return named.find(valid) ?? filled;
 }
 
-/** An id as a text, and as a number where it is one. */
+/** An ID as a text, and as a number where it is one. */
 function formsOf(id: string): Json[] {
   const number = Number(id);
   return Number.isFinite(number) ? [id, number] : [id];

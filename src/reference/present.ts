@@ -88,7 +88,7 @@ export function resultOf(call: Call, record: Pick<StoredRecord, 'id'>, view: Vie
       ? []
       : [[handling.versionHeader, quoted(handling.versionHeader, view.version)] as const]),
   ];
-  // A link may read the id from a result that nothing else is said of.
+  // A link may read the ID from a result that nothing else is said of.
   const described = schema ?? (mediaType !== undefined || handling.linked ? true : undefined);
   if (described === undefined || [204, 205].includes(status)) return { value: undefined, headers };
   return { value: shapeRecord(call.service, handling, described, record, view), headers };

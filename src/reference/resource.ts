@@ -15,7 +15,7 @@ export type Handling = {
   readonly does: 'create' | 'change' | 'remove' | 'read' | 'list';
   /** Path fields that name records, outermost first; the last one is the target. */
   readonly recordFields: readonly RecordField[];
-  /** The path field whose value the caller chooses as the id. */
+  /** The path field whose value the caller chooses as the ID. */
   readonly chosen: string | undefined;
   /** The segment after the target: `closure` in `/cases/{caseId}/closure`. */
   readonly tail: string | undefined;
@@ -23,11 +23,11 @@ export type Handling = {
   readonly noun: string;
   /** For a list: whose records it shows. */
   readonly shows: readonly OperationId[];
-  /** Where the result of a command holds the id. */
+  /** Where the result of a command holds the ID. */
   readonly idAt: JsonPointer;
-  /** Whether the path of an operation takes the id from the body of the result. */
+  /** Whether the path of an operation takes the ID from the body of the result. */
   readonly linked: boolean;
-  /** Headers of the result that hold the id, and those that hold the address of the record. */
+  /** Headers of the result that hold the ID, and those that hold the address of the record. */
   readonly idHeaders: readonly string[];
   /** For a list: where its items are. */
   readonly itemsAt: JsonPointer;

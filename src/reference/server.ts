@@ -117,7 +117,7 @@ function serverOf(service: Service, { refuse, serve }: Serving): Server {
       // The request was cut before its end: it has no effect, and nobody is there to be answered.
       .catch(() => message.destroy());
   };
-  // A missing Host gets its response above, with a request id.
+  // A missing Host gets its response above, with a request ID.
   const server = createServer({ keepAliveTimeout: 60_000, requireHostHeader: false }, answer);
   server.on('checkExpectation', answer);
   server.on('connection', (socket) => {

@@ -34,7 +34,7 @@ const x2 = exchange({ id: 'x2', step: 'probe', startedAt: 20, endedAt: 30, reque
 const found = (given: Cell, more: Partial<Setting> = {}) =>
   findingOf(given, clause(), { ...setting, ...more }, undefined);
 
-/** The ids of the exchanges that a finding shows, where the ruling names `named`. */
+/** The IDs of the exchanges that a finding shows, where the ruling names `named`. */
 const shown = (exchanges: readonly Exchange[], named: readonly string[], steps = [first, probe]) =>
   found(cell({ example: violated(trace([{ steps }], exchanges), named) }))?.exchanges.map(({ id }) => id);
 

@@ -212,7 +212,7 @@ function matrixLines(report: Report, paint: Paint): readonly string[] {
     if (cells.length === 0) continue;
     const count = (verdict: string): number => cells.filter((cell) => cell.verdict === verdict).length;
     const ids = cells.filter((cell) => cell.idsOnly).length;
-    const line = `  ${name.padEnd(10)} ${pad(count('pass'), 5)}${pad(count('fail'), 5)}${pad(count('unstable'), 5)}${pad(count('inconclusive'), 5)}${pad(count('not-tested'), 11)}${pad(count('not-applicable'), 4)}${ids > 0 ? `  (${ids} by ids only)` : ''}`;
+    const line = `  ${name.padEnd(10)} ${pad(count('pass'), 5)}${pad(count('fail'), 5)}${pad(count('unstable'), 5)}${pad(count('inconclusive'), 5)}${pad(count('not-tested'), 11)}${pad(count('not-applicable'), 4)}${ids > 0 ? `  (${ids} by IDs only)` : ''}`;
     lines.push(count('fail') + count('unstable') > 0 ? paint.red(line) : line);
   }
   if (operations.length > 1)

@@ -56,7 +56,7 @@ describe('Markdown', () => {
     expect(text.endsWith('`\n')).toBe(true);
   });
 
-  test('an operation id is in a summary line as it is', async () => {
+  test('an operation ID is in a summary line as it is', async () => {
     const finding = findingWith({ id: 'IDM-6/create_case', text: 'a & b < c_d\n`e`', curl: [] });
     expect(await render(markdown, { ...base, violations: [finding] })).toContain(
       '<details><summary>IDM-6/create_case: a &amp; b &lt; c_d `e`</summary>\n',

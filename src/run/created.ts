@@ -178,7 +178,7 @@ function readOf(contract: Contract, operation: Operation, id: string, own: Own):
   return path === undefined ? {} : { read: path };
 }
 
-/** The path of an operation on one record; undefined where an id alone does not name it. */
+/** The path of an operation on one record; undefined where an ID alone does not name it. */
 export function filled(operation: Operation, id: string, own: Own): string | undefined {
   const [field, ...others] = operation.pathFields;
   const path = ownPath(operation, own);

@@ -31,7 +31,7 @@ test.each<[string, string, readonly string[]]>([
     ['username="gatewayuser", realm="the-realm", response="6629fae49393a053"', '6629fae49393a053'],
   ],
   [
-    'an id and a secret',
+    'an ID and a secret',
     'X-Auth-Token: gateway-id:Secret-Part-99',
     ['gateway-id:Secret-Part-99', 'Secret-Part-99'],
   ],

@@ -66,7 +66,7 @@ export function makeNotes(
     traces: 0,
     lastTrace: 0,
   },
-  /** The prefix of ids, before their number. */
+  /** The prefix of IDs, before their number. */
   prefix = '',
 ): Notes {
   const counters = { exchange: before.exchanges, trace: before.lastTrace };

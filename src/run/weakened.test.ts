@@ -48,8 +48,8 @@ test('witnesses that the specification refuses', () => {
   expect(of({ success: { ...createCase.success, status: 200, schema: { type: 'object' } } })).toEqual(
     expect.arrayContaining([
       'declares 200 in place of 201',
-      'does not require id in its result',
-      'allows an id without the prefix case_ and an identifier',
+      'does not require ID in its result',
+      'allows an ID without the prefix case_ and an identifier',
       'does not require status in its result',
       'allows another status than open on creation',
     ]),
@@ -61,8 +61,8 @@ test('a member that the document requires as well hides nothing', () => {
   const result = { type: 'object', required: ['subject'], properties: members };
   expect(of({ success: { ...createCase.success, schema: result } })).toEqual([
     'does not declare X-Request-Id in its response',
-    'does not require id in its result',
-    'allows an id without the prefix case_ and an identifier',
+    'does not require ID in its result',
+    'allows an ID without the prefix case_ and an identifier',
     'does not require status in its result',
     'allows another status than open on creation',
   ]);
@@ -142,7 +142,7 @@ describe('each weakening by itself', () => {
       { type: 'string', pattern: '^case_' },
       { type: ['string', 'null'], pattern: '^case_\\S+$' },
     ].map(
-      (other) => ['allows an id without the prefix case_ and an identifier', shows({ id: other })] as const,
+      (other) => ['allows an ID without the prefix case_ and an identifier', shows({ id: other })] as const,
     ),
     ...[{ enum: ['open', 'queued'] }, { pattern: 'open', type: 'string' }, { enum: ['open', null] }].map(
       (status) => ['allows another status than open on creation', shows({ status })] as const,

@@ -19,11 +19,11 @@ const requestIds: readonly Witness[] = ['other_1', 'REQ_1', 'x req_1'].map((id) 
 ]);
 /** What a document allows besides `open` it may name itself. */
 const responses = (named: readonly string[]): readonly Witness[] => [
-  [{ status: 'open' }, 'does not require id in its result', '/id'],
+  [{ status: 'open' }, 'does not require ID in its result', '/id'],
   ...['other_1', 'Case_1', 'x case_1', 'case_', 1, null].map(
     (id): Witness => [
       { id, status: 'open' },
-      'allows an id without the prefix case_ and an identifier',
+      'allows an ID without the prefix case_ and an identifier',
       '/id',
     ],
   ),

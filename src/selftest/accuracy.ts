@@ -6,7 +6,7 @@ import { variants } from '../reference/variants/catalogue.ts';
 import { combined, type Variant } from '../reference/variants/variant.ts';
 import type { TrialResult } from './trial.ts';
 
-/** What is tried: a fault or a variant by its id, or several variants at once. */
+/** What is tried: a fault or a variant by its ID, or several variants at once. */
 export type Job = {
   readonly kind: 'fault' | 'variant';
   readonly ids: readonly string[];

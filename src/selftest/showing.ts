@@ -24,7 +24,7 @@ const readsOne: Needs = ({ kind, pathFields }) => kind === 'read' && pathFields.
 const verifies: Needs = ({ verification }) => verification !== undefined;
 /** A command on a record, whose effects a read shows. */
 const changes: Needs = (operation, contract) => hasTarget(operation, contract) && isSeen(operation, contract);
-/** A second record has another id, or is in a list. */
+/** A second record has another ID, or is in a list. */
 const isDistinct: Needs = (operation, contract) =>
   makesIds(operation, contract) || isCounted(operation, contract);
 const isTellable: Needs = (operation, contract) =>
@@ -93,7 +93,7 @@ const needs: Readonly<Record<string, Needs>> = {
   I81: verifies,
   // With a version the duplicate is refused, whatever its key.
   I82: all(isTellable, ({ version }) => version === undefined),
-  // Only the id at this place is replaced.
+  // Only the ID at this place is replaced.
   M60: ({ effect, idAt, idHeader, method }) =>
     method === 'POST' && idHeader === undefined && (idAt ?? effect?.id ?? '/id') === '/id',
   M08: all(deletes, isSeen),

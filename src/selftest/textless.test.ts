@@ -53,7 +53,7 @@ const modest: ReferenceChange['change'] = {
 };
 
 test.concurrent.each<[string, string, ReferenceChange['change'], string]>([
-  ['a second record with the first id is seen', 'transfer', again, 'fail'],
+  ['a second record with the first ID is seen', 'transfer', again, 'fail'],
   ['one record is one effect', 'meter-reading', {}, 'pass'],
   ['what a business rule refuses marks nothing', 'meter-reading', modest, 'pass (ids only)'],
 ])('a body without free text: %s', async (_, shape, change, verdict) => {

@@ -3,7 +3,7 @@ import { isObject } from '../model/json.ts';
 import type { Ref } from '../model/scenario.ts';
 import type { Scene } from './scene.ts';
 
-/** A target that is not there, with an id of the form that the path asks for: a router may take another for another path. */
+/** A target that is not there, with an ID of the form that the path asks for: a router may take another for another path. */
 export function absentTarget(scene: Scene): Readonly<Record<string, Ref>> {
   return absentAt(scene, scene.operation.pathFields.at(-1));
 }

@@ -9,7 +9,7 @@ const drawnFrom = new Map<JsonSchema, fc.Arbitrary<Json> | undefined>();
 const draws = 16;
 const longest = 64;
 
-/** An id that a path field accepts, made of a key (a UUID) or a marker that nobody else uses. */
+/** An ID that a path field accepts, made of a key (a UUID) or a marker that nobody else uses. */
 export function idOfForm(
   schema: JsonSchema,
   { key, marker }: { readonly key: string; readonly marker: string },

@@ -109,7 +109,7 @@ test('each declared filter is tried where the body has its member, or is named a
   ]);
 });
 
-test('a filter by the id of a given record asks for that id', () => {
+test('a filter by the ID of a given record asks for that id', () => {
   const [trial] = tried(contract, 'listPapers', 'addPaper', [{ data: { of: { title: 'ch_17' } } }]).trials;
   expect(trial).toMatchObject({
     value: 'ch_17',

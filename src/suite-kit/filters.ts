@@ -137,7 +137,7 @@ function trialsOf(
   }
   const valid = validator(schema, { formats: 'assert' });
   const text = valueAt(plain.value, at);
-  // Another id may name no record.
+  // Another ID may name no record.
   if (typeof text === 'string' && isIdText(text)) return [trial(text, text)];
   if (marks(valid, plain.value, at)) {
     const words = typeof text === 'string' ? text : 'Conformance probe';
@@ -278,7 +278,7 @@ function memberFor(schema: JsonSchema, body: Json, filters: JsonPointer): JsonPo
   return undefined;
 }
 
-/** Where the body of a command that makes several records at once has a text of the first: its id is that of the result. */
+/** Where the body of a command that makes several records at once has a text of the first: its ID is that of the result. */
 function memberOfFirst(
   { effect }: Operation,
   schema: JsonSchema,

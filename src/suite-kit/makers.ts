@@ -15,7 +15,7 @@ export function makerOf({ contract }: Planning, read: Operation): Operation | un
   const plain = shown.filter(({ method, version }) => method === 'POST' && version === undefined);
   return (
     shown.find(({ pathFields }) => pathFields.length === 0) ??
-    // Each of its records has an id of its own choice.
+    // Each of its records has an ID of its own choice.
     shown.find(({ pathFields }) => pathFields.every(({ chosen }) => chosen)) ??
     shown.find(choosesLast) ??
     plain.find(({ path }) => bare(read.path).startsWith(bare(path))) ??

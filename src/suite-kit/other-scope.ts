@@ -133,7 +133,7 @@ function choosing(planning: Planning, scene: Scene, other: Principal): readonly 
   ];
 }
 
-/** The same in the query and the body; a record under a chosen id may be the caller's own all the same. */
+/** The same in the query and the body; a record under a chosen ID may be the caller's own all the same. */
 function claimedWithin(
   planning: Planning,
   scene: Scene,
@@ -227,7 +227,7 @@ export function verifiedAs(
   ];
 }
 
-/** A record under a chosen id is somebody's only when it is there; its content is unlike what the other scope writes. */
+/** A record under a chosen ID is somebody's only when it is there; its content is unlike what the other scope writes. */
 function madeBefore(scene: Scene): {
   readonly before?: readonly Wave[];
   readonly bodies?: Readonly<Record<string, BodyValue>>;

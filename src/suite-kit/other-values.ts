@@ -141,7 +141,7 @@ export function besides(
   isValid: (value: Json) => boolean,
 ): Json | undefined {
   const leaves = leavesOf(body, []).filter(({ at }) => !isCarried(operation, at));
-  // Another id may name no record.
+  // Another ID may name no record.
   const isId = ({ at, value }: (typeof leaves)[number]): boolean => isIdName(at) || isIdText(value);
   const [ids, others] = [true, false].map((are) => leaves.filter((leaf) => isId(leaf) === are));
   for (const type of ['number', 'boolean', 'string', 'id'])

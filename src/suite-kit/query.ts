@@ -6,7 +6,7 @@ import { valueFor } from './given.ts';
 /** Longer addresses are refused for their length. */
 const longestQuery = 1000;
 
-/** No member of any enum, no date, no id of a common form. */
+/** No member of any enum, no date, no ID of a common form. */
 const stranger = 'assay-none-of-these';
 /** Of another form than names of which the first is one. */
 const strangers = [stranger, '9~none_of~these'];

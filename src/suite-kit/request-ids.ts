@@ -8,7 +8,7 @@ export const clientRequestIds = [
   '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
 ];
 
-/** What makes a request one with an id of the client's own. */
+/** What makes a request one with an ID of the client's own. */
 export function withRequestId(value: string): Pick<Step, 'headers'> & {
   readonly deviations: readonly [{ readonly kind: 'header-noise'; readonly header: string }];
 } {

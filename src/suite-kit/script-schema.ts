@@ -17,7 +17,7 @@ const stepMembers = {
     'test: the request that is judged; control: a valid request that differs from it in one thing only.',
   ),
   observes: oneOf(observations, 'What it reads, where clauses compare it with other reads of the scenario.'),
-  controls: text('For a control: the id of its test request, or * for all.'),
+  controls: text('For a control: the ID of its test request, or * for all.'),
   operation: text('Operation id; default: the operation that the probe is for.'),
   as: text('Principal; default: the first that holds the permission.'),
   key: schemaOf<string | { readonly text: string }>({
@@ -86,7 +86,7 @@ const script = record(
   {
     title: text(),
     for: schemaOf<'commands' | 'reads' | 'all' | readonly string[]>({
-      description: 'commands, reads, all, or a list of operation ids. Default: all.',
+      description: 'commands, reads, all, or a list of operation IDs. Default: all.',
       oneOf: [
         { enum: ['commands', 'reads', 'all'] },
         { type: 'array', minItems: 1, items: { type: 'string' } },

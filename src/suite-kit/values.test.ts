@@ -24,7 +24,7 @@ test('a body that is put together carries its marker in a text that every value 
   });
 });
 
-test('an example keeps the id of the record that it names', () => {
+test('an example keeps the ID of the record that it names', () => {
   const text = { type: 'string' };
   const onCase = (more: Record<string, JsonSchema>) => ({
     type: 'object',

@@ -19,7 +19,7 @@ export function contractOfShape(name: string): Promise<Contract> {
 /** The extended catalogue: cases, with operations of every kind. */
 export const extendedContract = (): Promise<Contract> => loadContract(extendedCatalogue());
 
-/** The contract with another operation in place of the one with this id. */
+/** The contract with another operation in place of the one with this ID. */
 export function withOperation(
   contract: Contract,
   id: string,

@@ -16,7 +16,7 @@ type Behaviour = NonNullable<ReferenceOptions['behaviour']>;
 /** Three faulty services: what each does that the contract forbids. */
 export const faultyServices: Readonly<Record<string, Behaviour>> = {
   /** 401 without X-Request-Id. */
-  'no id on 401': {
+  'no ID on 401': {
     attachRequestId: (incoming: Incoming, answer: ServiceResponse) =>
       answer.status === 401
         ? answer
@@ -25,7 +25,7 @@ export const faultyServices: Readonly<Record<string, Behaviour>> = {
   /** Everybody may do everything. */
   'no permissions': { isGranted: () => true },
   /** 200 in place of 201, and no X-Request-Id anywhere. */
-  'wrong status and no ids at all': {
+  'wrong status and no IDs at all': {
     attachRequestId: (_incoming: Incoming, answer: ServiceResponse) => answer,
     successStatus: () => 200,
   },

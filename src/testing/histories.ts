@@ -5,7 +5,7 @@ export const ok = (result: string): CommandResult => ({ kind: 'accepted', result
 export const conflict: CommandResult = { kind: 'conflict' };
 export const unknown: CommandResult = { kind: 'unknown' };
 export const refused: CommandResult = { kind: 'other', status: 422 };
-/** Accepted, but the result has no id. */
+/** Accepted, but the result has no ID. */
 export const blind: CommandResult = { kind: 'accepted', result: undefined };
 
 /** Commands in sequence, each in a wave of its own; what a line leaves out is the same for all. */

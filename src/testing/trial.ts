@@ -45,7 +45,7 @@ export type Trial = {
   readonly clock: TrialClock;
   readonly ask: (method: string, path: string, ask?: Ask) => Promise<Said>;
   readonly hook: (name: string, input: JsonObject) => Promise<JsonObject>;
-  /** Creates a case and returns its id. */
+  /** Creates a case and returns its ID. */
   readonly createCase: (subject: string) => Promise<string>;
 };
 

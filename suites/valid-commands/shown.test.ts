@@ -51,7 +51,7 @@ async function readBack(effect: JsonObject): Promise<Readonly<Record<string, rea
 
 const number = { step: 'command', at: '/data/number' };
 
-test('what a command made is read by its id where no list shows it', async () => {
+test('what a command made is read by its ID where no list shows it', async () => {
   expect(await readBack({ read: 'seeTransfer', id: '/data/number' })).toMatchObject({
     queue: [['seeTransfer', { transfer: number }]],
   });
@@ -91,7 +91,7 @@ test('a record that a header names, or the path of its command, is read by that'
   expect(await shownOf('PUT /notices/{id}', '$request.path.id')).toEqual({ id: { chosen: 'id' } });
 });
 
-test('what is made with a drawn body is read by its id, though a list shows it as well', async () => {
+test('what is made with a drawn body is read by its ID, though a list shows it as well', async () => {
   const contract = await contractOf(
     operation('POST /rooms', 'addRoom', {
       governed: { effect: { list: 'rooms', read: 'seeRoom', id: '/id' } },
@@ -155,7 +155,7 @@ test('next to the record that is deleted there are others of the same body, whic
   expect(await deletion({ G19: 'conflict' })).toHaveLength(2);
 });
 
-test('what is made within another record, and is not read by its id, is looked for in the list there', async () => {
+test('what is made within another record, and is not read by its ID, is looked for in the list there', async () => {
   const steps = async (probe: string, required: boolean): Promise<readonly string[]> => {
     const state = { name: 'state', in: 'query', required, schema: { enum: ['free', 'taken'] } };
     const contract = await contractOf(
@@ -315,7 +315,7 @@ test('a PUT that makes a record also replaces one, with a body of its own', asyn
   expect(replacing(await light({ on: { type: 'boolean' } }, { made: true }))).toEqual([]);
 });
 
-test('a record is put within another one, under an id that is used within the first', async () => {
+test('a record is put within another one, under an ID that is used within the first', async () => {
   const parameters = ['book', 'page'].map((name) => ({
     ...{ name, in: 'path', required: true, schema: { type: 'string' } },
   }));
@@ -335,7 +335,7 @@ test('a record is put within another one, under an id that is used within the fi
   );
   const [one] = planned(validCommands, contract)
     .scenarios({ probe: 'plain', operation: 'put' })
-    .filter(({ title }) => title === 'a valid command under an id that is used within another record');
+    .filter(({ title }) => title === 'a valid command under an ID that is used within another record');
   const within = (book: string) => ({ book: { step: book, at: '/id' }, page: { chosen: 'page' } });
   expect(stepsOf(one?.waves ?? []).map(({ id, target }) => [id, target])).toEqual([
     ['make-book', undefined],

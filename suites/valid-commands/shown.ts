@@ -92,7 +92,7 @@ export function otherChoice(planning: Planning, scene: Scene): readonly Scenario
   ];
 }
 
-/** A record under an id that one within another record has already: each record has its own, or the second is refused. */
+/** A record under an ID that one within another record has already: each record has its own, or the second is refused. */
 export function sameIdWithin(planning: Planning, scene: Scene): readonly Scenario[] {
   const { pathFields, verification, version } = scene.operation;
   const last = pathFields.at(-1)?.name ?? '';
@@ -111,7 +111,7 @@ export function sameIdWithin(planning: Planning, scene: Scene): readonly Scenari
   return [
     scenario(
       scene,
-      'a valid command under an id that is used within another record',
+      'a valid command under an ID that is used within another record',
       [
         send(scene, 'first', { role: 'setup', key: key('first'), body: bodyOf(scene, 'first') }),
         ...twin.prelude,

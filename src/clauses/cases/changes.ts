@@ -85,7 +85,7 @@ const texts: readonly Case[] = [
       ['an earlier command had sent', {}, {}, 'violated'],
       ['an earlier command had sent, next to a new version', { version: 2 }, {}, 'violated'],
       ['an earlier command had sent, next to something new', { note: 'b' }, {}, 'holds'],
-      ['an earlier command had sent, and it was only taken in', {}, { status: 202 }, 'inconclusive'],
+      ['an earlier command had sent, and it was only queued', {}, { status: 202 }, 'inconclusive'],
       ['an earlier command had sent, and the result is the record', {}, { body: earlier }, 'violated'],
       [
         'an earlier command had sent, and a change is pending',
@@ -98,7 +98,7 @@ const texts: readonly Case[] = [
   ).map(([when, also, more, ruling]) =>
     text(`the one that ${when}`, { ...earlier, ...also }, ruling, more, earlier),
   ),
-  text('another one, and it was only taken in', 'of somebody', 'holds', { status: 202 }),
+  text('another one, and it was only queued', 'of somebody', 'holds', { status: 202 }),
   text('another one, by an action', 'of somebody', 'holds', { operation: 'closeCase' }),
   text('another one, and the record is a given one', 'of somebody', 'holds', { given: 'case_7' }),
 ];
@@ -132,7 +132,7 @@ const lists: readonly Case[] = [
   twice('it has one', [of('case_7'), of('case_8')], []),
   twice('it has two', [of('case_7'), other], ['violated again list list (conclusive)']),
   twice('it has two versions', [of('case_7', { version: 1 }), of('case_7', { version: 2 })], []),
-  twice('it has two of another id', [of('case_8'), of('case_8')], []),
+  twice('it has two of another ID', [of('case_8'), of('case_8')], []),
   twice('it has two for a moment', [of('case_7'), other], [], { at: 200 }),
   twice('another scope sees two', [of('case_7'), other], [], { as: 'abroad' }),
 ];
@@ -186,7 +186,7 @@ export const changeCases: readonly Case[] = [
     'inconclusive put before after',
   ),
   change('the result says nothing', [open, open], { status: 204, body: '' }, 'inconclusive put before after'),
-  change('it was only taken in', [open, open], { status: 202, body: shut }, 'inconclusive put before after'),
+  change('it was only queued', [open, open], { status: 202, body: shut }, 'inconclusive put before after'),
   ...['updateTime', 'modification_time', 'resourceVersion', 'generation'].map((name) =>
     change(
       `the record and the result differ from before at ${name} alone`,

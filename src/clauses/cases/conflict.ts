@@ -37,7 +37,7 @@ const twice = (first: number, second: number, more: Partial<Line> = {}): Case['t
 const races: readonly Case[] = [
   says('CNF-1', 'a case is closed twice at once', twice(200, 200), 'violated rival one (conclusive)'),
   says('CNF-1', 'of two closures at once one is a conflict', twice(409, 200), 'holds rival one'),
-  says('CNF-1', 'two closures at once are taken in', twice(202, 202)),
+  says('CNF-1', 'two closures at once are queued', twice(202, 202)),
   says('CNF-1', 'two closures at once are conflicts', twice(409, 409)),
   says('CNF-1', 'of two closures at once one is throttled', twice(200, 429)),
   says('CNF-1', 'one closure is sent twice at once', twice(200, 200, { key: 'one' })),

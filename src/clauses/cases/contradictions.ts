@@ -83,7 +83,7 @@ export const contradictionCases: readonly Case[] = [
     made({ count: 700 }, {}, { sent: text({ ...sent, of: 'case_7' }) }),
   ),
   says6('the result does not show it either', made({}, { kind: 'normal' })),
-  says6('what was taken in may be done later', made({ kind: 'normal' }, {}, { status: 202 })),
+  says6('what was queued may be done later', made({ kind: 'normal' }, {}, { status: 202 })),
   says6('another caller reads', made({ kind: 'normal' }, {}, { as: 'peer' })),
   alone('it is left out of all', made({ due: undefined }), made({ due: undefined })),
   alone('a flag falls by itself', made({ gift: false }), made({ gift: false })),

@@ -17,7 +17,7 @@ export const distinctRequestIdCases: readonly Case[] = [
   says('RID-4', 'each has its own', [one(), two()], 'holds a', 'holds b'),
   says(
     'RID-4',
-    'one id for two commands',
+    'one ID for two commands',
     [one({ requestId: 'req_1' }), two({ requestId: 'req_1' })],
     'holds a',
     'violated a b (conclusive)',
@@ -25,7 +25,7 @@ export const distinctRequestIdCases: readonly Case[] = [
   {
     ...says(
       'RID-4',
-      'one id in two traces',
+      'one ID in two traces',
       [two({ requestId: 'req_1' })],
       'holds a',
       'violated a b (conclusive)',
@@ -34,7 +34,7 @@ export const distinctRequestIdCases: readonly Case[] = [
   },
   says(
     'RID-4',
-    'one id for two reads, which have no key',
+    'one ID for two reads, which have no key',
     [one({ ...read, requestId: 'req_1' }), two({ ...read, requestId: 'req_1' })],
     'holds a',
     'violated a b (conclusive)',
@@ -55,7 +55,7 @@ export const distinctRequestIdCases: readonly Case[] = [
   ),
   says(
     'RID-4',
-    'a conflict has the id of the result',
+    'a conflict has the ID of the result',
     twice({}, { status: 409 }),
     'holds first',
     'holds again',
@@ -63,7 +63,7 @@ export const distinctRequestIdCases: readonly Case[] = [
   {
     ...says(
       'RID-4',
-      'a replay has the stored id, where a new one is declared',
+      'a replay has the stored ID, where a new one is declared',
       twice({}, {}),
       'holds first',
       'violated first again (conclusive)',
@@ -93,7 +93,7 @@ export const distinctRequestIdCases: readonly Case[] = [
     'holds first',
     'violated first again (conclusive)',
   ),
-  says('RID-4', 'an id of the client comes twice', [
+  says('RID-4', 'an ID of the client comes twice', [
     one({ requestId: 'req_1', deviations: [sent] }),
     two({ requestId: 'req_1', deviations: [sent] }),
   ]),
@@ -110,21 +110,21 @@ export const distinctRequestIdCases: readonly Case[] = [
   says('RID-4', 'one answer with the same line twice', [one({ requestId: ['req_1', 'req_1'] })], 'holds a'),
   says(
     'RID-4',
-    'a throttled try had an id of its own',
+    'a throttled try had an ID of its own',
     [one({ requestId: 'req_2', earlier: [429], earlierIds: ['req_1'] })],
     'holds a',
     'holds a',
   ),
   says(
     'RID-4',
-    'a throttled try had the id of the success',
+    'a throttled try had the ID of the success',
     [one({ requestId: 'req_1', earlier: [429], earlierIds: ['req_1'] })],
     'holds a',
     'violated a a (conclusive)',
   ),
   says(
     'RID-4',
-    'a throttled read had the id of the success',
+    'a throttled read had the ID of the success',
     [one({ ...read, requestId: 'req_1', earlier: [429], earlierIds: ['req_1'] })],
     'holds a',
     'violated a a (conclusive)',
@@ -136,12 +136,12 @@ export const distinctRequestIdCases: readonly Case[] = [
     'holds a',
     'holds a',
   ),
-  says('RID-4', 'tries that were not answered, and answers without an id', [
+  says('RID-4', 'tries that were not answered, and answers without an ID', [
     one({ requestId: [], earlier: [undefined] }),
     two({ status: undefined }),
   ]),
 
-  says('RID-5', 'a burst with ids of their own', [[one(), two()]], 'holds a b'),
+  says('RID-5', 'a burst with IDs of their own', [[one(), two()]], 'holds a b'),
   says(
     'RID-5',
     'two of a burst with one id',
@@ -154,7 +154,7 @@ export const distinctRequestIdCases: readonly Case[] = [
     ],
     'violated a c (conclusive)',
   ),
-  says('RID-5', 'one of a burst has no id', [[one({ requestId: [] }), two()]], 'holds a b'),
+  says('RID-5', 'one of a burst has no ID', [[one({ requestId: [] }), two()]], 'holds a b'),
   says(
     'RID-5',
     'an answer with two lines is no clash',
@@ -163,7 +163,7 @@ export const distinctRequestIdCases: readonly Case[] = [
   ),
   says(
     'RID-5',
-    'the second line of one is the id of the other',
+    'the second line of one is the ID of the other',
     [[one({ requestId: ['req_1', 'req_2'] }), two({ requestId: 'req_2' })]],
     'violated a b (conclusive)',
   ),

@@ -21,8 +21,8 @@ const wiped: Line = { id: 'wiped', operation: 'wipeCase', on: 'first', status: 2
 /** What a duplicate gets. */
 const answers: readonly Case[] = [
   says('IDM-5', 'the stored result', [first, again(201)], 'holds again first'),
-  says('IDM-5', 'another id', [first, again(201, { result: 'case_2' })], 'violated again first (conclusive)'),
-  says('IDM-5', 'no id', [first, again(201, { body: {} })], 'violated again first (conclusive)'),
+  says('IDM-5', 'another ID', [first, again(201, { result: 'case_2' })], 'violated again first (conclusive)'),
+  says('IDM-5', 'no ID', [first, again(201, { body: {} })], 'violated again first (conclusive)'),
   says('IDM-5', 'none in the first result', [{ ...first, body: '' }, again(201)], 'holds again first'),
   says('IDM-5', 'a conflict', [first, again(409)], 'holds again first'),
   says('IDM-5', 'another refusal', [first, again(422)], 'violated again first'),
@@ -326,7 +326,7 @@ const variants: readonly Case[] = [
     [{ ...first, body: '' }, again(201, query)],
     [first, again(200, { ...query, type: 'text/html', body: '<p>Welcome</p>' })],
   ].map((trace) =>
-    says('IDM-24', 'one result has no id', trace, 'holds again first', 'holds again first (ids only)'),
+    says('IDM-24', 'one result has no ID', trace, 'holds again first', 'holds again first (ids only)'),
   ),
   ...[429, undefined].map((status) =>
     says('IDM-24', `it gets ${status}`, [first, again(status, query)], 'holds again first (ids only)'),
@@ -356,7 +356,7 @@ const replays: readonly Case[] = [
   says('IDM-25', 'another media type', [first, again(201, { type: 'text/html' })], 'violated again'),
   says('IDM-25', 'no JSON', [first, again(201, { body: 'done' })], 'violated again'),
   says('IDM-25', 'cut off by us', [first, again(201, { body: '{"id":', truncated: true })], 'holds again'),
-  says('IDM-25', 'without its id', [first, again(201, { body: { status: 'open' } })], 'violated again'),
+  says('IDM-25', 'without its ID', [first, again(201, { body: { status: 'open' } })], 'violated again'),
   says(
     'IDM-25',
     'another status',

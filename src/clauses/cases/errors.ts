@@ -62,7 +62,7 @@ const faults: readonly Case[] = [
       body: record('case_7'),
       ruling: ['violated probe control'],
     },
-    { shows: 'one of the id that was asked for', body: record('case_none'), ruling: [] },
+    { shows: 'one of the ID that was asked for', body: record('case_none'), ruling: [] },
     { shows: 'nothing', body: {}, ruling: [] },
     { shows: 'which record is near', body: { found: false, near: 'case_7' }, ruling: [] },
   ].map(({ body, ruling, shows }) =>
@@ -171,7 +171,7 @@ const results: readonly Case[] = [
   ),
   says(
     'ERR-2',
-    'an id and a member that no result has',
+    'an ID and a member that no result has',
     conflict({ ...closing, body: { id: 'case_9', why: 'closed' } }, first),
     'holds conflict',
   ),
@@ -185,7 +185,7 @@ const results: readonly Case[] = [
   ),
   says(
     'ERR-2',
-    'an id that is no text',
+    'an ID that is no text',
     [{ ...refused, operation: 'createNote', status: 400, body: { id: 7 } }],
     'holds refused',
   ),
@@ -314,11 +314,11 @@ const failures: readonly Case[] = [
   says('ERR-4', 'it names a record', [failed({ body: { id: 'case_7' } })], 'violated failed'),
   says(
     'ERR-4',
-    'it has an id, and those of records have no form of their own',
+    'it has an ID, and those of records have no form of their own',
     [failed({ operation: 'createNote', body: { id: 'case_7' } })],
     'holds failed',
   ),
-  says('ERR-4', 'it has an id of its own', [failed({ body: { id: 'error_7' } })], 'holds failed'),
+  says('ERR-4', 'it has an ID of its own', [failed({ body: { id: 'error_7' } })], 'holds failed'),
   says('ERR-4', 'it names a record in words', [failed({ body: { id: 'no case_7' } })], 'holds failed'),
   says('ERR-4', 'slow, served, refused, or not provoked', [
     failed({ id: 'slow', deviations: [{ kind: 'fault', how: 'slow' }] }),

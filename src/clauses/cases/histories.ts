@@ -197,19 +197,19 @@ const effects: readonly Case[] = [
     'holds a b',
   ),
   onRead(
-    'one record for each caller where no result has an id',
+    'one record for each caller where no result has an ID',
     { body: ['case_1', 'case_2'] },
     [use('a', 201, noId), use('b', 201, { ...noId, as: 'peer' })],
     'holds a b',
   ),
   onRead(
-    'one record for each key where no result has an id',
+    'one record for each key where no result has an ID',
     { body: ['case_1', 'case_2'] },
     [use('a', 201, noId), use('b', 201, { ...noId, key: 'l' })],
     'holds a b',
   ),
   onRead(
-    'two records of one command where no result has an id',
+    'two records of one command where no result has an ID',
     { body: ['case_1', 'case_2'] },
     [use('a', 201, noId), use('b', 201, noId)],
     'violated a b (conclusive)',

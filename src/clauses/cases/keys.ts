@@ -88,12 +88,12 @@ const nearKeys: readonly Case[] = [
       ],
       ['words for numbers', { id: 'line-1' }, { id: 'line-1' }, 'inconclusive near first'],
       [
-        'an id that is given once',
+        'an ID that is given once',
         { id: '8d1f6f0e-5a53-4c40-9a3d-2f0c7d1a9b11' },
         { id: '8d1f6f0e-5a53-4c40-9a3d-2f0c7d1a9b11' },
         'violated near first (conclusive)',
       ],
-      ['the id of the first target', { id: 'case_7' }, { id: 'case_7' }, 'violated near first (conclusive)'],
+      ['the ID of the first target', { id: 'case_7' }, { id: 'case_7' }, 'violated near first (conclusive)'],
     ] as const
   ).map(([when, one, other, ruling]) =>
     says(

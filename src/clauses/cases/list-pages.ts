@@ -39,7 +39,7 @@ const walks: readonly Case[] = [
   says('RDS-4', 'all on one page', [...ab, ...pages(page(['case_a', 'case_b']))], 'inconclusive page-0'),
   says(
     'RDS-4',
-    'a record under an id of choice, whose result says nothing',
+    'a record under an ID of choice, whose result says nothing',
     [made('a', { body: {}, operation: 'keepCase', status: 200 }), ...pages(page(['case_1', 'case_2']))],
     'violated page-0',
   ),
@@ -166,7 +166,7 @@ const walks: readonly Case[] = [
   ),
   says(
     'RDS-4',
-    'a result without an id cannot be lost',
+    'a result without an ID cannot be lost',
     [made('a', { body: {} }), ...pages(page())],
     'inconclusive page-0',
   ),

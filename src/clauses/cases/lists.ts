@@ -331,7 +331,7 @@ const inRefusals: readonly Case[] = [
   ),
   ...(
     [
-      ['the id that was asked for', { id: 'case_theirs', detail: 'no case_theirs' }, undefined],
+      ['the ID that was asked for', { id: 'case_theirs', detail: 'no case_theirs' }, undefined],
       ['members that any record may have', record('x'), undefined],
       ['fewer members', { status: 'open', ...born }, undefined],
       [
@@ -388,7 +388,7 @@ const scopes: readonly Case[] = [
   ),
   says(
     'RDS-7',
-    'an id that begins alike is listed',
+    'an ID that begins alike is listed',
     [made('7', { as: 'abroad' }), read('read', page(['case_70']))],
     'holds read',
   ),

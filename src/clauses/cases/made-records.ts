@@ -78,7 +78,7 @@ export const madeRecordCases: readonly Case[] = [
   fine('the read does not show a member', {}, { due: undefined }),
   fine('the result does not show it either', { due: null, tags: [] }, {}),
   fine('the record has gone on by itself', {}, { status: 'closed', due: null }),
-  fine('what was taken in may be done later', {}, { due: null }, { status: 202 }),
+  fine('what was queued may be done later', {}, { due: null }, { status: 202 }),
   fine('another caller reads, who may be shown less', {}, { due: null }, { as: 'peer' }),
   says(
     'CMD-6',
@@ -113,7 +113,7 @@ export const madeRecordCases: readonly Case[] = [
   says('CMD-6', 'the read shows another record', made({}, { id: 'case_6' }), 'violated a read'),
   says(
     'CMD-6',
-    'the read shows another id next to that of the record',
+    'the read shows another ID next to that of the record',
     made({}, { id: 'sum_1', of: 'case_7' }),
   ),
   says(

@@ -68,7 +68,7 @@ export const madeWithinCases: readonly Case[] = [
     command: { body: {} },
   }),
   made('the list is of another record', [[], []], undefined, { command: { given: 'case_8' } }),
-  made('it was only taken in', [[], []], unsure, { command: { status: 202 } }),
+  made('it was only queued', [[], []], unsure, { command: { status: 202 } }),
   ...(
     [
       ['the list shows the first', [part], 'holds add list-after'],
@@ -180,7 +180,7 @@ export const togetherWithinCases: readonly Case[] = (
 
 /** CMD-5: ids that are unique within a record. */
 export const idsWithinCases: readonly Case[] = [
-  ids('each has its id', [add('one', '1'), add('two', '2')], [], 'holds two one'),
+  ids('each has its ID', [add('one', '1'), add('two', '2')], [], 'holds two one'),
   ids(
     'two records have one id',
     [add('one', '1'), add('two', '1')],
@@ -194,7 +194,7 @@ export const idsWithinCases: readonly Case[] = [
     'inconclusive two one',
   ),
   ids(
-    'a duplicate has the id of its result',
+    'a duplicate has the ID of its result',
     [add('one', '1', { key: 'k' }), add('two', '1', { key: 'k' })],
     [{ id: '1' }],
   ),

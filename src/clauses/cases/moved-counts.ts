@@ -75,10 +75,10 @@ export const movedCountCases: readonly Case[] = [
   effects('attempts are counted', counts([{ attempts: 0 }, { attempts: 2 }, { attempts: 3 }])),
   effects('a log has both', counts([{ events: [] }, { events: [1, 2] }, { events: [1, 2, 3] }])),
   effects('nothing is counted', counts(['a', 'b', 'c'])),
-  effects('the last command was taken in', counts([1, 3, 4], {}, { status: 202 })),
+  effects('the last command was queued', counts([1, 3, 4], {}, { status: 202 })),
   effects('the last command was sent twice', counts([1, 3, 4], {}, { earlier: [503] })),
   says('CMD-6', 'the accepted retry moved nothing', counts([1, 1, 2]), `violated ${on}`),
-  says('CMD-6', 'the retry was taken in, and moved nothing yet', counts([1, 1, 2], { status: 202 })),
+  says('CMD-6', 'the retry was queued, and moved nothing yet', counts([1, 1, 2], { status: 202 })),
   says('CMD-6', 'the target shows nothing of the command', counts([1, 1, 1])),
   says('CMD-6', 'a refused retry moved nothing', counts([1, 1, 2], { status: 409 })),
 ];

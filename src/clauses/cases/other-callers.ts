@@ -18,14 +18,14 @@ const never = ['xcase_1', 'case_12', 'case_1-b', 'a-case_1'].map(
   (text): Partial<Line> => ({ body: { text } }),
 );
 
-/** A result without an id shows what was sent. */
+/** A result without an ID shows what was sent. */
 const showing = (...names: readonly string[]): Partial<Line> => ({
   body: { texts: names.map((name) => `asy-t-${name}`) },
 });
 
 /** Each scope may have a record of this number. */
 const seventeen: Partial<Line> = { body: { id: 17 } };
-/** The id of a record that a body chose. */
+/** The ID of a record that a body chose. */
 const chosen = { sent: '{"code":"SUMMER-2027"}', body: { id: 'SUMMER-2027' } };
 const looks = (mine: number, one: number): readonly Line[] => [
   { id: 'mine', operation: 'getCase', as: 'abroad', role: 'readback', on: 'again', status: mine },
@@ -69,7 +69,7 @@ export const otherCallerCases: readonly Case[] = [
   ).map(([what, more, found]) =>
     says(
       'IDM-12',
-      `a result without an id shows ${what}`,
+      `a result without an ID shows ${what}`,
       [{ ...first, ...showing('body') }, borrowed('scope', 200, more)],
       found,
     ),
@@ -104,11 +104,11 @@ export const otherCallerCases: readonly Case[] = [
       { ...own(204), ...empty, ...other },
       later,
     ].filter((line) => line !== undefined);
-    return says('IDM-12', `a result without an id, and ${what}`, trace, found);
+    return says('IDM-12', `a result without an ID, and ${what}`, trace, found);
   }),
   says(
     'IDM-12',
-    'a result without an id shows a colleague what is there',
+    'a result without an ID shows a colleague what is there',
     [{ ...first, ...showing('body') }, borrowed('caller', 200, { ...showing('body'), ...other })],
     'holds again first',
   ),
@@ -135,7 +135,7 @@ export const otherCallerCases: readonly Case[] = [
   ...never.map((more) =>
     says(
       'IDM-12',
-      'the id is part of another',
+      'the ID is part of another',
       [first, borrowed('scope', 409, more), own(201)],
       'holds again first',
     ),
@@ -148,13 +148,13 @@ export const otherCallerCases: readonly Case[] = [
   ),
   says(
     'IDM-12',
-    'an id so short that it may be there by chance',
+    'an ID so short that it may be there by chance',
     [{ ...first, result: '123' }, borrowed('scope', 201, { body: { id: '4', seconds: 123 } })],
     'holds again first',
   ),
   says(
     'IDM-12',
-    'an id that the request names itself',
+    'an ID that the request names itself',
     [
       { ...first, result: 'case_1' },
       borrowed('scope', 409, { ...closed, on: 'first', body: { instance: '/cases/case_1/closure' } }),
@@ -164,7 +164,7 @@ export const otherCallerCases: readonly Case[] = [
   ),
   says(
     'IDM-12',
-    'an id with signs that mean something in a pattern',
+    'an ID with signs that mean something in a pattern',
     [{ ...first, result: 'a.b+c' }, borrowed('scope', 409, { body: { text: 'a.b+c' } })],
     'violated again first (conclusive)',
   ),
@@ -176,7 +176,7 @@ export const otherCallerCases: readonly Case[] = [
   ),
   says(
     'IDM-12',
-    'the short id is the id of the result',
+    'the short ID is the ID of the result',
     [{ ...first, result: 'c' }, borrowed('scope', 201, { result: 'c' })],
     'violated again first (conclusive)',
   ),
@@ -191,19 +191,19 @@ export const otherCallerCases: readonly Case[] = [
   ),
   says(
     'IDM-12',
-    'the callers chose the id, and each of them can read it',
+    'the callers chose the ID, and each of them can read it',
     [{ ...first, ...chosen }, borrowed('scope', 201, chosen), ...looks(200, 200)],
     'holds again first mine theirs',
   ),
   says(
     'IDM-12',
-    'the callers chose the id, and only the first can read it',
+    'the callers chose the ID, and only the first can read it',
     [{ ...first, ...chosen }, borrowed('scope', 201, chosen), ...looks(404, 200)],
     'violated again first mine theirs',
   ),
   says(
     'IDM-12',
-    'the conflict names the id that the request chose',
+    'the conflict names the ID that the request chose',
     [
       { ...first, ...chosen },
       borrowed('scope', 409, { ...chosen, body: { detail: 'SUMMER-2027 is taken' } }),
@@ -246,7 +246,7 @@ export const otherCallerCases: readonly Case[] = [
   ),
   says(
     'IDM-12',
-    'the first result had no id',
+    'the first result had no ID',
     [{ ...first, body: '' }, borrowed('scope', 201, { body: '' })],
     'holds again first',
   ),

@@ -149,7 +149,7 @@ export const otherTargetCases: readonly Case[] = [
   ),
   says(
     'IDM-6',
-    'another target: success without an id, and nothing was done',
+    'another target: success without an ID, and nothing was done',
     of(
       look('before', open),
       elsewhere(204, { body: '' }),
@@ -189,7 +189,7 @@ export const otherTargetCases: readonly Case[] = [
   ),
   says(
     'IDM-6',
-    'another target: success without an id, and what the command does is never seen',
+    'another target: success without an ID, and what the command does is never seen',
     of(
       look('before', open),
       elsewhere(204, { body: '' }),
@@ -201,7 +201,7 @@ export const otherTargetCases: readonly Case[] = [
   ),
   says(
     'IDM-6',
-    'another target: success without an id, and it was done',
+    'another target: success without an ID, and it was done',
     of(look('before', open), elsewhere(204, { body: '' }), look('after', shut), control(409)),
     'holds elsewhere first (advisory)',
   ),

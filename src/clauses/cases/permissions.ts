@@ -247,7 +247,7 @@ const scopes: readonly Case[] = [
   ),
 ];
 
-/** The first scope puts a record under an id of its choice; another scope puts one under the same id. */
+/** The first scope puts a record under an ID of its choice; another scope puts one under the same ID. */
 const chosen = (status: number, after: Json | undefined, probe: Partial<Line> = {}): Case['trace'] => {
   const read = (id: 'before' | 'after', body: Json | undefined): Line => ({
     id,
@@ -279,39 +279,39 @@ const unchanged = record('case_7', { subject: 'first' });
 const upserts: readonly Case[] = [
   says(
     'PRM-5',
-    'an id of its own choice: a record of its own',
+    'an ID of its own choice: a record of its own',
     chosen(201, unchanged),
     'holds probe before after',
   ),
   says(
     'PRM-5',
-    'an id of its own choice: the record of the other scope is replaced',
+    'an ID of its own choice: the record of the other scope is replaced',
     chosen(200, record('case_7', { subject: 'second' })),
     'violated probe before after',
   ),
   says(
     'PRM-5',
-    'an id of its own choice: the record of the other scope is gone',
+    'an ID of its own choice: the record of the other scope is gone',
     chosen(201, undefined),
     'violated probe before after (conclusive)',
   ),
   says(
     'PRM-5',
-    'an id of its own choice: the response shows what the other scope wrote',
+    'an ID of its own choice: the response shows what the other scope wrote',
     chosen(200, unchanged, { body: record('case_7', { subject: 'asy-t-made' }) }),
     'violated probe made (conclusive)',
   ),
   says(
     'PRM-5',
-    'an id of its own choice: nothing was read',
+    'an ID of its own choice: nothing was read',
     chosen(201, unchanged).filter((part) => !('role' in part) || part.role !== 'readback'),
     'inconclusive probe',
   ),
   ...[403, 404, 409].map((status) =>
-    says('PRM-5', `an id of its own choice: it gets ${status}`, chosen(status, unchanged), 'holds probe'),
+    says('PRM-5', `an ID of its own choice: it gets ${status}`, chosen(status, unchanged), 'holds probe'),
   ),
-  says('PRM-5', 'an id of its own choice: it is invalid', chosen(422, unchanged), 'violated probe'),
-  says('ERR-1', 'an id of its own choice: a record of its own', chosen(201, unchanged)),
+  says('PRM-5', 'an ID of its own choice: it is invalid', chosen(422, unchanged), 'violated probe'),
+  says('ERR-1', 'an ID of its own choice: a record of its own', chosen(201, unchanged)),
 ];
 
 /** A record that the vendor gave by its name, read from another scope and from its own. */
@@ -352,7 +352,7 @@ const givenNames: readonly Case[] = [
   ),
   says(
     'PRM-5',
-    'a given id that no two records have',
+    'a given ID that no two records have',
     called(long, record(long, { subject: 'here' }), record(long, { subject: 'there' })),
     'violated probe (conclusive)',
   ),

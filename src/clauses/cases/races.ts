@@ -55,7 +55,7 @@ const twins: readonly Case[] = [
   alongsideTwin('its version is less', [1, 2], unread),
   alongsideTwin('all records share their versions', [43, 42], unread),
   alongsideTwin('records share their versions from the first on', [4, 3], unread, {}, [1, 2]),
-  alongsideTwin('the other command was only taken in', [3, 2], unread, { status: 202 }),
+  alongsideTwin('the other command was only queued', [3, 2], unread, { status: 202 }),
   alongsideTwin('the other command was sent twice', [2, 2], unread, { earlier: [503] }),
   alongsideTwin('the other command was refused', [3, 2], unread, { status: 409 }),
 ];

@@ -299,7 +299,7 @@ export const readCases: readonly Case[] = [
   {
     clause: 'RDS-7',
     kind: 'holds',
-    when: 'own records alone are listed, one with an id that begins alike',
+    when: 'own records alone are listed, one with an ID that begins alike',
     trace: [one('7', { as: 'abroad' }), { id: 'read', ...list, status: 200, body: page(['case_70']) }],
   },
   {

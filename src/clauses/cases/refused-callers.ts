@@ -201,7 +201,7 @@ const replays: readonly Case[] = [
   ),
   says(
     'PRM-8',
-    'the refusal names a record whose id begins like it',
+    'the refusal names a record whose ID begins like it',
     borrowed(403, { body: { of: 'case_71' } }),
     'holds again',
     'holds again',

@@ -25,8 +25,8 @@ export const requestIdCases: readonly Case[] = [
   says('RID-2', 'only the prefix', [one({ requestId: 'req_' })], 'violated a'),
   says('RID-2', 'something before the prefix', [one({ requestId: 'x-req_1' })], 'violated a'),
   says('RID-2', 'a blank after the prefix', [one({ requestId: 'req_1 x' })], 'violated a'),
-  says('RID-2', 'two ids in one line are for RID-6', [one({ requestId: 'req_1, req_2' })], 'holds a'),
-  says('RID-2', 'the second id of a line has no form', [one({ requestId: 'req_1,REQ_2' })], 'violated a'),
+  says('RID-2', 'two IDs in one line are for RID-6', [one({ requestId: 'req_1, req_2' })], 'holds a'),
+  says('RID-2', 'the second ID of a line has no form', [one({ requestId: 'req_1,REQ_2' })], 'violated a'),
   says('RID-2', 'one of two lines has no form', [one({ requestId: ['req_1', 'x'] })], 'violated a'),
   says(
     'RID-2',
@@ -35,8 +35,8 @@ export const requestIdCases: readonly Case[] = [
     'violated probe',
     'holds control',
   ),
-  says('RID-2', 'there is no id', [one({ requestId: [] })]),
-  says('RID-2', 'the client sent an id', [one({ requestId: 'x', deviations: [sent] })]),
+  says('RID-2', 'there is no ID', [one({ requestId: [] })]),
+  says('RID-2', 'the client sent an ID', [one({ requestId: 'x', deviations: [sent] })]),
   says(
     'RID-2',
     'the client sent another header',
@@ -141,39 +141,39 @@ export const requestIdCases: readonly Case[] = [
   says('RID-6', 'two lines', [one({ requestId: ['req_1', 'req_2'] })], 'violated a'),
   says('RID-6', 'one folded line', [one({ requestId: 'req_1,   REQ_2' })], 'violated a'),
   says('RID-6', 'an empty line as well', [one({ requestId: ['req_1', ''] })], 'holds a'),
-  says('RID-6', 'there is no id', [one({ requestId: [] })]),
-  says('RID-6', 'the client sent an id', [one({ requestId: ['req_1', 'evil'], deviations: [sent] })]),
+  says('RID-6', 'there is no ID', [one({ requestId: [] })]),
+  says('RID-6', 'the client sent an ID', [one({ requestId: ['req_1', 'evil'], deviations: [sent] })]),
 
-  says('RID-7', 'an id of the service', [one({ deviations: [sent] })], 'holds a'),
+  says('RID-7', 'an ID of the service', [one({ deviations: [sent] })], 'holds a'),
   says(
     'RID-7',
-    'an id of the client that has the form',
+    'an ID of the client that has the form',
     [one({ requestId: 'req_mine', deviations: [sent] })],
     'holds a',
   ),
   says(
     'RID-7',
-    'the id of the client',
+    'the ID of the client',
     [one({ requestId: 'evil', deviations: [sent] }), two()],
     'violated a b',
   ),
   says(
     'RID-7',
-    'the id of the client, and no other',
+    'the ID of the client, and no other',
     [one({ requestId: 'evil', deviations: [sent] })],
     'inconclusive a',
   ),
-  says('RID-7', 'no id has the form, which is for RID-2', [
+  says('RID-7', 'no ID has the form, which is for RID-2', [
     one({ requestId: 'evil', deviations: [sent] }),
     two({ requestId: 'id-2' }),
   ]),
   says(
     'RID-7',
-    'an id of the client and one of the service',
+    'an ID of the client and one of the service',
     [one({ requestId: ['req_1', 'evil'], deviations: [sent] }), two()],
     'violated a b',
   ),
-  says('RID-7', 'there is no id', [one({ requestId: [], deviations: [sent] })]),
+  says('RID-7', 'there is no ID', [one({ requestId: [], deviations: [sent] })]),
   says('RID-7', 'the client sent another header, or none', [
     one({ requestId: 'x', deviations: [otherNoise] }),
     two({ requestId: 'x' }),
@@ -197,7 +197,7 @@ export const requestIdCases: readonly Case[] = [
     [one({ status: 409, requestId: 'req_1', body: { id: 'req_1', of: 'req_2' } })],
     'violated a',
   ),
-  says('RID-8', 'a text that holds an id is none', [
+  says('RID-8', 'a text that holds an ID is none', [
     one({
       status: 409,
       requestId: 'req_1',
@@ -215,7 +215,7 @@ export const requestIdCases: readonly Case[] = [
     twice({ body: {} }, { requestId: 'req_2', body: { trace: 'req_2' }, deviations: [reuse('first')] }),
     'holds again',
   ),
-  says('RID-8', 'the body alone has an id', [
+  says('RID-8', 'the body alone has an ID', [
     one({ status: 409, requestId: [], body: { requestId: 'req_2' } }),
   ]),
 

@@ -100,8 +100,8 @@ export const resultCases: readonly Case[] = [
     'violated a',
   ),
   says('CMD-2', 'the declared form', body({ id: 'case_/Ä', status: 'open', more: 1 }), 'holds a'),
-  says('CMD-2', 'no id', body({ status: 'open' }), 'violated a'),
-  says('CMD-2', 'an id that is a number', body({ id: 1, status: 'open' }), 'violated a'),
+  says('CMD-2', 'no ID', body({ status: 'open' }), 'violated a'),
+  says('CMD-2', 'an ID that is a number', body({ id: 1, status: 'open' }), 'violated a'),
   says('CMD-2', 'another prefix', body({ id: 'Case_1', status: 'open' }), 'violated a'),
   says('CMD-2', 'the prefix alone', body({ id: 'case_', status: 'open' }), 'violated a'),
   says('CMD-2', 'no object', body([{ id: 'case_1', status: 'open' }]), 'violated a'),
@@ -109,12 +109,12 @@ export const resultCases: readonly Case[] = [
   says('CMD-2', 'no JSON, which is for CMD-4', body('created')),
   says('CMD-2', 'no declared result', body({ id: 1 }, { operation: 'ping', status: 202 })),
   says('CMD-2', 'answers of another kind', others),
-  says('CMD-2', 'where the contract does not say where the id stands', noted({ id: 1 }), 'violated a'),
+  says('CMD-2', 'where the contract does not say where the ID stands', noted({ id: 1 }), 'violated a'),
 
   says('CMD-3', 'the declared value', body({ id: 'case_1', status: 'open' }), 'holds a'),
   says('CMD-3', 'the value in upper case', body({ id: 'case_1', status: 'OPEN' }), 'violated a'),
   says('CMD-3', 'no value', body({ id: 'case_1' }), 'violated a'),
-  says('CMD-3', 'the id alone is wrong, which is for CMD-2', body({ id: 1, status: 'open' }), 'holds a'),
+  says('CMD-3', 'the ID alone is wrong, which is for CMD-2', body({ id: 1, status: 'open' }), 'holds a'),
   says(
     'CMD-3',
     'a value out of several',
@@ -206,7 +206,7 @@ export const resultCases: readonly Case[] = [
   {
     ...says(
       'CMD-5',
-      'one id in two traces',
+      'one ID in two traces',
       [made({ id: 'b', result: 'case_1' })],
       'holds a',
       'violated a b (conclusive)',
@@ -229,7 +229,7 @@ export const resultCases: readonly Case[] = [
   ),
   says(
     'CMD-5',
-    'each scope chooses the same id',
+    'each scope chooses the same ID',
     commands(
       { sent: '{"code":"SUMMER"}', body: { id: 'SUMMER' } },
       { as: 'abroad', sent: '{"code":"SUMMER"}', body: { id: 'SUMMER' } },
@@ -267,7 +267,7 @@ export const resultCases: readonly Case[] = [
     commands({}, { key: { use: 'literal', value: 'x' } }),
     'holds a',
   ),
-  says('CMD-5', 'no id', commands({ body: {} }, { body: {} }), 'not-tested a', 'not-tested b'),
+  says('CMD-5', 'no ID', commands({ body: {} }, { body: {} }), 'not-tested a', 'not-tested b'),
   says('CMD-5', 'commands on one target', [
     change(),
     change({ id: 'b' }),

@@ -4,7 +4,7 @@ import type { Trace } from '../../model/exchange.ts';
 import type { Cell } from '../../model/verdict.ts';
 import { trace } from './trace.ts';
 
-/** What a clause says to each trace, by its id. */
+/** What a clause says to each trace, by its ID. */
 export type RulingsByTrace = Readonly<Record<string, readonly Partial<Ruling>[]>>;
 
 export function ruling(more: Partial<Ruling>): Ruling {

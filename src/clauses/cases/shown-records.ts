@@ -170,7 +170,7 @@ export const shownRecordCases: readonly Case[] = [
   ),
   unlisted('it was not there', [page(['case_6']), page(['case_6'])], undefined),
   unlisted('the list cannot be read', [page(['case_7']), undefined], undefined),
-  unlisted('it was only taken in', [page(['case_7']), page(['case_7'])], 'inconclusive', { status: 202 }),
+  unlisted('it was only queued', [page(['case_7']), page(['case_7'])], 'inconclusive', { status: 202 }),
   unlisted('it is refused', [page(['case_7']), page(['case_7'])], undefined, { status: 409 }),
   nextTo('another one is still there', [200, 200], [stillThere]),
   nextTo('another one is gone', [200, 404], ['violated wipe elsewhere-before elsewhere', stillThere]),
@@ -184,7 +184,7 @@ export const shownRecordCases: readonly Case[] = [
   ...madeRecordCases,
   ...madeWithinCases,
   ...retriedWithinCases,
-  says('CMD-6', 'the record is read by its id', [made(), readback('made', 200, 'open')], 'holds a made'),
+  says('CMD-6', 'the record is read by its ID', [made(), readback('made', 200, 'open')], 'holds a made'),
   ...[404, 410].map((status) =>
     says(
       'CMD-6',
@@ -195,7 +195,7 @@ export const shownRecordCases: readonly Case[] = [
   ),
   says(
     'CMD-6',
-    'what was taken in is not there yet',
+    'what was queued is not there yet',
     [made({ status: 202 }), readback('made', 404, 'open')],
     'inconclusive a made',
   ),
@@ -204,7 +204,7 @@ export const shownRecordCases: readonly Case[] = [
     { ...readback('made', 404, 'open'), operation: 'listParts' },
   ]),
   says('CMD-6', 'the record may not be read', [made(), readback('made', 403, 'open')], 'inconclusive a made'),
-  says('CMD-6', 'a read by the id fails', [made(), readback('made', 503, 'open')]),
+  says('CMD-6', 'a read by the ID fails', [made(), readback('made', 503, 'open')]),
   says('CMD-6', 'a refused command has no record', [made({ status: 409 }), readback('made', 404, 'open')]),
   shows(says('CMD-6', 'the read shows it', [made()], 'holds a read-1 read-2 read-3'), {
     body: ['case_9', 'case_0'],
@@ -218,7 +218,7 @@ export const shownRecordCases: readonly Case[] = [
   ).map(([who, as, ruling]) =>
     shows(says('CMD-6', `the read shows nothing of ${who}`, [made({ as })], ruling)),
   ),
-  shows(says('CMD-6', 'the read shows another id', [made()], 'violated a read-1 read-2 read-3'), {
+  shows(says('CMD-6', 'the read shows another ID', [made()], 'violated a read-1 read-2 read-3'), {
     body: ['case_9'],
   }),
   shows(says('CMD-6', 'the read did not reach its end', [made()], 'inconclusive a'), { body: [] }, true),
@@ -240,7 +240,7 @@ export const shownRecordCases: readonly Case[] = [
   says('CMD-6', 'no read was made', [made()]),
   shows(says('CMD-6', 'no list shows it', [made({ operation: 'createNote' })])),
   shows(says('CMD-6', 'the read did not look for it', [made()]), {}),
-  shows(says('CMD-6', 'the answer names no id', [made({ body: {} })], 'not-tested a')),
+  shows(says('CMD-6', 'the answer names no ID', [made({ body: {} })], 'not-tested a')),
   shows(says('CMD-6', 'another command was run on it', [made(), change()])),
   shows(
     says(
@@ -304,7 +304,7 @@ export const shownRecordCases: readonly Case[] = [
   ...[
     { when: 'the retry of a failed command', first: 503, kind: 'violated again' },
     { when: 'the retry of a lost command', first: undefined, kind: 'violated again' },
-    { when: 'the retry, only taken in,', first: 503, again: 202, kind: 'inconclusive again' },
+    { when: 'the retry, only queued,', first: 503, again: 202, kind: 'inconclusive again' },
   ].map(({ again = 201, first, kind, when }) =>
     shows(
       says(
@@ -318,12 +318,12 @@ export const shownRecordCases: readonly Case[] = [
   ...[
     { when: 'its record is shown', one: ['x'], ruling: [`holds b ${reads}`] },
     { when: 'that of an earlier command alone is shown', one: [], ruling: [`violated b ${reads}`] },
-    { when: 'it was only taken in', one: [], status: 202, ruling: ['not-tested b'] },
+    { when: 'it was only queued', one: [], status: 202, ruling: ['not-tested b'] },
   ].map(({ one, ruling, status = 201, when }) =>
     shows(
       says(
         'CMD-6',
-        `a result without an id: ${when}`,
+        `a result without an ID: ${when}`,
         [made({ body: {}, name: 'first' }), made({ id: 'b', body: {}, status, name: 'second' })],
         `holds a ${reads}`,
         ...ruling,
@@ -334,7 +334,7 @@ export const shownRecordCases: readonly Case[] = [
   shows(
     says(
       'CMD-6',
-      'a result without an id: no record of any command is shown',
+      'a result without an ID: no record of any command is shown',
       [made({ body: {}, name: 'first' })],
       'not-tested a',
     ),

@@ -8,16 +8,16 @@ const read = 'read-1 read-2 read-3';
 
 /** One effect of all that was sent under one key. */
 const effects: readonly Case[] = [
-  says('IDM-4', 'equal ids, and no read', [first, again(201)], 'holds again first (ids only)'),
+  says('IDM-4', 'equal IDs, and no read', [first, again(201)], 'holds again first (ids only)'),
   says(
     'IDM-4',
-    'two ids, and no read',
+    'two IDs, and no read',
     [first, again(201, { result: 'case_2' })],
     'violated again first (conclusive, ids only)',
   ),
   says(
     'IDM-4',
-    'an id in the response to a request with another fault, and no read',
+    'an ID in the response to a request with another fault, and no read',
     [first, again(409), { id: 'b', status: 201, result: 'case_2', deviations: [missing] }],
     'holds again first b (ids only)',
   ),
@@ -71,7 +71,7 @@ const effects: readonly Case[] = [
   ),
   says(
     'IDM-4',
-    'a command without a body, whose result has no id',
+    'a command without a body, whose result has no ID',
     [
       { id: 'first', operation: 'ping', status: 202, key: 'key', body: {} },
       again(202, { operation: 'ping', body: {} }),
@@ -98,7 +98,7 @@ const effects: readonly Case[] = [
   ),
   says(
     'IDM-4',
-    'a command without a body, and another id for another caller under the same key',
+    'a command without a body, and another ID for another caller under the same key',
     [
       { ...first, operation: 'ping', status: 202, result: 'ping_1' },
       again(202, { operation: 'ping', result: 'ping_1' }),

@@ -17,11 +17,11 @@ export type Line = {
   readonly controls?: string;
   readonly observes?: Step['observes'];
   readonly deviations?: readonly Deviation[];
-  /** Name of the key, or how it was made; the step's own id where none is named. */
+  /** Name of the key, or how it was made; the step's own ID where none is named. */
   readonly key?: string | KeySpec;
   readonly name?: Name; // Of the body.
   readonly on?: StepId; // The step that made the target.
-  readonly given?: string; // The id of a target that the vendor gave.
+  readonly given?: string; // The ID of a target that the vendor gave.
   readonly target?: Step['target']; // Of a path with several fields.
   readonly query?: string; // As it stood on the wire, without `?`.
   readonly asks?: Step['query']; // As the step has it.
@@ -95,7 +95,7 @@ function placed(parts: readonly Part[]): readonly Placed[] {
   });
 }
 
-/** The trace that an engine would have recorded. Names are bound to values that hold the id of the trace. */
+/** The trace that an engine would have recorded. Names are bound to values that hold the ID of the trace. */
 export function trace(parts: readonly Part[], more: Partial<Trace> = {}): Trace {
   const id = more.id ?? 't';
   const all = placed(parts);
@@ -287,7 +287,7 @@ export function record(id: string, more: Readonly<Record<string, Json>> = {}): J
   return { id, status: 'open', subject: 'a subject', version: '1', ...more };
 }
 
-/** A page with records of these ids, the last one unless a cursor is given. */
+/** A page with records of these IDs, the last one unless a cursor is given. */
 export function page(ids: readonly string[] = [], nextCursor: string | null = null): Json {
   return { items: ids.map((id) => record(id)), nextCursor };
 }

@@ -42,7 +42,7 @@ export function foreignResult(
     const sameRequest =
       bodyName(first.step) === bodyName(again.step) &&
       (first.exchange.request.path === again.exchange.request.path || isPlacedAlike(first, again));
-    // Each scope, and each kind of record, may have this number or chosen id of its own: it is not proof.
+    // Each scope, and each kind of record, may have this number or chosen ID of its own: it is not proof.
     const carries =
       id !== undefined &&
       (idOf(again.operation, answer) === id
@@ -129,7 +129,7 @@ function showsOther(trace: Trace, first: Seen, again: Seen): boolean {
   );
 }
 
-/** One number, or chosen id, in the results of two scopes: a record of each, or one that only the first may read. */
+/** One number, or chosen ID, in the results of two scopes: a record of each, or one that only the first may read. */
 function whoseRecord(
   context: Context,
   trace: Trace,
@@ -154,7 +154,7 @@ function whoseRecord(
     });
   return inconclusive(
     on,
-    `Both results have the id ${id}. Each scope may have its own record with that id, and nothing shows whose this one is.`,
+    `Both results have the ID ${id}. Each scope may have its own record with that ID, and nothing shows whose this one is.`,
   );
 }
 

@@ -166,7 +166,7 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
       return [
         inconclusive(
           on,
-          'Both results have the same id, but each target may have its own record with that id.',
+          'Both results have the same ID, but each target may have its own record with that ID.',
         ),
       ];
     if (isOne)

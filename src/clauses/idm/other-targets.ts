@@ -76,7 +76,7 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
   }
 }
 
-/** Whether the second response names the first target where the first response names it: the results need not have an id. */
+/** Whether the second response names the first target where the first response names it: the results need not have an ID. */
 function namesTargetOf(first: Seen, again: Seen): boolean {
   const [one, other] = [jsonOf(first.exchange.answer), jsonOf(again.exchange.answer)];
   if (one === undefined || other === undefined) return false;

@@ -81,10 +81,10 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-5',
     level: 'derived',
-    text: 'A duplicate gets 2xx with the same id, or 409.',
+    text: 'A duplicate gets 2xx with the same ID, or 409.',
     source: limits2,
     test: 'The responses to the duplicates are compared with the first one (open point G1).',
-    violation: 'Another id, or another class.',
+    violation: 'Another ID, or another class.',
     fix: 'Replay the stored result, or return 409.',
     applies: commands,
     judges: [
@@ -115,7 +115,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     text: 'Parallel duplicates have exactly one effect.',
     source: limits2,
     test: 'The same command is sent several times in parallel, in several rounds. Its records are counted.',
-    violation: 'Two records, two ids, or a 5xx for a request that loses the race.',
+    violation: 'Two records, two IDs, or a 5xx for a request that loses the race.',
     fix: 'Claim the key atomically (unique constraint, compare-and-set) before the command runs.',
     applies: commands,
     judges: [
@@ -172,7 +172,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     text: 'A key is still honoured after many other commands and some time.',
     source: limits2,
     test: 'A key is used again after other commands and some seconds; the budget sets how many (open point G13). The key of a deleted record is used again too.',
-    violation: 'A second record, or another id.',
+    violation: 'A second record, or another ID.',
     fix: 'Keep keys for at least as long as clients may retry, including those of deleted records.',
     applies: commands,
     judges: [
@@ -234,7 +234,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
             const on = [again, first];
             const expected = 'the stored result, 409, or a refusal of the path';
             const ids = [idOf(first.operation, original), idOf(again.operation, answer)];
-            // Another path may be none of the API's: what it returns without an id is no second result.
+            // Another path may be none of the API's: what it returns without an ID is no second result.
             const makes = creates(first.operation) || makesWithin(context.contract, first.operation);
             const second = makes && isAccepted(answer) && !ids.includes(undefined) && ids[0] !== ids[1];
             if (second)

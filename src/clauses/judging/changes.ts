@@ -51,15 +51,15 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
         expected: `${other.at} as it was sent`,
         actual: other.shown.slice(0, 160),
         because: other.kept
-          ? `The command was accepted, but the record still shows the text of before at ${other.at}.`
-          : `The command was accepted, but the record shows another text at ${other.at} than was sent.`,
+          ? `The command was accepted, but the record still shows the earlier text at ${other.at}.`
+          : `The command was accepted, but the text at ${other.at} in the record is not the one sent.`,
       });
     else if ([404, 410].includes(was)) yield made(context, on, [one, after], actual);
     else if (!isAccepted(before.exchange.answer) || !isAccepted(after.exchange.answer)) continue;
     else if (!same) yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
     else {
       const lost = claimed(one, before, after);
-      // What is only taken in (202) may be done later.
+      // What is only queued (202) may be done later.
       yield lost === undefined || answer.status === 202
         ? inconclusive(
             on,
@@ -74,7 +74,7 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
   }
 }
 
-/** A record that was not there, and that the command puts under an id of the caller's choice. */
+/** A record that was not there, and that the command puts under an ID of the caller's choice. */
 function made(
   context: Context,
   on: readonly Seen[],
@@ -148,7 +148,7 @@ function textsIn(
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]));
 }
 
-/** The result, if it is one of the record: with all its members, or its id. Another document may announce later work. */
+/** The result, if it is one of the record: with all its members, or its ID. Another document may announce later work. */
 function resultOf({ exchange }: Seen, before: Seen) {
   const record = membersOf(exactJsonOf(before.exchange.answer));
   const result = membersOf(exactJsonOf(exchange.answer));

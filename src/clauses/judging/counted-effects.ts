@@ -50,7 +50,7 @@ function countOf(context: Context, trace: Trace): Count | undefined {
   const [one] = next;
   if (one === undefined || next.length > 1 || retry === undefined || isAccepted(first.exchange.answer))
     return undefined;
-  // A command that had to be sent again, or is only taken in (202), may not have run, or not yet.
+  // A command that had to be sent again, or is only queued (202), may not have run, or not yet.
   if (!isAccepted(one.answer) || one.exchange.earlier.length > 0 || faultsOf(one.step).length > 0)
     return undefined;
   if (one.answer.status === 202 || retry.answer.status === 202) return undefined;

@@ -74,7 +74,7 @@ function together(trace: Trace, one: Step, other: Step): boolean {
   );
 }
 
-/** Judges the response to a duplicate of an accepted command: the stored result (2xx, same id), or 409 (G1). */
+/** Judges the response to a duplicate of an accepted command: the stored result (2xx, same ID), or 409 (G1). */
 export function duplicateAnswer({
   context,
   trace,
@@ -94,17 +94,17 @@ export function duplicateAnswer({
   const id = idOf(first.operation, original);
   const expected =
     declared === 'replay'
-      ? `2xx with id ${id} (declared, G1)`
+      ? `2xx with ID ${id} (declared, G1)`
       : declared === 'conflict'
         ? '409 (declared, G1)'
-        : `2xx with id ${id}, or 409 (G1)`;
+        : `2xx with ID ${id}, or 409 (G1)`;
   const on = [again, first];
   const doubt = undecided(again);
   const { answer } = again.exchange;
   if (answer === undefined || doubt !== undefined) return inconclusive(on, doubt ?? '');
   if (isAccepted(answer)) {
     const second = idOf(again.operation, answer);
-    // Without an id in the first result (an empty body, say) there is nothing to compare.
+    // Without an ID in the first result (an empty body, say) there is nothing to compare.
     const nothing = id === undefined || (second === undefined && isIdInHeader(first.operation, original));
     if (nothing || second === id)
       return declared === 'conflict'
@@ -112,12 +112,12 @@ export function duplicateAnswer({
         : holds(on, {
             expected,
             because: nothing
-              ? 'The duplicate was accepted. The results have no id to compare.'
+              ? 'The duplicate was accepted. The results have no ID to compare.'
               : 'The duplicate got the stored result.',
           });
     return violated(on, {
       expected,
-      because: `The duplicate was accepted with ${second === undefined ? 'no id' : `another id, ${second}`}: it is not the result of the first command.`,
+      because: `The duplicate was accepted with ${second === undefined ? 'no ID' : `another ID, ${second}`}: it is not the result of the first command.`,
       conclusive: sameCaller,
     });
   }
@@ -236,7 +236,7 @@ function acknowledgedTwice(context: Context, { again, first }: Duplicate): Rulin
       })
     : inconclusive(
         [again, first],
-        'The responses name different ids, but nothing shows whether the command made those records.',
+        'The responses name different IDs, but nothing shows whether the command made those records.',
       );
 }
 

@@ -10,7 +10,7 @@ test.each(effectCases)('$clause $kind: $when', (one) => {
   expect(because).toMatchSnapshot();
 });
 
-/** What a body came to: the records that a read showed, or the ids that accepted responses returned. */
+/** What a body came to: the records that a read showed, or the IDs that accepted responses returned. */
 const shownBy = (
   lines: Parameters<typeof trace>[0],
   records?: Parameters<typeof shown>[1],
@@ -32,7 +32,7 @@ test('records that a read showed are effects, whatever the answers say', () => {
   expect(shownBy([made], { body: [] }, false)).toEqual({ ids: [], idsOnly: false, complete: false });
 });
 
-test('without a read, the ids of accepted answers are, each once', () => {
+test('without a read, the IDs of accepted answers are, each once', () => {
   const ids = (...lines: Parameters<typeof trace>[0]) => shownBy(lines);
   const only = (...expected: readonly string[]) => ({ ids: expected, idsOnly: true, complete: true });
   expect(ids(made)).toEqual(only('case_1'));

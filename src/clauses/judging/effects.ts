@@ -95,14 +95,14 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], test: Answered):
   if (trace.effects === undefined)
     return holds([test], {
       expected,
-      because: 'Refused, and no id was returned; the contract declares no read that would show a record.',
+      because: 'Refused, and no ID was returned; the contract declares no read that would show a record.',
       idsOnly: true,
     });
   if (!(test.exchange.request.body ?? '').includes(marker))
     return holds([test], {
       expected,
       because:
-        'Refused, and no id was returned; the request had no place for a marker that identifies its record.',
+        'Refused, and no ID was returned; the request had no place for a marker that identifies its record.',
       idsOnly: true,
     });
   const records = trace.effects.byMarker[marker];
@@ -110,7 +110,7 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], test: Answered):
   const sameBody = all.filter(
     (one) => markerOf(trace, one) === marker && one.exchange.id !== test.exchange.id,
   );
-  // Numbers are compared, not ids: an accepted response that names another id accuses no refused one.
+  // Numbers are compared, not ids: an accepted response that names another ID accuses no refused one.
   const accepted = sameBody.filter((one) => isAccepted(one.exchange.answer)).length;
   const seenIn = trace.effects.seenIn.slice(0, 3);
   if (records.length <= accepted)
@@ -258,7 +258,7 @@ export function areSure(trace: Trace, name: Name): boolean {
   return !isWeak(trace.bound.markers[name] ?? '');
 }
 
-/** How many effects a body had: records by an independent read, or else the different ids that accepted responses returned. */
+/** How many effects a body had: records by an independent read, or else the different IDs that accepted responses returned. */
 export function effectsOf(
   context: Context,
   trace: Trace,
@@ -271,7 +271,7 @@ export function effectsOf(
   return { ids, idsOnly: true, complete: true };
 }
 
-/** The different ids that valid requests of a kind, and duplicates of them, returned. */
+/** The different IDs that valid requests of a kind, and duplicates of them, returned. */
 export function idsReturned(
   context: Context,
   trace: Trace,

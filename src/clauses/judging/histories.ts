@@ -75,7 +75,7 @@ function playedIn(context: Context, trace: Trace): readonly Played[] {
       if (answer === undefined || its === 'failed') return { kind: 'unknown' };
       if (its === 'accepted') {
         const id = idOf(operation, answer);
-        // Commands on one record, or under an id of their choice, have different results under one id.
+        // Commands on one record, or under an ID of their choice, have different results under one ID.
         if (id === undefined || namesResult(operation, exchange.request, id))
           return { kind: 'accepted', result: undefined };
         const result = isCount(id) ? `${operation.id} ${principal?.scope ?? ''} ${id}` : id;

@@ -98,7 +98,7 @@ function idsWhere(context: Context, trace: Trace, counts: (one: Answered) => boo
   );
 }
 
-/** The id that a caller chose, where the result says nothing: the path names it. */
+/** The ID that a caller chose, where the result says nothing: the path names it. */
 export function chosenId({ exchange, operation }: Answered): string | undefined {
   return operation.pathFields.at(-1)?.chosen === true ? pathValues(operation, exchange).at(-1) : undefined;
 }
@@ -110,7 +110,7 @@ export function showsAny(context: Context, trace: Trace, { operation }: Answered
   );
 }
 
-/** An id in quotes or a marker of another scope; a number, or what both scopes have sent, says nothing. */
+/** An ID in quotes or a marker of another scope; a number, or what both scopes have sent, says nothing. */
 export function foreignSigns(context: Context, trace: Trace, caller: PrincipalName): readonly string[] {
   const scopeOf = (name: PrincipalName): string | undefined =>
     context.principals.find((principal) => principal.name === name)?.scope;

@@ -43,7 +43,7 @@ function isOneTarget(first: Seen, again: Seen, id: string): boolean {
   );
 }
 
-/** Whether two targets may each have a record with this id: a number, a word, or a word with a short number. */
+/** Whether two targets may each have a record with this ID: a number, a word, or a word with a short number. */
 function isLocal(first: Seen, again: Seen, id: string): boolean {
   return (
     again.operation.pathFields.length > 0 &&
@@ -52,7 +52,7 @@ function isLocal(first: Seen, again: Seen, id: string): boolean {
   );
 }
 
-/** Whether the id is that of the first target, and no part of the path of the second. */
+/** Whether the ID is that of the first target, and no part of the path of the second. */
 function namesOwn(first: Seen, again: Seen, id: string): boolean {
   return (
     (id.length >= 4 || !isCount(id)) &&

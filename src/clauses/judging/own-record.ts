@@ -158,7 +158,7 @@ export function isUnique({ exchanges }: Trace, { answer, exchange }: Answered, t
 function reached(context: Context, trace: Trace, one: Answered): Ruling {
   const all = seen(context, trace);
   const at = all.findIndex(({ exchange }) => exchange.id === one.exchange.id);
-  // Under an id of one's choice there is a record only where the first scope has put one.
+  // Under an ID of one's choice there is a record only where the first scope has put one.
   const made = !mayMakeOwn(context, one.step) || all.slice(0, at).some((each) => isSameCommand(each, one));
   const before = all.slice(0, at).findLast(({ step }) => step.observes === 'before');
   const after = all.slice(at).find(({ step }) => step.observes === 'after');

@@ -32,7 +32,7 @@ function resultsOf(accepted: readonly Answered[]): readonly (string | undefined)
   return inHeader ? ids.filter((id) => id !== undefined) : ids;
 }
 
-/** N parallel duplicates: one result, every other response the same id, 409 or 429 (IDM-8). */
+/** N parallel duplicates: one result, every other response the same ID, 409 or 429 (IDM-8). */
 export function race(context: Context, trace: Trace): readonly Ruling[] {
   const all = answered(context, trace);
   return trace.scenario.waves.flatMap((wave): readonly Ruling[] => {
@@ -48,7 +48,7 @@ export function race(context: Context, trace: Trace): readonly Ruling[] {
         find(step, 'key-reuse')?.difference === 'none',
     );
     if (keys.size !== 1 || !same) return [];
-    const expected = 'one result; every response 2xx with its id, 409 or 429';
+    const expected = 'one result; every response 2xx with its ID, 409 or 429';
     const counts = new Map<number, number>();
     for (const one of members) counts.set(one.answer.status, (counts.get(one.answer.status) ?? 0) + 1);
     const actual = [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');

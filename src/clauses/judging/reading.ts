@@ -99,7 +99,7 @@ export function headerValues(headers: HeaderList, name: string): readonly string
   return found;
 }
 
-/** Many clauses ask for the id of one result. */
+/** Many clauses ask for the ID of one result. */
 const ids = new WeakMap<HttpResponse, { readonly operation: Operation; readonly id: string | undefined }>();
 
 export function idOf(operation: Operation, answer: HttpResponse): string | undefined {
@@ -110,12 +110,12 @@ export function idOf(operation: Operation, answer: HttpResponse): string | undef
   return id;
 }
 
-/** Whether another scope may have this id: a number, which each may count, or what the request itself chose. */
+/** Whether another scope may have this ID: a number, which each may count, or what the request itself chose. */
 export function isShared(id: string, { request }: Exchange): boolean {
   return isCount(id) || request.body?.includes(JSON.stringify(id)) === true;
 }
 
-/** Whether a response has a whole id that its request does not name; a short one, or a number, may be chance. */
+/** Whether a response has a whole ID that its request does not name; a short one, or a number, may be chance. */
 export function discloses({ answer, request }: Exchange, id: string): boolean {
   if (id.length < 4 || isCount(id)) return false;
   const whole = new RegExp(`(?<![\\w-])${id.replaceAll(/\W/g, '\\$&')}(?![\\w-])`);

@@ -47,9 +47,9 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
       yield inconclusive(on, 'The target could not be read.');
     else if (isAccepted(answer) && differences(before, after).every(isBookkeeping)) {
       const same = sameState(before, after);
-      // What is only taken in (202) may be deleted later.
+      // What is only queued (202) may be deleted later.
       yield one.exchange.answer?.status === 202
-        ? inconclusive(on, 'The deletion was taken in (202), and the record is still there.')
+        ? inconclusive(on, 'The deletion was queued (202), and the record is still there.')
         : violated(on, {
             expected,
             actual,
@@ -82,7 +82,7 @@ function keptInList(context: Context, all: readonly Seen[], at: number, one: See
   if (is === undefined || !isAsBefore(is, was, id ?? ''))
     return holds(on, { expected, because: 'The list no longer shows the record as before.' });
   return one.exchange.answer?.status === 202
-    ? inconclusive(on, 'The deletion was taken in (202), and the record is still listed.')
+    ? inconclusive(on, 'The deletion was queued (202), and the record is still listed.')
     : violated(on, {
         expected,
         actual: `${id} in the list`,

@@ -12,7 +12,7 @@ export function idsOf(one: Seen): readonly string[] {
     : requestIds;
 }
 
-/** Ids that a gateway folded into one line are taken apart; a comma alone may be part of an id. */
+/** Ids that a gateway folded into one line are taken apart; a comma alone may be part of an ID. */
 export function unfolded(ids: readonly string[]): readonly string[] {
   return ids.some((value) => value.includes(','))
     ? ids.flatMap((value) => value.split(/,\s*(?=req_)/i))
@@ -26,7 +26,7 @@ export function clientSentId(one: Seen): boolean {
 
 type Attempt = { readonly status: number; readonly ids: readonly string[] };
 
-/** Every try of a request, those that were sent again included; a response that was cut may have shown its id. */
+/** Every try of a request, those that were sent again included; a response that was cut may have shown its ID. */
 function attemptsOf(one: Seen): readonly Attempt[] {
   const last = { status: one.exchange.answer?.status ?? 0, ids: idsOf(one) };
   if (one.exchange.earlier.length === 0) return [last];
@@ -38,14 +38,14 @@ function attemptsOf(one: Seen): readonly Attempt[] {
   return [...earlier, last];
 }
 
-/** A replay may have the id of its attempt (G3): attempts under one key, but for refusals before the key is looked at. */
+/** A replay may have the ID of its attempt (G3): attempts under one key, but for refusals before the key is looked at. */
 function replayGroup(context: Context, one: Seen, { status }: Attempt, index: number): string {
   const keys = headerValues(one.exchange.request.headers, 'idempotency-key');
   if (keys.length === 0 || context.declared.G3 === 'new') return `${one.exchange.id} ${index}`;
   return `${beforeTheKey.has(status) ? status : 'replay'} ${keys.join()}`;
 }
 
-/** No two responses of a run share an id, unless one replays the other. */
+/** No two responses of a run share an ID, unless one replays the other. */
 export function uniqueOverRun(): Fold {
   const owners = makeOwners();
   return {

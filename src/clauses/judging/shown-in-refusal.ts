@@ -34,7 +34,7 @@ export function shownInRefusal(kind: Operation['kind']) {
   };
 }
 
-/** What a caller of the other scope wrote, or the id of what it made. */
+/** What a caller of the other scope wrote, or the ID of what it made. */
 function signIn(context: Context, trace: Trace, one: Answered): string | undefined {
   const { path, body = '' } = one.exchange.request;
   return foreignSigns(context, trace, one.step.as)

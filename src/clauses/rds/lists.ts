@@ -321,7 +321,7 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
   // Within a record the results may name something else than items, such as batches. Elsewhere items may show no ID.
   const isWithin = last.operation.pathFields.length > 0 && listed.length >= created.length;
   if (mine.length === 0 && (isWithin || (listed.length === 0 && walk.some((one) => itemsOf(one).length > 0))))
-    return inconclusive(on, 'The pages have items, but none with an id that the results name.');
+    return inconclusive(on, 'The pages have items, but none with an ID that the results name.');
   if (lost !== undefined && moves && pages.length > 1) {
     const others = created.filter((id) => id !== lost);
     if (changesRecords(context.contract) || isShifted(last.operation, others, listed))

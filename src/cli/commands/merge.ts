@@ -17,7 +17,7 @@ export function addMerge(program: Command, { guarded, output }: CommandContext):
     .requiredOption('--out <folder>', 'new folder for the bundle')
     .option('--against <run>', 'folder of an earlier run, to show in the reports what changed since')
     .option('-k, --key <files>', 'private keys (PEM, ed25519) to sign the run with (repeatable)', collect)
-    .addOption(failOnOption('which violations end with 1, as for run'))
+    .addOption(failOnOption('which violations make the exit code 1, as for run'))
     .addOption(unstableOption('ends'))
     .addOption(formatOption())
     .addHelpText(

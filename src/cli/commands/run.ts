@@ -67,9 +67,9 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
     .option('--watch', 'run again when a key is pressed (q ends)')
     .option('--seed <number>', 'seed of the plan (default: random, shown in the report)', seedNumber)
     .addOption(budgetOption())
-    .option('--max-requests <n>', 'most requests of the run', whole(1))
-    .option('--max-seconds <n>', 'most seconds of the run', whole(1))
-    .option('--concurrency <n>', 'most requests in flight', whole(1, 256))
+    .option('--max-requests <n>', 'maximum number of requests', whole(1))
+    .option('--max-seconds <n>', 'maximum duration in seconds', whole(1))
+    .option('--concurrency <n>', 'maximum number of requests in flight', whole(1, 256))
     .option('--output <folder>', 'where each run writes a folder of its own')
     .option('--allow-production', 'allow a target whose environment is production')
     .option('--against <run>', 'folder of an earlier run, to show in the reports what changed since')
@@ -81,7 +81,7 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
     )
     .addOption(
       failOnOption(
-        'which violations end the run with 1: any; stated (of stated clauses); unwaived; new (not in the run given with --against). Waived violations count only for `any`. The verdict stays the same',
+        'which violations make the exit code 1: any; stated (of stated clauses); unwaived; new (not in the run given with --against). Waived violations count only for `any`. The verdict stays the same',
       ),
     )
     .addOption(unstableOption('ends the run'))

@@ -96,7 +96,7 @@ const rows: readonly SightCase[] = [
   },
   {
     point: 'G3',
-    when: 'two ids that only look the same when joined',
+    when: 'two IDs that only look the same when joined',
     trace: [{ ...first, requestId: ['req_1', '2'] }, again(201, { requestId: 'req_12' })],
     shows: 'a new request ID',
     reading: 'new',

@@ -112,7 +112,7 @@ const rows: readonly SightCase[] = [
   },
   {
     point: 'G18',
-    when: 'results have no id to distinguish them',
+    when: 'results have no ID to distinguish them',
     trace: [{ ...first, body: [] }, ...borrowed('caller', 'peer', { body: [] }).slice(1)],
     shows: 'another caller: 201',
   },

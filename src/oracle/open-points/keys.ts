@@ -125,15 +125,15 @@ export const keyPoints: readonly PointEntry[] = [
     standard: 'replay',
     title: 'Response to a finished duplicate',
     quote: 'Commands are deduplicated by `Idempotency-Key`; each command needs a unique key.',
-    readings: ['replay: 2xx with the id of the first result', 'conflict: 409'],
-    always: 'At most one effect; never another id, never another class.',
+    readings: ['replay: 2xx with the ID of the first result', 'conflict: 409'],
+    always: 'At most one effect; never another ID, never another class.',
     byDefault:
       'Either; mixed responses to equal, finished, sequential duplicates of one caller are an advisory.',
     clauses: ['IDM-5', 'IDM-4'],
     declares: {
       enum: ['replay', 'conflict'],
       description:
-        'write replay if a finished duplicate gets 2xx with the same id, or conflict if it gets 409',
+        'write replay if a finished duplicate gets 2xx with the same ID, or conflict if it gets 409',
     },
     needs: ['key-reuse'],
     *sights(sighting) {
@@ -142,9 +142,9 @@ export const keyPoints: readonly PointEntry[] = [
       if (first === undefined) return;
       if (one.answer.status === 409) yield reading('409', 'conflict');
       else if (!accepted(one)) yield { text: String(one.answer.status) };
-      else if (idOf(one) !== idOf(first)) yield { text: '2xx with another id' };
-      else if (idOf(one) === undefined) yield { text: '2xx without an id' };
-      else yield reading('2xx with the same id', 'replay');
+      else if (idOf(one) !== idOf(first)) yield { text: '2xx with another ID' };
+      else if (idOf(one) === undefined) yield { text: '2xx without an ID' };
+      else yield reading('2xx with the same ID', 'replay');
     },
   },
   {

@@ -68,7 +68,7 @@ export function idOf({ answer, operation }: Answered): string | undefined {
   return resultId(operation, answer);
 }
 
-/** Whether two accepted commands have one result. Undefined where it has no id, or that of the target. */
+/** Whether two accepted commands have one result. Undefined where it has no ID, or that of the target. */
 export function sameResult(one: Answered, other: Answered): boolean | undefined {
   const [id, otherId] = [idOf(one), idOf(other)];
   if (id === undefined || otherId === undefined) return undefined;

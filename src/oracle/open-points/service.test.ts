@@ -26,7 +26,7 @@ const poll = (at: number, status: number, more: Partial<Line> = {}): readonly Pa
   },
 ];
 
-/** A read of a record under a literal id, within one that the first command made. */
+/** A read of a record under a literal ID, within one that the first command made. */
 const within: Omit<Line, 'status'> = {
   id: 'poll-made',
   observes: 'arrival',
@@ -201,7 +201,7 @@ const rows: readonly SightCase[] = [
   },
   {
     point: 'G15',
-    when: 'a record under a literal id, seen in the end',
+    when: 'a record under a literal ID, seen in the end',
     trace: [first, { ...within, status: 404 }, { ...within, at: 2015, ordinal: 1, status: 200 }],
     shows: ['not yet seen after # ms (1000, largest)', 'seen after # ms (2000, largest)'],
   },

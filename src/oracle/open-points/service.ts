@@ -4,9 +4,9 @@ import { isFailed, isThrottled } from '../../model/response.ts';
 import { accepted, only, type PointEntry, reading, type Sight, silent } from './point.ts';
 
 /**
- * When the record that a read shows was made, in milliseconds since the start of the run. A literal id says nothing of who
- * made its record, nor does the id of a record of what is below it (`/people/{id}/photo`), so a later read must show it;
- * and a record with an id of its maker's choice is the newest one.
+ * When the record that a read shows was made, in milliseconds since the start of the run. A literal ID says nothing of who
+ * made its record, nor does the ID of a record of what is below it (`/people/{id}/photo`), so a later read must show it;
+ * and a record with an ID of its maker's choice is the newest one.
  */
 function madeAt(one: Answered, all: readonly Answered[]): number | undefined {
   const refs = Object.values(one.step.target ?? {});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clauses } from '../../clauses/catalogue.ts';
 import { faults, unshown } from './catalogue.ts';
 
-test('every fault has an id of its own, and names clauses that there are', () => {
+test('every fault has an ID of its own, and names clauses that there are', () => {
   expect(new Set(faults.map((fault) => fault.id)).size).toBe(faults.length);
   const known = new Set(clauses.map((clause) => clause.code));
   for (const fault of faults)

@@ -39,7 +39,7 @@ export const errorFaults: readonly SeededFault[] = [
   },
   {
     id: 'E02',
-    describes: 'A 409 looks like a success with a new id.',
+    describes: 'A 409 looks like a success with a new ID.',
     breaks: 'ERR-2',
     also: 'IDM-12 IDM-13',
     change: {

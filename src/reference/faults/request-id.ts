@@ -136,10 +136,10 @@ export const requestIdFaults: readonly SeededFault[] = [
         const { notes } = incoming.service;
         const underWay = Number(notes.get('under way') ?? 0);
         notes.set('under way', underWay + 1);
-        const shared = notes.get('request id');
+        const shared = notes.get('request ID');
         if (underWay > 0 && typeof shared === 'string') return shared;
         const made = conforming.issueRequestId(incoming);
-        notes.set('request id', made);
+        notes.set('request ID', made);
         return made;
       },
       finish: (incoming, answer) => {

@@ -177,7 +177,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'M02',
-    describes: 'The id has no prefix.',
+    describes: 'The ID has no prefix.',
     breaks: 'CMD-2',
     also: 'CMD-4 CMD-6 IDM-25',
     change: reshaped((body) => ({ ...body, id: String(body['id']).replace('case_', '') })),
@@ -225,7 +225,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'M60',
-    describes: 'Different commands return the same id.',
+    describes: 'Different commands return the same ID.',
     breaks: 'CMD-5',
     also: 'IDM-25 IDM-4 IDM-10 IDM-11 IDM-12 IDM-13 CMD-6 RDS-4 PRM-8 IDM-5 IDM-6 IDM-8',
     change: reshaped((body) => ({ ...body, id: 'case_0001' })),
@@ -245,7 +245,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G90',
-    describes: 'Reading an id that contains a quote makes the service fail.',
+    describes: 'Reading an ID that contains a quote makes the service fail.',
     breaks: 'ERR-1',
     change: {
       onReceived: (call) => {

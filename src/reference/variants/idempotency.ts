@@ -40,14 +40,14 @@ export const idempotencyVariants: readonly SeededVariant[] = [
   {
     id: 'W04',
     group: 'replay',
-    describes: 'A duplicate returns 409 with the id of the existing record.',
+    describes: 'A duplicate returns 409 with the ID of the existing record.',
     change: duplicateConflict(true),
     declares: { G1: 'conflict' },
   },
   {
     id: 'W05',
     group: 'replay',
-    describes: 'A duplicate returns 409 without the id.',
+    describes: 'A duplicate returns 409 without the ID.',
     change: duplicateConflict(false),
     declares: { G1: 'conflict' },
   },

@@ -142,7 +142,7 @@ function Cell({ cell }: { readonly cell: CellReport | undefined }): VNode | unde
       <Icon name={look.icon} />
       {violated ? <a href={`#${anchor('v', `${cell.clause}/${cell.operation}`)}`}>{look.label}</a> : label}
       {rulings === 0 ? undefined : (
-        <span class="note">{`${number(rulings)}${cell.idsOnly ? ', by ids only' : ''}`}</span>
+        <span class="note">{`${number(rulings)}${cell.idsOnly ? ', by IDs only' : ''}`}</span>
       )}
     </span>
   );

@@ -48,7 +48,7 @@ export function roleWord(role: Role): string {
   return role === 'test' ? 'test request' : role;
 }
 
-/** An id for a place in the page: another text has another id. */
+/** An ID for a place in the page: another text has another ID. */
 export function anchor(kind: string, text: string): string {
   const plain = text.replaceAll(
     /[^A-Za-z0-9-]/gu,

@@ -29,7 +29,7 @@ export const operationMembers = record(
     status: described(words, 'Statuses of the success; 200 for reads, 201 for commands.'),
     result: json,
     resultHeaders: members,
-    links: described(members, 'By operation: a link, or the path parameter that takes the id of the result.'),
+    links: described(members, 'By operation: a link, or the path parameter that takes the ID of the result.'),
     parameters: list(json),
     governed: members,
     permission: words,

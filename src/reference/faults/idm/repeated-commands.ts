@@ -11,7 +11,7 @@ import { pause } from '../pause.ts';
 import { bound, twice } from './consequences.ts';
 import { hash } from './hash.ts';
 
-/** The response with another id, as though the command had run again. */
+/** The response with another ID, as though the command had run again. */
 function renamed(answer: ServiceResponse, call: Call): ServiceResponse {
   const body = parseJson(String(answer.body ?? ''));
   const at = idPointer(call.operation);
@@ -59,7 +59,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   },
   {
     id: 'I08',
-    describes: 'A duplicate creates nothing and returns a new id.',
+    describes: 'A duplicate creates nothing and returns a new ID.',
     breaks: 'IDM-5',
     also: `${twice} IDM-7 CMD-6 IDM-6`,
     change: { onDuplicateFinished: (call, _, answer) => renamed(answer, call) },
@@ -97,9 +97,9 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   },
   {
     id: 'I21',
-    describes: 'A client that loses the race gets 201 with another id.',
+    describes: 'A client that loses the race gets 201 with another ID.',
     breaks: 'IDM-8',
-    // The id is of no record, and where the first sender loses, later duplicates have another one than it got.
+    // The ID is of no record, and where the first sender loses, later duplicates have another one than it got.
     also: 'IDM-5 IDM-16 CMD-6 IDM-4',
     change: {
       beforeCommit: (call) => pause(call, 60),
