@@ -39,7 +39,7 @@ test('counts kinds of answers, with exchanges and request IDs that show them', (
     state: 'observed',
     observed: [
       {
-        text: '2xx with the same id',
+        text: '2xx with the same ID',
         count: 2,
         exchanges: ['t0-x1', 't1-x1'],
         requestIds: ['req_t0_1', 'req_t1_1'],
@@ -199,7 +199,7 @@ test('the most frequent answer comes first', () => {
   expect(seen('G1', all).observed.map(({ text, count }) => [text, count])).toEqual([
     ['422', 3],
     ['409', 2],
-    ['2xx with the same id', 1],
+    ['2xx with the same ID', 1],
   ]);
 });
 

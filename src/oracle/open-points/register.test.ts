@@ -61,10 +61,10 @@ test('ids and versions are where the contract says', () => {
   const parts = [{ ...first, body: answer('a') }, again(201, { body: answer('b') })];
   const observed = (one: Context, point: string, lines: readonly Part[]): readonly string[] =>
     [...sightsOf(one, trace(lines))].flatMap((each) => (each.point === point ? [each.sight.text] : []));
-  expect(observed(having({ effect: undefined }), 'G1', parts)).toEqual(['2xx with the same id']);
+  expect(observed(having({ effect: undefined }), 'G1', parts)).toEqual(['2xx with the same ID']);
   expect(
     observed(having({ effect: { read: undefined, list: undefined, id: '/result/id' } }), 'G1', parts),
-  ).toEqual(['2xx with another id']);
+  ).toEqual(['2xx with another ID']);
   const carried = having({
     version: {
       carrier: { in: 'body', at: '/version' },
