@@ -70,7 +70,7 @@ export const versionClauses: readonly WrittenClause[] = [
     source: versioning,
     test: 'The command is sent without its version.',
     violation: 'It is accepted.',
-    fix: 'Refuse a command without the version that the contract declares (422 or 409; 428 is tolerated), unless the body schema makes it optional.',
+    fix: 'Refuse a command without the version that the contract declares (422 or 409; 428 is tolerated), unless its schema or parameter makes it optional.',
     applies: (contract, operation) => versioned(contract, operation) && operation.version?.optional !== true,
     judges: [
       about('version').refusal((step) => only(step, 'version')?.how === 'absent'),

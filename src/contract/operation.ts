@@ -28,6 +28,8 @@ export type Draft = {
   readonly operation: Operation;
   readonly governed: GovernedOperation;
   readonly successHeaders: readonly string[];
+  /** Names, in lower case, of request headers that may be left out. */
+  readonly optionalHeaders: readonly string[];
   readonly links: readonly Place[];
   readonly conflictBody: JsonSchema | undefined;
 };
@@ -57,6 +59,9 @@ export function draftOf(
     place,
     governed,
     successHeaders: headers,
+    optionalHeaders: parameters
+      .filter((one) => one.in === 'header' && !one.required)
+      .map(({ name }) => name.toLowerCase()),
     links,
     conflictBody:
       governed.conflict?.body === undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
 import { InputError } from '../model/input-error.ts';
-import type { Json } from '../model/json.ts';
+import type { Json, JsonObject } from '../model/json.ts';
 import { resultId } from '../model/result-id.ts';
 import { note, object, operation } from '../selftest/shapes/document.ts';
 import { contractOf } from '../testing/contracts.ts';
@@ -425,6 +425,23 @@ test.each<readonly [string, Json, true | undefined]>([
   const contract = await contractOf(
     operation('GET /notes/{noteId}', 'getNote', { result: note }),
     operation('PATCH /notes/{noteId}', 'changeNote', { governed: { version }, body, result: note }),
+  );
+  expect(operationOf(contract, 'changeNote').version?.optional).toBe(optional);
+});
+
+test.each<readonly [string, readonly JsonObject[], true | undefined]>([
+  ['required', [{ name: 'if-match', in: 'header', required: true, schema: {} }], undefined],
+  ['optional', [{ name: 'if-match', in: 'header', required: false, schema: {} }], true],
+  ['optional, as it is where nothing is said', [{ name: 'If-Match', in: 'header', schema: {} }], true],
+  ['no parameter', [], undefined],
+])('the version in a header is %s', async (_, parameters, optional) => {
+  const version = {
+    carrier: { in: 'header', name: 'If-Match' },
+    source: { operation: 'getNote', in: 'body', at: '/version' },
+  };
+  const contract = await contractOf(
+    operation('GET /notes/{noteId}', 'getNote', { result: note }),
+    operation('PATCH /notes/{noteId}', 'changeNote', { governed: { version }, parameters, result: note }),
   );
   expect(operationOf(contract, 'changeNote').version?.optional).toBe(optional);
 });

@@ -196,7 +196,10 @@ function versionOf(draft: Draft, all: All): VersionRule | undefined {
     requireHeader(child(place, 'name'), source, rule.source.name);
   }
   const { carrier, neutral = false } = rule;
-  const optional = carrier.in === 'body' && !requires(draft.operation.body?.schema, carrier.at);
+  const optional =
+    carrier.in === 'body'
+      ? !requires(draft.operation.body?.schema, carrier.at)
+      : draft.optionalHeaders.includes(carrier.name.toLowerCase());
   return { carrier, source: rule.source, neutral, ...(optional ? { optional } : {}) };
 }
 

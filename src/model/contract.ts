@@ -160,7 +160,7 @@ export type VersionRule = {
     | { readonly operation: OperationId; readonly in: 'header'; readonly name: string };
   /** True where a success leaves the version as it is. */
   readonly neutral: boolean;
-  /** The schema of the body lets it be left out: then nobody need send it. */
+  /** The schema of the body, or the header parameter, lets it be left out: then nobody need send it. */
   readonly optional?: true;
 };
 
