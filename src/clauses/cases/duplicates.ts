@@ -359,8 +359,14 @@ const replays: readonly Case[] = [
   says('IDM-25', 'without its ID', [first, again(201, { body: { status: 'open' } })], 'violated again'),
   says(
     'IDM-25',
-    'another status',
+    'another status, which the record may have by now',
     [first, again(201, { body: { id: 'case_1', status: 'new' } })],
+    'inconclusive again',
+  ),
+  says(
+    'IDM-25',
+    'a status that is no text',
+    [first, again(201, { body: { id: 'case_1', status: 1 } })],
     'violated again',
   ),
   says('IDM-25', 'a list', [first, again(201, { body: [] })], 'violated again'),

@@ -1,6 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { creates, declaredSuccess } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { valueAt } from '../../model/json.ts';
 import { listOfMade, makesWithin } from '../../model/listed.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
 import type { KeyReuse, Name, Step } from '../../model/scenario.ts';
@@ -329,20 +330,29 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
 /** A replay is a typed result with a request ID like any other (IDM-25). */
 export function typedReplay(one: Answered, context: Context): Ruling | undefined {
   if (find(one.step, 'key-reuse') === undefined || !isAccepted(one.answer)) return undefined;
-  const errors = resultErrors(context, one.operation, jsonOf(one.answer), one.answer.status);
+  const body = jsonOf(one.answer);
+  const errors = resultErrors(context, one.operation, body, one.answer.status);
+  // A replay may show the record as it is now, in another state than when it was made.
+  const later = errors.fixed.find(({ pointer }) => typeof valueAt(body, pointer) === 'string');
+  const fixed = errors.fixed.filter(({ pointer }) => typeof valueAt(body, pointer) !== 'string');
   const problems = [
     ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
     ...(declaredSuccess(one.operation, one.answer.status).schema === undefined
       ? []
       : [
           mediaTypeProblem(one) ??
-            (jsonOf(one.answer) === undefined && !one.answer.truncated ? 'the body is not JSON' : undefined),
+            (body === undefined && !one.answer.truncated ? 'the body is not JSON' : undefined),
         ]),
-    ...[...errors.id, ...errors.fixed, ...errors.other].map(
+    ...[...errors.id, ...fixed, ...errors.other].map(
       (error) => `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}`,
     ),
   ].filter((problem) => problem !== undefined);
   const expected = 'the declared result with X-Request-Id';
+  if (problems.length === 0 && later !== undefined)
+    return inconclusive(
+      [one],
+      `The replay may show the record as it is now: ${later.pointer} ${later.message}.`,
+    );
   return problems.length === 0
     ? holds([one], { expected, because: 'The replay is typed and can be traced.' })
     : violated([one], {
