@@ -286,7 +286,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['list-after'], rule: lostTogether },
       { over: 'run', start: putTwice },
       { over: 'run', needs: ['made', 'after'], start: contradicted },
-      { over: 'run', start: anotherRecord },
+      { over: 'run', start: () => anotherRecord('command') },
       {
         over: 'effects',
         *rule(context, trace) {

@@ -1,5 +1,5 @@
 import { says } from './says.ts';
-import type { Case, Line } from './trace.ts';
+import { type Case, type Line, record } from './trace.ts';
 
 const [own, other] = ['case_b5d1c7', 'case_a4f0e6'];
 const made = (id: string, result: string): Line => ({ id, role: 'setup', status: 201, result });
@@ -39,7 +39,26 @@ const action = (when: string, left: string, ...rulings: readonly string[]): Case
     ...rulings,
   );
 
-/** CMD-6: results that show another record than the one that the command names. */
+/** A record is made, then one more, which is read. */
+const readIs = (
+  shows: string,
+  more: Partial<Line>,
+  between: readonly Line[],
+  ...rulings: readonly string[]
+): Case =>
+  says(
+    'RDS-1',
+    `a read of a record shows ${shows}`,
+    [
+      made('other', other),
+      made('a', own),
+      ...between,
+      { id: 'read', operation: 'getCase', on: 'a', role: 'test', status: 200, body: record(other), ...more },
+    ],
+    ...rulings,
+  );
+
+/** CMD-6 and RDS-1: results that show another record than the one that the request names. */
 export const anotherRecordCases: readonly Case[] = [
   on('a change shows another record', {}, 'violated command (conclusive)'),
   on('a change shows its own record', { body: { id: own, status: 'open' } }),
@@ -68,4 +87,21 @@ export const anotherRecordCases: readonly Case[] = [
     ),
     after: [[{ ...made('a', own), at: 5 }, command({ at: 100 })]],
   },
+  readIs('another record', {}, [], 'holds read', 'violated read (conclusive)'),
+  readIs(
+    'a record for an id that none has',
+    { given: 'case_none', deviations: [{ kind: 'target', how: 'absent' }] },
+    [],
+    'violated read (conclusive)',
+  ),
+  readIs('its own record', { body: record(own) }, [], 'holds read'),
+  readIs('another record, which names its own', { body: record(other, { of: own }) }, [], 'holds read'),
+  readIs('a record that nobody has made', { body: record('case_c6e2d8') }, [], 'holds read'),
+  readIs('another record, and a command came before', {}, [command({ body: record(own) })], 'holds read'),
+  readIs(
+    'another record, and a command named it',
+    {},
+    [{ ...made('merged', 'case_d7b1f2'), sent: JSON.stringify({ from: own }) }],
+    'holds read',
+  ),
 ];

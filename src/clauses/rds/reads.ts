@@ -2,6 +2,7 @@ import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isMadeToFail, stepsOf } from '../../model/scenario.ts';
+import { anotherRecord } from '../another-record.ts';
 import { about } from '../judging/about.ts';
 import { formatNote } from '../judging/format-note.ts';
 import { foreignSigns, isLastPage, isRead, itemsOf, queryOf, shape, showsAny } from '../judging/listing.ts';
@@ -44,60 +45,63 @@ export const readClauses: readonly WrittenClause[] = [
     source: shape,
     test: 'Each read is sent by a holder of its permission; status, media type, required headers and body are compared with the contract document. A numbered page beyond the end is read as well, and a page of the largest allowed size.',
     violation:
-      'Another status, 5xx each time, or a refusal of an allowed page size. Or an undeclared media type, a missing required header, or a body that departs from the schema.',
+      'Another status, 5xx each time, or a refusal of an allowed page size. Or an undeclared media type, a missing required header, a body that departs from the schema, or another record than the path names.',
     fix: 'Return what is published.',
     applies: reads,
-    judges: eachAnswer((one, context, trace) => {
-      if (isFailed(one.answer) && isServed(context, trace, one))
-        return violated([one], {
-          expected: successWords(one.operation),
-          because: 'The service failed on a valid read.',
-        });
-      const smaller = refusedSize(context, trace, one);
-      if (smaller !== undefined)
-        return violated([one, smaller], {
-          expected: successWords(one.operation),
-          because:
-            'The contract allows this page size, but the service refuses it. Without it, the list can be read.',
-        });
-      // What shows that there is no record is a result as well, where it is a success.
-      const absent = only(one.step, 'target') !== undefined && isDeclared(one.operation, one.answer.status);
-      if ((faultsOf(one.step).length > 0 && !absent) || !isAccepted(one.answer)) return notApplicable;
-      // It may ask for another form, such as some members alone.
-      if (find(one.step, 'parameter') !== undefined) return notApplicable;
-      const body = jsonOf(one.answer);
-      const { schema } = declaredSuccess(one.operation, one.answer.status);
-      const form = otherForm(one);
-      const [error] =
-        schema === undefined || one.answer.truncated || form !== undefined
-          ? []
-          : body === undefined
-            ? [{ pointer: '', message: 'is not JSON' }]
-            : context.shapeErrors(schema, body);
-      const expected = `${successWords(one.operation)} in the declared shape`;
-      if (!isDeclared(one.operation, one.answer.status))
-        return violated([one], { expected, because: 'The contract declares another status.' });
-      const otherType = error === undefined ? otherMediaType(one) : undefined;
-      if (otherType !== undefined) return violated([one], { expected, because: otherType });
-      const header = error === undefined ? missingHeader(one) : undefined;
-      if (header !== undefined) return violated([one], { expected, because: `${header}.` });
-      if (error === undefined && absent) return notApplicable;
-      return error === undefined
-        ? holds([one], {
-            expected,
-            because: 'Status and shape are the declared ones.',
-            advisory:
-              form !== undefined
-                ? `returned ${form}, which is declared as well, where JSON was asked for; its shape is not checked`
-                : body === undefined
-                  ? undefined
-                  : formatNote(context, schema, body),
-          })
-        : violated([one], {
-            expected,
-            because: `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}.`,
+    judges: [
+      eachAnswer((one, context, trace) => {
+        if (isFailed(one.answer) && isServed(context, trace, one))
+          return violated([one], {
+            expected: successWords(one.operation),
+            because: 'The service failed on a valid read.',
           });
-    }),
+        const smaller = refusedSize(context, trace, one);
+        if (smaller !== undefined)
+          return violated([one, smaller], {
+            expected: successWords(one.operation),
+            because:
+              'The contract allows this page size, but the service refuses it. Without it, the list can be read.',
+          });
+        // What shows that there is no record is a result as well, where it is a success.
+        const absent = only(one.step, 'target') !== undefined && isDeclared(one.operation, one.answer.status);
+        if ((faultsOf(one.step).length > 0 && !absent) || !isAccepted(one.answer)) return notApplicable;
+        // It may ask for another form, such as some members alone.
+        if (find(one.step, 'parameter') !== undefined) return notApplicable;
+        const body = jsonOf(one.answer);
+        const { schema } = declaredSuccess(one.operation, one.answer.status);
+        const form = otherForm(one);
+        const [error] =
+          schema === undefined || one.answer.truncated || form !== undefined
+            ? []
+            : body === undefined
+              ? [{ pointer: '', message: 'is not JSON' }]
+              : context.shapeErrors(schema, body);
+        const expected = `${successWords(one.operation)} in the declared shape`;
+        if (!isDeclared(one.operation, one.answer.status))
+          return violated([one], { expected, because: 'The contract declares another status.' });
+        const otherType = error === undefined ? otherMediaType(one) : undefined;
+        if (otherType !== undefined) return violated([one], { expected, because: otherType });
+        const header = error === undefined ? missingHeader(one) : undefined;
+        if (header !== undefined) return violated([one], { expected, because: `${header}.` });
+        if (error === undefined && absent) return notApplicable;
+        return error === undefined
+          ? holds([one], {
+              expected,
+              because: 'Status and shape are the declared ones.',
+              advisory:
+                form !== undefined
+                  ? `returned ${form}, which is declared as well, where JSON was asked for; its shape is not checked`
+                  : body === undefined
+                    ? undefined
+                    : formatNote(context, schema, body),
+            })
+          : violated([one], {
+              expected,
+              because: `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}.`,
+            });
+      }),
+      { over: 'run', start: () => anotherRecord('read') },
+    ],
   },
   {
     code: 'RDS-2',
