@@ -6,6 +6,7 @@ import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { schemasAt } from '../src/model/schema-places.ts';
 import { foreigner, holders, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { placed } from '../src/suite-kit/other-scope.ts';
 import { reading } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
@@ -86,6 +87,7 @@ function byOther(
           body: bodyOf(own, sameBody ? 'body' : 'different'),
         }),
         ...(sameBody && difference === 'scope' ? looked(planning, scene, principal) : []),
+        ...(targeted && difference === 'scope' ? replayedAfar(scene, principal) : []),
         ...(looks.before.length === 0
           ? unless(again, 'other', apart, principal)
           : [...looks.after, control(again, 'other', principal), ...looks.later]),
@@ -107,6 +109,20 @@ const noLooks: Readonly<Record<'before' | 'after' | 'later', readonly Wave[]>> =
   after: [],
   later: [],
 };
+
+/** The first request again, by who may not reach its target; under an ID of one's choice each scope has its own. */
+function replayedAfar(scene: Scene, { name }: Principal): readonly Wave[] {
+  const { deviations, ...parts } = reuse('first', 'scope');
+  if (scene.operation.pathFields.some(({ chosen }) => chosen)) return [];
+  return [
+    send(scene, 'afar', {
+      ...parts,
+      as: name,
+      ...placed(scene),
+      deviations: [{ kind: 'scope' }, ...deviations],
+    }),
+  ];
+}
 
 /** What the other caller reads of what there is but one of in its scope: many results show nothing of it. */
 function ownLooks(planning: Planning, { operation }: Scene, by: Principal): typeof noLooks {

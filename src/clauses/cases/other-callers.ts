@@ -32,7 +32,28 @@ const looks = (mine: number, one: number): readonly Line[] => [
   { id: 'theirs', operation: 'getCase', role: 'readback', on: 'first', status: one },
 ];
 
+/** The request of the first caller on its record, by a caller of another scope. */
+const afar = (status: number, more: Partial<Line> = {}): Line =>
+  borrowed('scope', status, { ...closed, deviations: [{ kind: 'scope' }, reuse('first', 'scope')], ...more });
+const closing: readonly Line[] = [made, { ...first, ...closed, status: 200 }];
+
 export const otherCallerCases: readonly Case[] = [
+  says(
+    'IDM-12',
+    'a command on a record of another scope',
+    [...closing, afar(200)],
+    'violated again first (conclusive)',
+  ),
+  ...[403, 404, 409, 500].map((status) =>
+    says('IDM-12', `it is refused with ${status}`, [...closing, afar(status)]),
+  ),
+  says('IDM-12', 'it was refused in its own scope', [made, { ...first, ...closed, status: 409 }, afar(200)]),
+  says(
+    'IDM-12',
+    'each scope may have a record of the number',
+    [{ ...made, result: '17' }, { ...first, ...closed, status: 200 }, afar(200)],
+    'inconclusive again first',
+  ),
   says('IDM-12', 'a result of its own', [first, borrowed('scope', 201)], 'holds again first'),
   says(
     'IDM-12',

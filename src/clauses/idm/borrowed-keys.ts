@@ -32,7 +32,7 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { commands, distinguishable, withBody } from '../judging/rules.ts';
-import { foreignResult } from './foreign-results.ts';
+import { foreignResult, replayedAfar } from './foreign-results.ts';
 import { onOtherParameters } from './other-parameters.ts';
 import { isWide, onOtherTargets } from './other-targets.ts';
 import { limits2, rule4, service4 } from './sources.ts';
@@ -230,7 +230,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
       where: 'Authentication, 2 (scope)',
       quote: 'The identity must hold the exact permission and scope',
     },
-    test: 'Principals of the same scope and of another scope send a used key, with the same body and with another one (open point G18). If a result has no ID, its text and what its caller reads identify it.',
+    test: 'Principals of the same scope and of another scope send a used key, with the same body and with another one (open point G18). If a result has no ID, its text and what its caller reads identify it. Another scope also sends the whole request on a record that is not its own.',
     violation: "The first caller's result is returned, or disclosed in a conflict.",
     fix: 'Make caller or tenant part of the key.',
     applies: distinguishable,
@@ -240,6 +240,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
         needs: ['again-caller', 'again-scope'],
         rule: (context, trace) => foreignResult(context, trace, 'caller', 'scope'),
       },
+      { over: 'trace', needs: ['again-scope'], rule: replayedAfar },
       inHistories('IDM-12'),
       asDeclared('G18', { of: ({ step }) => find(step, 'key-reuse')?.difference !== 'operation' }),
     ],

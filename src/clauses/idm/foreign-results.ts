@@ -6,11 +6,13 @@ import type { Step } from '../../model/scenario.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { type Difference, duplicates } from '../judging/duplicates.ts';
 import { isOneResult } from '../judging/one-result.ts';
+import { mayBeOwn } from '../judging/own-record.ts';
 import {
   answered,
   bodyName,
   controlOf,
   discloses,
+  find,
   holds,
   idOf,
   inconclusive,
@@ -114,6 +116,24 @@ export function foreignResult(
           }),
     ];
   });
+}
+
+/** The key and the request of a command on a record, by a caller of another scope, who may not have its result (IDM-12). */
+export function* replayedAfar(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace);
+  for (const one of all) {
+    const reuse = find(one.step, 'key-reuse');
+    if (reuse?.difference !== 'scope' || find(one.step, 'scope') === undefined) continue;
+    const first = all.find(({ step }) => step.id === reuse.of);
+    if (first === undefined || !isAccepted(first.answer) || !isAccepted(one.answer)) continue;
+    yield mayBeOwn(context, trace, one.step)
+      ? inconclusive([one, first], 'Each scope may have its own record with this number or name.')
+      : violated([one, first], {
+          expected: 'a refusal: the record belongs to another scope',
+          because: 'A caller of another scope was accepted with the key and the request of the first caller.',
+          conclusive: true,
+        });
+  }
 }
 
 /** Whether a response has the marker of the first command in place of its own. */

@@ -161,7 +161,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I28',
     describes: 'All callers share keys and their stored results.',
     breaks: 'IDM-12',
-    also: 'PRM-8 IDM-13',
+    also: 'PRM-8 IDM-13 ERR-1',
     change: { keySpace: () => 'all' },
   },
   {
