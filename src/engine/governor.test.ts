@@ -118,6 +118,32 @@ test('the pace rises soon while no limit is known, and slowly near one that is',
   expect(await served(governor, clock, 50)).toBeCloseTo(near, 5);
 });
 
+test('where a window holds few requests, the pace does not rise before two of them passed', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  await served(governor, clock, 10);
+  await clock.until(clock.sleep(200));
+  await refused(governor, clock, 1050, 1);
+  await served(governor, clock);
+  expect(await served(governor, clock, 19)).toBeCloseTo(19 * 100 * 1.1, 5);
+  expect(await served(governor, clock, 10)).toBeLessThan(10 * 100 * 1.1);
+});
+
+test('the least time counts the longest interval that was too fast, or the shortest that was not', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  await served(governor, clock, 10);
+  await clock.until(clock.sleep(200));
+  await refused(governor, clock, 1050, 1);
+  expect(governor.least()).toBe(0);
+  await served(governor, clock, 15);
+  await refused(governor, clock, 1050, 1);
+  // What the first window held, and what nobody waits for, is left out.
+  expect(governor.least()).toBeCloseTo(15 * 100 * 1.1, 5);
+  await served(governor, clock, 800);
+  expect(governor.least()).toBeLessThan(815 * 100 * 1.1);
+});
+
 test('who waits for a place while another is throttled rests as well', async () => {
   const clock = eventClock();
   const governor = makeGovernor(clock, { left: () => 60_000 });

@@ -58,9 +58,10 @@ type Pace = {
   window: number;
   /** When it was met. */
   windowAt: number;
-  /** All requests so far, and the shortest interval that was too fast. */
+  /** All requests so far, the longest interval that was too fast, and the shortest that was not. */
   total: number;
-  limit: number;
+  refused: number;
+  kept: number;
   sent: number;
   since: number;
   slowedAt: number;
@@ -78,10 +79,12 @@ const fastest = 2;
 const slowest = 250;
 /**
  * After this many requests without a 429, or a quarter of the window that was met, the interval shrinks by a tenth, until
- * it comes near one that was too fast. Where it shrank faster, it would be far below the limit when a window is full.
+ * it comes near one that was too fast. Where it shrank faster, it would be far below the limit when a window is full. A
+ * window of few requests is soon full, so two of them are seen through: a wait costs as much as one.
  */
 const calmFar = 10;
 const calmWindow = 25;
+const fewInWindow = 30;
 const calmNear = 600;
 /** No pace is kept for longer than this without a try. */
 const calmMs = 30_000;
@@ -136,7 +139,8 @@ export function makeGovernor(
       window: 0,
       windowAt: 0,
       total: 0,
-      limit: 0,
+      refused: 0,
+      kept: Number.POSITIVE_INFINITY,
       sent: 0,
       since: clock.monotonic(),
       slowedAt: 0,
@@ -162,9 +166,11 @@ export function makeGovernor(
     if (kept >= span * 0.6) pace.calm += 1;
     const nearest = pace.tooFast * (pace.tooFast > slowMs ? slowMargin : margin);
     const near = pace.interval <= nearest * 1.01;
-    const far = Math.min(calmWindow, Math.max(calmFar, pace.window / 4));
+    const shows = pace.window < fewInWindow ? pace.window * 2 : pace.window / 4;
+    const far = Math.min(calmWindow, Math.max(calmFar, shows));
     if (pace.calm > (near ? Math.min(pace.patience, calmMs / pace.interval) : far)) {
       if (near) pace.held = pace.interval;
+      pace.kept = Math.min(pace.kept, pace.interval);
       pace.interval = Math.max(least, pace.interval * 0.9, near ? 0 : nearest);
       pace.calm = 0;
       // It was not too fast for this target, whatever was met.
@@ -213,7 +219,7 @@ export function makeGovernor(
         : 0;
     // As fast as last time: the limit is here, so it is tried less often.
     if (pace.tooFast > 0 && pace.interval < pace.tooFast * margin) pace.patience *= 4;
-    if (pace.interval > 0) pace.limit = Math.min(pace.limit === 0 ? slowest : pace.limit, pace.interval);
+    pace.refused = Math.max(pace.refused, pace.interval);
     pace.tooFast = Math.max(pace.interval, mean, first ? 0 : observed);
     if (first && observed > 0) {
       pace.safe = observed * margin;
@@ -343,6 +349,13 @@ export function makeGovernor(
       paces.clear();
       wake();
     },
-    least: () => Math.max(0, ...[...paces.values()].map(({ total, limit }) => total * limit)),
+    // What the first window held came without a wait.
+    least: () =>
+      Math.max(
+        0,
+        ...[...paces.values()].map(
+          ({ kept, refused, total, window }) => (total - window) * Math.min(refused, kept),
+        ),
+      ),
   };
 }
