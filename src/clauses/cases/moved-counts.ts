@@ -9,6 +9,7 @@ const counts = (
   states: readonly [Json, Json, Json],
   retry: Partial<Line> = {},
   next: Partial<Line> = {},
+  unmoved?: Json,
 ): Case['trace'] => {
   const look = (observes: 'before' | 'after' | 'later', body: Json): Line => ({
     ...{ id: observes, observes, operation: 'getCase', role: 'readback', on: 'made', status: 200 },
@@ -17,6 +18,7 @@ const counts = (
   return [
     { id: 'made', role: 'setup', status: 201, result: 'case_7' },
     look('before', states[0]),
+    ...(unmoved === undefined ? [] : [{ ...look('before', unmoved), id: 'before-again' }]),
     { id: 'failed', status: 503, ...close, deviations: [{ kind: 'fault', how: 'after-commit' }] },
     { id: 'retry', status: 204, ...close, deviations: [reuse('failed')], ...retry },
     look('after', states[1]),
@@ -62,6 +64,8 @@ export const movedCountCases: readonly Case[] = [
   effects('a decimal shows two', counts(['100.50', '80.00', '69.75']), `violated ${on}`),
   effects('a list shows two', counts([[], ['a', 'a'], ['a', 'a', 'a']]), `violated ${on}`),
   effects('a count shows one', counts([1, 2, 3]), `holds ${on}`),
+  effects('reads are counted', counts([1, 3, 4], {}, {}, 2)),
+  effects('no read moves the count', counts([1, 3, 4], {}, {}, 1), `violated ${on}`),
   effects('others move the count as well', counts([1, 5, 6]), `inconclusive ${on}`),
   effects(
     'one count shows two, and another one',

@@ -1,3 +1,4 @@
+import type { Json } from '../../model/json.ts';
 import { again, closed, first, form, made, secondAgain } from './repeats.ts';
 import { says } from './says.ts';
 import { type Case, type Line, missing, record, reuse, type Shown } from './trace.ts';
@@ -18,9 +19,9 @@ const ids = 'holds other first (ids only)';
 /** Nothing was accepted, so there is no effect that could be a second one. */
 const nothing = 'inconclusive other first';
 
-const at = (id: string, on: string, version: number): Line => ({
+const at = (id: string, on: string, version: number, status: Json = 'open'): Line => ({
   ...{ id, on, observes: 'after', role: 'readback', operation: 'getCase', status: 200 },
-  body: record('case_7', { version }),
+  body: record('case_7', { version, status }),
 });
 /** A command on a target at once, and once on its twin. */
 const alongsideTwin = (
@@ -29,6 +30,7 @@ const alongsideTwin = (
   ruling: string,
   more: Partial<Line> = {},
   created: readonly [number, number] = [1, 1],
+  status?: Json,
 ): Case =>
   says(
     'IDM-8',
@@ -41,7 +43,7 @@ const alongsideTwin = (
         { ...one(200), ...closed },
         { ...other(200), ...closed },
       ],
-      at('after', 'made', raced),
+      at('after', 'made', raced, status),
       at('after-single', 'other-made', single),
     ],
     'holds first other',
@@ -51,6 +53,15 @@ const unread = 'holds other first (ids only)';
 const twins: readonly Case[] = [
   alongsideTwin('its version is as after one', [2, 2], 'holds first other single after after-single'),
   alongsideTwin('its version is one more', [3, 2], 'violated first other single after after-single'),
+  alongsideTwin('it went on by itself', [3, 2], unread, {}, [1, 1], 'processing'),
+  alongsideTwin(
+    'its count is another one',
+    [3, 2],
+    'violated first other single after after-single',
+    {},
+    [1, 1],
+    2,
+  ),
   alongsideTwin('its version is many more', [5, 2], unread),
   alongsideTwin('its version is less', [1, 2], unread),
   alongsideTwin('all records share their versions', [43, 42], unread),

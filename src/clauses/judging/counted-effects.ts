@@ -54,12 +54,15 @@ function countOf(context: Context, trace: Trace): Count | undefined {
   if (!isAccepted(one.answer) || one.exchange.earlier.length > 0 || faultsOf(one.step).length > 0)
     return undefined;
   if (one.answer.status === 202 || retry.answer.status === 202) return undefined;
-  const [zero, two, three] = [before, after, later].map(({ answer }) =>
+  const again = all.findLast(({ step }) => step.observes === 'before') ?? before;
+  const [zero, unmoved, two, three] = [before, again, after, later].map(({ answer }) =>
     numbersIn(exactJsonOf(answer) ?? null),
   );
   const moves = [...(three ?? [])].flatMap(([at, value]) => {
     const [from, to] = [zero?.get(at), two?.get(at)];
     if (from === undefined || to === undefined || isBookkeeping(at) || ofAttempts.test(at)) return [];
+    // A count of reads, or what moves by itself.
+    if (unmoved?.get(at) !== from) return [];
     const step = value - to;
     return Math.abs(step) < 1e-9
       ? []

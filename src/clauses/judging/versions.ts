@@ -1,7 +1,8 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import type { JsonPointer } from '../../model/json.ts';
+import { type JsonPointer, valueAt } from '../../model/json.ts';
 import { exactJsonOf } from '../../model/response.ts';
+import { differences } from '../../oracle/record-state.ts';
 import { numbersIn } from './counted-effects.ts';
 import {
   type Answered,
@@ -27,6 +28,17 @@ export function versionsIn({ answer }: Answered): ReadonlyMap<JsonPointer, numbe
 /** A higher version may be counted over all records, as time is. */
 const mostOwn = 9;
 
+/** Whether one of two records went on by itself: then it has another state than the other one. */
+function isInOtherState(one: Answered, other: Answered): boolean {
+  const [first, second] = [one, other].map(({ answer }) => exactJsonOf(answer));
+  return differences(one, other).some((at) =>
+    [first, second].every((body) => {
+      const value = valueAt(body, at);
+      return typeof value === 'boolean' || (typeof value === 'string' && /^[a-z][a-z_ -]*$/i.test(value));
+    }),
+  );
+}
+
 /** Commands under one key move a version as far as one under another key does on the twin. */
 export function likeTwin(
   context: Context,
@@ -47,7 +59,7 @@ export function likeTwin(
       (read) => read.step.observes === 'after' && targetOf(read) === targetOf(of) && isAccepted(read.answer),
     ),
   );
-  if (raced === undefined || single === undefined) return undefined;
+  if (raced === undefined || single === undefined || isInOtherState(raced, single)) return undefined;
   const versions = versionsIn(raced);
   const created = all.filter(({ step }) => step.role === 'setup').map(versionsIn);
   for (const [at, version] of versionsIn(single)) {
