@@ -98,10 +98,13 @@ function sourceOf(field: PathField, target: Draft, all: All): PathSource | undef
 /** Where the result of a command has the ID of the record, if the declared read of that record has this field last. */
 function shownBy(field: PathField, target: Draft, all: All): PathSource | undefined {
   for (const draft of all.drafts) {
-    const { governed, operation } = draft;
-    const read = all.drafts.find((one) => one.operation.id === governed.effect?.read)?.operation;
-    if (read === undefined || operation.method !== 'POST' || operation.path.includes(`{${field.name}}`))
+    const { operation } = draft;
+    const shown = draft.governed.effect?.read;
+    // Most documents name no such read, and looking for it takes the longest.
+    if (shown === undefined || operation.method !== 'POST' || operation.path.includes(`{${field.name}}`))
       continue;
+    const read = all.drafts.find((one) => one.operation.id === shown)?.operation;
+    if (read === undefined) continue;
     const path = bare(read.path);
     if (!path.endsWith(`/{${field.name}}`) || !`${bare(target.operation.path)}/`.startsWith(`${path}/`))
       continue;

@@ -128,12 +128,11 @@ function recordPaths({ operation }: Draft, { list, read }: Shown, { drafts }: Al
   const collections = [operation, ...(list === undefined ? [] : [list])].map(({ path }) => bare(path));
   const reads = read === undefined ? drafts.map((draft) => draft.operation) : [read];
   return reads.filter((one) => {
+    if (one.kind !== 'read' || one.method !== 'GET' || one.pathFields.length === 0) return false;
     const path = bare(one.path);
     const end = path.lastIndexOf('/');
     const field = /^\{([^}]+)\}$/.exec(path.slice(end + 1))?.[1];
     return (
-      one.kind === 'read' &&
-      one.method === 'GET' &&
       field !== undefined &&
       operation.pathFields.every(({ name }) => name !== field) &&
       (read !== undefined || collections.includes(path.slice(0, end)))

@@ -1,6 +1,6 @@
 /** A path template without its trailing slash, which some frameworks write: `/items/` and `/items/{id}/`. */
 export function bare(path: string): string {
-  const plain = path.replaceAll(/\((?:\w+=)?('?)(\{[^{}]+\})\1\)/g, '/$2');
+  const plain = !path.includes('(') ? path : path.replaceAll(/\((?:\w+=)?('?)(\{[^{}]+\})\1\)/g, '/$2');
   return plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain;
 }
 

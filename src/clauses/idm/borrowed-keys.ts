@@ -25,12 +25,14 @@ import {
   isAccepted,
   isControlled,
   isThrottled,
+  notTested,
   responseClass,
   type Seen,
   seen,
   unattributed,
   violated,
 } from '../judging/reading.ts';
+import { noIdIn } from '../judging/results.ts';
 import { commands, distinguishable, withBody } from '../judging/rules.ts';
 import { foreignResult, replayedAfar } from './foreign-results.ts';
 import { onOtherParameters } from './other-parameters.ts';
@@ -195,18 +197,20 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
             const expected = declared ? '2xx with a new ID, or 409 (declared, G19)' : '2xx with a new id';
             const id = idOf(first.operation, first.answer);
             if (isAccepted(one.answer))
-              yield id === undefined || namesResult(one.operation, one.exchange.request, id)
-                ? inconclusive(
-                    on,
-                    'Nothing in the responses shows whether the second command ran separately.',
-                  )
-                : idOf(one.operation, one.answer) === id
-                  ? violated(on, {
-                      expected,
-                      because: 'A command with a new key got the result of another command.',
-                      conclusive: true,
-                    })
-                  : holds(on, { expected, because: 'The second command got its own result.' });
+              yield id === undefined
+                ? notTested(on, noIdIn(first.operation))
+                : namesResult(one.operation, one.exchange.request, id)
+                  ? inconclusive(
+                      on,
+                      'Nothing in the responses shows whether the second command ran separately.',
+                    )
+                  : idOf(one.operation, one.answer) === id
+                    ? violated(on, {
+                        expected,
+                        because: 'A command with a new key got the result of another command.',
+                        conclusive: true,
+                      })
+                    : holds(on, { expected, because: 'The second command got its own result.' });
             else if (one.answer.status === 409)
               yield declared
                 ? holds(on, { expected, because: 'The same body is refused, as declared (G19).' })
