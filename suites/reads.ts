@@ -1,9 +1,9 @@
-import { creates, type Operation, type QueryField } from '../src/model/contract.ts';
+import { creates, firstPage, type Operation, type QueryField } from '../src/model/contract.ts';
 import { isObject } from '../src/model/json.ts';
 import { makersWithin, makesWithin } from '../src/model/listed.ts';
 import { bare } from '../src/model/path.ts';
 import type { Ref, Scenario } from '../src/model/scenario.ts';
-import { firstPage, isAnySize, smallPage } from '../src/oracle/paging.ts';
+import { isAnySize, smallPage } from '../src/oracle/paging.ts';
 import { foreigner } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';

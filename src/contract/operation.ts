@@ -164,6 +164,9 @@ function bodyOf(id: string, place: Place, reading: DocumentContext): RequestBody
   if (holder.value === undefined) return undefined;
   const at = follow(holder, reading.library);
   const content = jsonContent(at, `the request body of '${id}'`, reading, 'request');
+  const required = child(at, 'required').value === true;
+  // What has no form, and may be left out, is left out.
+  if (content === undefined && !required && child(at, 'content').value !== undefined) return undefined;
   if (content === undefined) {
     throw errorAt(
       at,
@@ -171,7 +174,7 @@ function bodyOf(id: string, place: Place, reading: DocumentContext): RequestBody
       "describe it under 'content: application/json'",
     );
   }
-  return { ...content, schema: content.schema ?? true, required: child(at, 'required').value === true };
+  return { ...content, schema: content.schema ?? true, required };
 }
 
 function jsonContent(

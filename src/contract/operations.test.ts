@@ -208,6 +208,19 @@ paths:
     .join();
 }
 
+test('a request body without a form is left out where it may be', async () => {
+  const bodyOf = async (requestBody: string): Promise<unknown> => {
+    const contract = await contractWith({
+      others: `  /pings: { post: { operationId: ping, security: [], parameters: [${key}], requestBody: ${requestBody}, responses: { '201': ${made} } } }`,
+    });
+    return operationOf(contract, 'ping').body;
+  };
+  expect(await bodyOf('{ content: {} }')).toBeUndefined();
+  await expect(bodyOf('{ required: true, content: {} }')).rejects.toThrow(
+    "the request body of 'ping' has no content",
+  );
+});
+
 test('a read may show the same records to every scope', async () => {
   expect(await find('x-governed: { read: true, shared: true }')).toBe('read 200 shared');
 });

@@ -1,8 +1,8 @@
 import type { Ledger } from '../judge.ts';
+import { firstPage } from '../model/contract.ts';
 import type { Trace, TraceId } from '../model/exchange.ts';
 import { isUsual, markerBeginning } from '../model/marker.ts';
 import { isFailed } from '../model/response.ts';
-import { firstPage } from '../oracle/paging.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
 import type { OwnMarkers } from './bind.ts';

@@ -1,6 +1,7 @@
 import {
   type Contract,
   creates,
+  firstPage,
   largestPage,
   type Operation,
   type OperationId,
@@ -14,7 +15,7 @@ import type { Principal } from '../model/principal.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { resultId } from '../model/result-id.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
-import { firstPage, isBehindEnd, itemsAt, type NextPage, nextPage } from '../oracle/paging.ts';
+import { isBehindEnd, itemsAt, type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../suite-kit/cast.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import type { OwnMarkers } from './bind.ts';

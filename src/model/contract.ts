@@ -361,3 +361,11 @@ export function successWords(operation: Operation): string {
     .map(({ any, status }) => (any === true ? '2xx' : String(status)))
     .join(' or ');
 }
+
+/** The default of the query field, or its least: some frameworks count pages from 0, others from 1. */
+export function firstPage({ pagination, queryFields }: Operation): number | undefined {
+  const schema = queryFields.find(({ name }) => name === pagination?.cursor)?.schema;
+  if (pagination?.style !== 'page' || !isObject(schema)) return undefined;
+  const said = schema['default'] ?? schema['minimum'];
+  return typeof said === 'number' ? said : undefined;
+}

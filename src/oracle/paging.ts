@@ -12,14 +12,6 @@ import {
 } from '../model/json.ts';
 import { exactJsonOf, jsonOf } from '../model/response.ts';
 
-/** The default of the query field, or its least: some frameworks count pages from 0, others from 1. */
-export function firstPage({ pagination, queryFields }: Operation): number | undefined {
-  const schema = queryFields.find(({ name }) => name === pagination?.cursor)?.schema;
-  if (pagination?.style !== 'page' || !isObject(schema)) return undefined;
-  const said = schema['default'] ?? schema['minimum'];
-  return typeof said === 'number' ? said : undefined;
-}
-
 /** The smallest page of more than one item that may be asked for. */
 export function smallPage(operation: Operation): number {
   const schema = operation.queryFields.find(({ name }) => name === operation.pagination?.limit)?.schema;

@@ -17,13 +17,20 @@ export const recordDecisions: RecordDecisions = {
     const hex = randomHex(call.service, 16);
     const uuid = hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
     const forms = [prefix + hex.slice(0, 24), prefix + hex.slice(0, 12), prefix + hex.slice(0, 8), uuid, hex];
-    const form = forms.find((id) => member?.accepts(id) !== false);
+    const inPaths = call.service.schemas.membersOf(handlingFor(call).idsInPaths).get('id');
+    const isInPaths = (id: string): boolean =>
+      inPaths === undefined || inPaths.accepts(id) || inPaths.accepts(Number(id));
+    const fits = (id: string): boolean => member?.accepts(id) !== false && isInPaths(id);
+    const form = forms.find(fits);
     if (form !== undefined) return form;
     const count = call.service.records.nextSequence();
-    if (member === undefined || member.accepts(count))
-      return member === undefined ? prefix + count : `${count}`;
-    const other = member.other(count);
-    return typeof other === 'string' ? varied(other, hex, member) : prefix + count;
+    if (isInPaths(`${count}`) && [count, `${count}`].some((id) => member?.accepts(id) !== false))
+      return `${count}`;
+    const others = [inPaths, member].map((one) => one?.other(count)).filter((one) => typeof one === 'string');
+    const other = others.find(fits) ?? others.at(-1);
+    return other === undefined
+      ? prefix + count
+      : varied(other, hex, fits(other) ? fits : (id) => member?.accepts(id) !== false);
   },
   insert: (call, record) => call.service.records.insert(record),
   remove: (_call, record) => {
@@ -139,7 +146,7 @@ function resultMember(call: Call, at: string): Member | undefined {
 }
 
 /** The text with random digits wherever its form takes them: of a pattern few texts are made. */
-function varied(text: string, hex: string, { accepts }: Member): string {
+function varied(text: string, hex: string, accepts: (text: string) => boolean): string {
   let found = text;
   for (let at = 0; at < Math.min(text.length, hex.length); at += 1) {
     const next = found.slice(0, at) + (hex[at] ?? '') + found.slice(at + 1);

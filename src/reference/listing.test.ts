@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/load.ts';
 import type { Contract, Pagination } from '../model/contract.ts';
-import { isArray, isObject, valueAt } from '../model/json.ts';
+import { isArray, isObject, type JsonSchema, valueAt } from '../model/json.ts';
 import { type Said, type Trial, withTrial } from '../testing/trial.ts';
 
 const contract = await loadContract('fixtures/contracts/extended-catalogue.yaml');
@@ -11,13 +11,19 @@ function subjectsOf({ body }: Said): readonly unknown[] {
   return isArray(items) ? items.map((item) => isObject(item) && item['subject']) : [];
 }
 
-function paged(style: Pagination['style'], cursor: string): Contract {
+function paged(style: Pagination['style'], cursor: string, schema?: JsonSchema): Contract {
   return {
     ...contract,
     operations: contract.operations.map((operation) =>
       operation.id === 'listCases' && operation.pagination !== undefined
         ? {
             ...operation,
+            queryFields: [
+              ...operation.queryFields,
+              ...(schema === undefined
+                ? []
+                : [{ name: cursor, required: false, schema, filters: undefined }]),
+            ],
             pagination: {
               ...operation.pagination,
               style,
@@ -72,6 +78,11 @@ describe('pages', () => {
       await createFive(trial);
       expect(subjectsOf(await trial.ask('GET', '/cases?limit=2&page=3'))).toEqual(['5']);
       expect((await trial.ask('GET', '/cases?limit=2&page=0')).status).toBe(422);
+    });
+    await withTrial({ contract: paged('page', 'page', { type: 'integer', default: 0 }) }, async (trial) => {
+      await createFive(trial);
+      expect(subjectsOf(await trial.ask('GET', '/cases?limit=2&page=0'))).toEqual(['1', '2']);
+      expect(subjectsOf(await trial.ask('GET', '/cases?limit=2&page=2'))).toEqual(['5']);
     });
   });
 

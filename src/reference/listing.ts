@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { firstPage } from '../model/contract.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import {
   asText,
@@ -44,7 +45,8 @@ export const listDecisions: ListDecisions = {
     if (pagination.style === 'offset' || pagination.style === 'page') {
       const number = /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined;
       if (number === undefined || pagination.style === 'offset') return number;
-      return number === 0 ? undefined : (number - 1) * size;
+      const page = number - (firstPage(call.operation) ?? 1);
+      return page < 0 ? undefined : page * size;
     }
     const after = call.service.behaviour.decodeCursor(call, cursor);
     if (after === undefined) return undefined;

@@ -27,6 +27,8 @@ export type Handling = {
   readonly idAt: JsonPointer;
   /** Whether the path of an operation takes the ID from the body of the result. */
   readonly linked: boolean;
+  /** What paths that name its records allow as their ID, as the member `id`. */
+  readonly idsInPaths: JsonSchema;
   /** Headers of the result that hold the ID, and those that hold the address of the record. */
   readonly idHeaders: readonly string[];
   /** For a list: where its items are. */
@@ -54,6 +56,7 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
         ({ source }) => source !== undefined && 'at' in source && source.operation === operation.id,
       ),
     ),
+    idsInPaths: { properties: { id: { allOf: idSchemasOf(contract, operation) } } },
     idHeaders: idHeadersOf(contract, operation),
     itemsAt: operation.pagination?.items ?? itemsAtOf(operation.success.schema),
     recordFields: operation.pathFields.flatMap((field) => {
@@ -114,6 +117,15 @@ function creates(contract: Contract, operation: Operation): boolean {
         bare(one.path) === bare(path) &&
         (one.pagination !== undefined || effect?.list === one.id)),
   );
+}
+
+function idSchemasOf(contract: Contract, { id }: Operation): readonly JsonSchema[] {
+  return contract.operations
+    .flatMap(({ pathFields }) => pathFields)
+    .filter(
+      ({ schema, source }) => source?.operation === id && isObject(schema) && schema['$defs'] === undefined,
+    )
+    .map(({ schema }) => schema);
 }
 
 function idHeadersOf(contract: Contract, { id }: Operation): readonly string[] {

@@ -130,3 +130,35 @@ test('reads show what commands wrote', async () => {
     expect(valueAt((await trial.ask('GET', '/cases')).body, '/items')).toEqual([after]);
   });
 });
+
+test.each([
+  ['{ type: string, format: uuid }', /^[\da-f]{8}-/],
+  ['{ type: integer }', /^\d+$/],
+  ["{ type: string, pattern: '^[0-9A-F]{32}$' }", /^[\dA-F]{32}$/],
+])('an ID is one that the path takes: %s', async (schema, form) => {
+  const success = (status: number) =>
+    `'${status}': { description: done, content: { application/json: { schema: { type: object, required: [id], properties: { id: { type: string } } } } } }`;
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Things, version: "1" }
+security: [{ token: [case.create] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /things:
+    post:
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      responses: { ${success(201)} }
+  /things/{thingId}:
+    get:
+      parameters: [{ name: thingId, in: path, required: true, schema: ${schema} }]
+      responses: { ${success(200)} }
+`,
+    'things.yaml',
+  );
+  await withTrial({ contract }, async ({ ask }) => {
+    const id = (await ask('POST', '/things', { key: 'a' })).textAt('/id');
+    expect(id).toMatch(form);
+    expect((await ask('GET', `/things/${id}`)).status).toBe(200);
+  });
+});

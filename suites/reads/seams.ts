@@ -1,5 +1,6 @@
+import { firstPage } from '../../src/model/contract.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
-import { firstPage, smallPage } from '../../src/oracle/paging.ts';
+import { smallPage } from '../../src/oracle/paging.ts';
 import { create } from '../../src/suite-kit/makers.ts';
 import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import { mostOf, sized, walkFrom } from './walk.ts';

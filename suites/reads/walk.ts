@@ -1,8 +1,7 @@
 import { validator } from '../../src/generate/index.ts';
-import { largestPage, type Operation } from '../../src/model/contract.ts';
+import { firstPage, largestPage, type Operation } from '../../src/model/contract.ts';
 import { isObject } from '../../src/model/json.ts';
 import type { Step, Wave } from '../../src/model/scenario.ts';
-import { firstPage } from '../../src/oracle/paging.ts';
 import { send, when } from '../../src/suite-kit/scene.ts';
 
 export type Query = NonNullable<Step['query']>;

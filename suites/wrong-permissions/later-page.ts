@@ -1,7 +1,7 @@
-import type { Operation } from '../../src/model/contract.ts';
+import { firstPage, type Operation } from '../../src/model/contract.ts';
 import type { Principal } from '../../src/model/principal.ts';
 import type { Deviation, Scenario } from '../../src/model/scenario.ts';
-import { firstPage, smallPage } from '../../src/oracle/paging.ts';
+import { smallPage } from '../../src/oracle/paging.ts';
 import { create, makerOf, makingOf } from '../../src/suite-kit/makers.ts';
 import { named, negative, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
