@@ -69,12 +69,20 @@ function showsStack(text: string): boolean {
 /** Forms that the ID of anything may have. */
 const anyForm = ['1', 'x', 'error_7', '00000000-0000-4000-8000-000000000000', '01JD0000000000000000000000'];
 
+/** The ID at the place of a result's. Results and failures alike may repeat the request ID there, which names no record. */
+function recordIn({ answer, exchange, operation }: Answered): string | undefined {
+  const id = idOf(operation, answer);
+  return id !== undefined && exchange.requestIds.includes(id) ? undefined : id;
+}
+
 /** Whether an ID in a response has the form of a record's, where the contract gives records a form of their own. */
-function showsRecord({ answer, operation }: Answered, context: Context): boolean {
-  if (operation.success.schema === undefined || idOf(operation, answer) === undefined) return false;
+function showsRecord(one: Answered, context: Context): boolean {
+  const { operation } = one;
+  const id = recordIn(one);
+  if (operation.success.schema === undefined || id === undefined) return false;
   const isId = (value: string): boolean =>
     resultErrors(context, operation, withValueAt({}, idPointer(operation), value)).id.length === 0;
-  return isId(idOf(operation, answer) ?? '') && !anyForm.some(isId);
+  return isId(id) && !anyForm.some(isId);
 }
 
 /** Whether a refusal has a record ID and other members of the result, as the result has them, and nothing else is wrong. */
@@ -210,11 +218,11 @@ export const errorClauses: readonly WrittenClause[] = [
     judges: eachAnswer((one, context, trace) => {
       if (one.answer.status < 400 || one.operation.success.schema === undefined) return notApplicable;
       const body = jsonOf(one.answer);
-      const id = idOf(one.operation, one.answer);
+      const id = recordIn(one);
       const looks =
         isObject(body) &&
         id !== undefined &&
-        context.shapeErrors(one.operation.success.schema, body).length === 0;
+        context.schemaErrors(one.operation.success.schema, body).length === 0;
       const expected = 'no success result';
       const known =
         id !== undefined &&

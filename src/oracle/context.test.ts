@@ -69,6 +69,31 @@ describe('schemas', () => {
     expect(shapeErrors(email, { email: 1 })).toMatchObject([{ pointer: '/email', keyword: 'type' }]);
   });
 
+  test('let what is returned fit several choices, but one at least', () => {
+    const pet: JsonSchema = {
+      properties: {
+        pets: {
+          items: {
+            allOf: [{ required: ['kind'] }],
+            oneOf: [
+              { properties: { kind: { type: 'string' }, lives: { type: 'number' } } },
+              { properties: { kind: { type: 'string' }, tricks: { type: 'array' } } },
+            ],
+          },
+        },
+      },
+    };
+    const { schemaErrors, shapeErrors } = makeContext(facts);
+    expect(schemaErrors(pet, { pets: [{ kind: 'cat' }] })).toMatchObject([{ keyword: 'oneOf' }]);
+    expect(shapeErrors(pet, { pets: [{ kind: 'cat' }] })).toEqual([]);
+    expect(shapeErrors(pet, { pets: [{ kind: 1 }] })).not.toEqual([]);
+    expect(shapeErrors(pet, { pets: [{ lives: 9 }] })).toContainEqual(
+      expect.objectContaining({ pointer: '/pets/0/kind' }),
+    );
+    expect(shapeErrors({ not: { oneOf: [{}, false] } }, 1)).not.toEqual([]);
+    expect(shapeErrors({ properties: { oneOf: { type: 'string' } } }, { oneOf: 1 })).not.toEqual([]);
+  });
+
   test('say one thing that is wrong with a body of very many values', () => {
     const ids = { type: 'array', items: { type: 'object' } } satisfies JsonSchema;
     const { schemaErrors } = makeContext(facts);

@@ -2,7 +2,7 @@ import { type Validator, validator, validValues } from '../generate/index.ts';
 import type { Answered, Context, SchemaError, Seen, TraceReading } from '../model/clause.ts';
 import { type Contract, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import { isObject, type Json, type JsonSchema } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonObject, type JsonSchema } from '../model/json.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
 import { Undecided } from '../model/undecided.ts';
 import { movedAlone } from './record-state.ts';
@@ -94,11 +94,41 @@ export function makeContext(
         throw new Undecided(
           'No value satisfies this schema of the contract, or a part of it, so nothing follows. Correct it: `additionalProperties: false` in a part of `allOf` refuses the members of the other parts.',
         );
-      return errors.some(({ keyword }) => keyword === 'format')
+      const broken = errors.some(({ keyword }) => keyword === 'format')
         ? validatorOf(schema, 'annotate')(value)
         : errors;
+      const isOpen = broken.some(({ keyword }) => keyword === 'oneOf');
+      return isOpen && validatorOf(openOf(schema), 'annotate')(value).length === 0 ? [] : broken;
     },
   };
+}
+
+const opened = new WeakMap<object, Exclude<JsonSchema, boolean>>();
+
+/** With `anyOf` for `oneOf`: the choices of many documents overlap, with a discriminator or without, and a value fits several. */
+function openOf(schema: Exclude<JsonSchema, boolean>): Exclude<JsonSchema, boolean> {
+  const known = opened.get(schema) ?? openIn(schema);
+  opened.set(schema, known);
+  return known;
+}
+
+const byName = new Set(['$defs', 'dependentSchemas', 'patternProperties', 'properties']);
+const unchanged = new Set(['const', 'default', 'enum', 'examples', 'if', 'not']);
+
+function openIn({ oneOf, ...schema }: JsonObject): JsonObject {
+  const open = (value: Json): Json =>
+    isArray(value) ? value.map(open) : isObject(value) ? openIn(value) : value;
+  const entries = Object.entries(schema).map(([keyword, value]): [string, Json] => [
+    keyword,
+    unchanged.has(keyword)
+      ? value
+      : byName.has(keyword) && isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, open(one)]))
+        : open(value),
+  ]);
+  if (!isArray(oneOf)) return Object.fromEntries(entries);
+  const { allOf, ...rest } = Object.fromEntries(entries);
+  return { ...rest, allOf: [...(isArray(allOf) ? allOf : []), { anyOf: oneOf.map(open) }] };
 }
 
 /** Only parts that close what others leave open are looked for: other contradictions take long, and nobody writes them. */

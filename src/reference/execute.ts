@@ -16,7 +16,14 @@ export const recordDecisions: RecordDecisions = {
     const prefix = member?.prefix ?? `${noun}_`;
     const hex = randomHex(call.service, 16);
     const uuid = hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
-    const forms = [prefix + hex.slice(0, 24), prefix + hex.slice(0, 12), prefix + hex.slice(0, 8), uuid, hex];
+    const forms = [
+      prefix + hex.slice(0, 24),
+      prefix + hex.slice(0, 12),
+      prefix + hex.slice(0, 8),
+      uuid,
+      hex,
+      hex.toUpperCase(),
+    ];
     const inPaths = call.service.schemas.membersOf(handlingFor(call).idsInPaths).get('id');
     const isInPaths = (id: string): boolean =>
       inPaths === undefined || inPaths.accepts(id) || inPaths.accepts(Number(id));

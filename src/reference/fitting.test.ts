@@ -61,6 +61,11 @@ test.each([
     },
     [{ id: 'note_000000000000000000000000' }, { id: 'tenant-a /state' }],
   ],
+  [
+    'an object with the ID in a member that may be missing',
+    { type: 'object', properties: { data: { type: 'object', properties: { id: text } } } },
+    [{ data: { id: 'note_000000000000000000000000' } }, {}],
+  ],
 ])('a result is what its schema asks for: %s', async (_, schema, values) => {
   expect(await returned({ schema })).toEqual(values);
 });

@@ -1,4 +1,5 @@
 import {
+  asText,
   isArray,
   isObject,
   type Json,
@@ -7,6 +8,7 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { describes } from '../model/schema-places.ts';
 import type { Schemas } from './schemas.ts';
 
 export type Fitting = {
@@ -20,7 +22,18 @@ export type Fitting = {
 /** The value if valid, else a list of the one record, its ID, or the smallest valid value with what it may have of it. */
 export function fitted(fitting: Fitting, schema: JsonSchema, value: Json): Json {
   const valid = (one: Json): boolean => fitting.schemas.faultsOf(schema, one).length === 0;
-  if (valid(value)) return value;
+  /** With the ID where the schema has a place for it, be it within a member that may be missing. */
+  const named = (whole: Json): Json => {
+    if (fitting.idAt === '') return whole;
+    if (asText(valueAt(whole, fitting.idAt) ?? '') === fitting.id || !describes(schema, fitting.idAt))
+      return whole;
+    return (
+      formsOf(fitting.id)
+        .map((id) => withValueAt(whole, fitting.idAt, id))
+        .find(valid) ?? whole
+    );
+  };
+  if (valid(value)) return named(value);
   const smallest = fitting.schemas.smallestOf(schema);
   if (smallest === undefined) return value;
   if (!isObject(smallest)) {
@@ -35,9 +48,7 @@ export function fitted(fitting: Fitting, schema: JsonSchema, value: Json): Json 
     const next = withValueAt(filled, pointerOf([name]), member);
     if (valid(next)) filled = next;
   }
-  if (valueAt(filled, fitting.idAt) === fitting.id) return filled;
-  const named = formsOf(fitting.id).map((id) => withValueAt(filled, fitting.idAt, id));
-  return named.find(valid) ?? filled;
+  return named(filled);
 }
 
 /** An ID as a text, and as a number where it is one. */

@@ -1,7 +1,8 @@
 import { type Contract, choosesLast, type Operation, type OperationId } from '../model/contract.ts';
-import { isArray, isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
+import { isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 import { bare, singular } from '../model/path.ts';
 import { idPointer } from '../model/result-id.ts';
+import { schemasAt } from '../model/schema-places.ts';
 
 export type RecordField = {
   readonly name: string;
@@ -141,17 +142,18 @@ function idHeadersOf(contract: Contract, { id }: Operation): readonly string[] {
 
 /** The member of an object that is its one array; the root where there is none. */
 function itemsAtOf(schema: JsonSchema | undefined): JsonPointer {
-  if (!isObject(schema) || showsArray(schema)) return '';
-  const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
-  const arrays = properties.filter(([, member]) => isObject(member) && member['type'] === 'array');
-  return arrays.length === 1 ? pointerOf([arrays[0]?.[0] ?? '']) : '';
+  if (showsArray(schema)) return '';
+  const names = schemasAt(schema, '').flatMap(({ properties }) =>
+    isObject(properties) ? Object.keys(properties) : [],
+  );
+  const arrays = [...new Set(names)]
+    .map((name) => pointerOf([name]))
+    .filter((at) => schemasAt(schema, at).some(showsArray));
+  return arrays.length === 1 ? (arrays[0] ?? '') : '';
 }
 
 function showsArray(schema: JsonSchema | undefined): boolean {
-  return (
-    isObject(schema) &&
-    (schema['type'] === 'array' || (isArray(schema['type']) && schema['type'].includes('array')))
-  );
+  return isObject(schema) && [schema['type']].flat().includes('array');
 }
 
 function isField(segment: string): boolean {

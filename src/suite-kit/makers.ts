@@ -22,9 +22,19 @@ export function makerOf({ contract }: Planning, read: Operation): Operation | un
     plain.find((operation) => isSource(contract, operation)) ??
     plain.find((operation) => listWithin(contract, operation) === read) ??
     // What is put to a path is what a read of the path shows (RFC 9110, 9.3.4), declared or not.
-    contract.operations.find(
-      (operation) => operation.method === 'PUT' && isSingleton(operation) && operation.path === read.path,
-    )
+    (isCollection(contract, read)
+      ? undefined
+      : contract.operations.find(
+          (operation) => operation.method === 'PUT' && isSingleton(operation) && operation.path === read.path,
+        ))
+  );
+}
+
+/** Whether a path has pages, or a POST adds to it: a PUT there changes several records at once, and makes none. */
+function isCollection({ operations }: Contract, { pagination, path }: Operation): boolean {
+  return (
+    pagination !== undefined ||
+    operations.some((one) => one.kind === 'command' && one.method === 'POST' && bare(one.path) === bare(path))
   );
 }
 

@@ -149,6 +149,12 @@ const conflict = (more: Partial<Line> = {}, ...before: readonly Line[]): Case['t
 const closing = { operation: 'closeCase', on: 'first' } as const;
 const results: readonly Case[] = [
   says('ERR-2', 'a refusal without a result', [refused], 'holds refused'),
+  says(
+    'ERR-2',
+    'a refusal with the members of the result, whose ID is that of the request',
+    [{ ...refused, body: result, requestId: 'case_7' }],
+    'holds refused',
+  ),
   says('ERR-2', 'a refusal with the result', [{ ...refused, body: result }], 'violated refused'),
   says(
     'ERR-2',
