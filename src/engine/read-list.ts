@@ -150,9 +150,9 @@ async function readFromEnd(options: ReadContext, round: Round, at: PageStart): P
   const { pagination } = list;
   const { size } = walk;
   if (size === 0) return undefined;
-  const first = pagination?.style === 'page' ? (firstPage(list) ?? 0) : 0;
+  const first = firstPage(list) ?? 0;
   const positionOf = (page: number): PageStart => ({
-    cursor: String(pagination?.style === 'page' ? page + first : page * size),
+    cursor: String(first + (pagination?.style === 'page' ? page : page * size)),
     pages: page,
     items: page * size,
   });

@@ -13,7 +13,7 @@ function behind(by: 'page' | 'items', query: string, items: number, status = 200
 }
 
 test('pages are counted on from what was served, not from what was asked for', () => {
-  expect(behind('items', 'limit=100', 20)).toBe('20');
+  expect(behind('items', 'limit=100', 20)).toBe('21');
   expect(behind('items', 'limit=100&at=20', 20)).toBe('40');
   expect(behind('items', 'limit=100&at=40', 3)).toBe('43');
   expect(behind('page', 'limit=100', 20)).toBe('2');

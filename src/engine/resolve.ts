@@ -54,7 +54,7 @@ function behind(
   if (!isArray(items) || items.length === 0) return undefined;
   const sent = new URLSearchParams(request.path.split('?')[1]).get(field);
   const start = sent === null || !/^\d+$/.test(sent) ? undefined : Number(sent);
-  return String(by === 'page' ? (start ?? first) + 1 : (start ?? 0) + items.length);
+  return String((start ?? first) + (by === 'page' ? 1 : items.length));
 }
 
 /** Input of a hook, with `ref:step#/pointer` replaced by what the response of that step holds. */

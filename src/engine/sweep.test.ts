@@ -126,6 +126,10 @@ describe('the page behind a page', () => {
 
   test('is counted from what was read, however much the service puts on a page', () => {
     expect(behind({ style: 'offset' }, { pages: 2, items: 30 }, two)).toEqual({ kind: 'at', cursor: '32' });
+    expect(behind({ style: 'offset' }, { pages: 2, items: 30 }, two, [], { default: 1 })).toEqual({
+      kind: 'at',
+      cursor: '33',
+    });
     expect(behind({ style: 'page' }, { pages: 2, items: 30 }, two, [], { minimum: 1 })).toEqual({
       kind: 'at',
       cursor: '4',

@@ -212,7 +212,7 @@ function counted(list: Operation, before: ReadBefore, items: number): NextPage {
   return {
     kind: 'at',
     cursor: String(
-      pagination.style === 'page' ? before.pages + 1 + (firstPage(list) ?? 0) : before.items + items,
+      (firstPage(list) ?? 0) + (pagination.style === 'page' ? before.pages + 1 : before.items + items),
     ),
   };
 }

@@ -362,10 +362,11 @@ export function successWords(operation: Operation): string {
     .join(' or ');
 }
 
-/** The default of the query field, or its least: some frameworks count pages from 0, others from 1. */
+/** The default of the query field, or its least: some count pages or items from 0, others from 1, as SCIM does. */
 export function firstPage({ pagination, queryFields }: Operation): number | undefined {
   const schema = queryFields.find(({ name }) => name === pagination?.cursor)?.schema;
-  if (pagination?.style !== 'page' || !isObject(schema)) return undefined;
+  const isCounted = pagination?.style === 'page' || pagination?.style === 'offset';
+  if (!isCounted || !isObject(schema)) return undefined;
   const said = schema['default'] ?? schema['minimum'];
   return typeof said === 'number' ? said : undefined;
 }

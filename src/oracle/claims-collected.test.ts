@@ -18,6 +18,11 @@ describe('text', () => {
     ['is prose', "bad 'subject'", ['prose subject at ']],
     ['in JSON is prose', '"bad \'subject\'"', ['prose subject at ']],
     [
+      'of SCIM is prose',
+      '"urn:x:2.0:User:manager, urn:x:2.0:User.boss, (urn:x:2.0:Error) (urn:x:problem:subject)"',
+      ['prose manager at ', 'prose boss at '],
+    ],
+    [
       'after a byte order mark is JSON',
       '\uFEFF{"errors":{"subject":"x"}}',
       ['structured subject at /errors/subject'],
@@ -200,6 +205,11 @@ describe('the root', () => {
       'of Zod, nested',
       { contact: { _errors: [], email: { _errors: ['bad'] } } },
       ['weak contact/email at /contact/email'],
+    ],
+    [
+      'with errors and a text of its own is weak',
+      { resourceType: 'OperationOutcome', issue: [{ code: 'required' }] },
+      ['weak resourcetype at /resourceType', 'doubt issue/code at /issue/0/code', 'weak issue at /issue'],
     ],
     ['with an envelope is weak', { message: 'no', subject: ['bad'] }, ['weak subject at /subject']],
     [

@@ -98,6 +98,12 @@ export function isStatement(value: Json): boolean {
 
 /** True for an object that is an error itself, not a map of fields. */
 export function isEnvelope(object: JsonObject): boolean {
+  const members = Object.values(object);
+  // FHIR: `{"resourceType": "OperationOutcome", "issue": [{"code": "required", ...}]}`. A map of fields has one shape.
+  const isMixed =
+    members.some((value) => isArray(value) && value.length > 0 && value.every(isComplaint)) &&
+    members.some((value) => typeof value === 'string' && !speaksOfKey(value));
+  if (isMixed) return true;
   return Object.entries(object).some(([name, value]) => {
     const folded = fold(name);
     // `{"title": ["is required"]}` is a map of fields; `{"message": ["subject is required"]}` is none.

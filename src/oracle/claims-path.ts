@@ -29,6 +29,9 @@ const wrappers: ReadonlySet<string> = new Set([
 const label =
   /^(?:body|errors?|fields?|header|key|member|param|parameter|property|attribute|path|query):\s*(?=\S)/i;
 
+/** SCIM writes `urn:...:2.0:User:manager`, where the body has a member `manager` in one called `urn:...:2.0:User`. */
+const urn = /(?:^|[^\p{L}\p{N}])urn:/iu;
+
 const longestPath = 300;
 
 /** The names of a contract, and those in the responses of one service, come again and again. */
@@ -56,8 +59,10 @@ export function fold(token: string): string {
 export function fieldPath(parts: readonly (string | number)[]): FieldPath | undefined {
   const written = parts.map(String);
   if (written.join('/').length > longestPath) return undefined;
+  // FHIR has XPaths: `/f:Patient/f:birthDate`.
   const spelt = written
-    .flatMap((part) => part.split(/[./[\]]/))
+    .map((part) => (/^\/f:[A-Z]/.test(part) ? part.replaceAll('/f:', '/') : part))
+    .flatMap((part) => part.split(urn.test(part) ? /[./:[\]]/ : /[./[\]]/))
     .map(cleaned)
     .filter((token) => token !== '' && !isIndex(token));
   if (spelt.length === 0) return undefined;

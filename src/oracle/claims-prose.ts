@@ -94,6 +94,9 @@ const afterColon = new RegExp(
 /** A field on a line of its own above an indented explanation, as pydantic prints it. */
 const aboveIndent = new RegExp(String.raw`^(?:[*•-]\s)?(${dotted})\n[ \t]+\S`, 'gmu');
 
+/** The attribute at the end of a URN of SCIM: `urn:...:2.0:User:manager`, or `urn:...:2.0:User.manager`. */
+const attributeOf = /:\d+\.\d+:[\w-]{1,80}[.:/]([\w$.[\]/-]{0,80}[\w\]])/;
+
 /** Services say the same again and again: what short texts mention is kept, of so many texts. */
 const mostKept = 500;
 const longestKept = 500;
@@ -164,7 +167,7 @@ export function withoutEcho(text: string, echo: Echo): string {
   const spoken = echo.texts.reduce((rest, said) => rest.replaceAll(said, ' '), unescaped);
   return spoken
     .replace(/[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/gi, ' ')
-    .replace(/\burn:[^\s"'<>]+/gi, ' ')
+    .replace(/\burn:[^\s"'<>]+/gi, (urn) => attributeOf.exec(urn)?.[1]?.replace(/^.*$/, ' "$&" ') ?? ' ')
     .replace(/[‘’]/g, "'")
     .replace(/[^\S\n]{2,}/g, ' ')
     .replace(/\n\s*\n/g, '\n');

@@ -253,6 +253,12 @@ const countedPages: readonly Case[] = [
     ],
     'inconclusive page-1',
   ),
+  says(
+    'RDS-4',
+    'an offset may count from 1',
+    counted(['case_a', 'case_b'], ['case_b'], []),
+    'inconclusive page-0 page-1 page-2',
+  ),
   says('RDS-4', 'the offset is not regarded', counted(['case_a'], ['case_a']), 'violated page-0 page-1'),
 ];
 
