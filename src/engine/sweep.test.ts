@@ -80,6 +80,25 @@ describe('a page', () => {
     });
   });
 
+  test('reads ids within the one member of an item that is as a result is, by its schema', () => {
+    const made = { type: 'object', properties: { id: { type: 'string' }, subject: { type: 'string' } } };
+    const entry = { properties: { resource: made, author: { properties: { id: { type: 'string' } } } } };
+    const schemas = { listCases: { properties: { items: { items: entry } } }, createCase: made };
+    const bundled = {
+      ...contract,
+      operations: contract.operations.map((operation) => ({
+        ...operation,
+        success: {
+          ...operation.success,
+          schema: schemas[operation.id === 'listCases' ? 'listCases' : 'createCase'],
+        },
+      })),
+    };
+    const items = [{ resource: { id: 'a' }, author: { id: 'x' } }, { author: { id: 'x' } }];
+    expect(page(bundled, items)).toMatchObject({ unmarked: ['listCases a'] });
+    expect(page(contract, items)).toMatchObject({ unmarked: [] });
+  });
+
   test('reads numbers with more digits than JSON.parse keeps', () => {
     const [exchange] = trace([
       {

@@ -9,8 +9,9 @@ import {
   onceForEach,
   operationNamed,
 } from './contract.ts';
-import { isObject, type Json, type JsonPointer, valueAt } from './json.ts';
+import { isObject, type Json, type JsonPointer, pointerOf, pointerTokens, valueAt } from './json.ts';
 import { bare } from './path.ts';
+import { schemasAt } from './schema-places.ts';
 
 export function showsIn(effect: EffectRule | undefined, list: OperationId): boolean {
   return effect?.list === list || effect?.otherLists?.includes(list) === true;
@@ -19,7 +20,7 @@ export function showsIn(effect: EffectRule | undefined, list: OperationId): bool
 /**
  * The ID of an item of a list: where the results of the commands that the list shows have it (`/metadata/name`), under its
  * name there, as `id`, or under the name that the path of a read of one item has for it; else under one of these names in
- * another spelling (`Id`, `case_id`).
+ * another spelling (`Id`, `case_id`); else in the one member that holds the record.
  */
 export function itemId(contract: Contract, list: OperationId): (item: Json) => string | undefined {
   const known =
@@ -48,11 +49,38 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
   // An item is as a result is, or what the envelope of a result holds: its own `id` comes before that of what is in it.
   const nested = best?.effect?.id;
   if (nested !== undefined) places.splice(name === 'id' ? places.length : 0, 0, nested);
+  places.push(...wrapped(contract, list, nested));
   return (item) => {
     const found = places.map((place) => valueAt(item, place)).find((value) => (value ?? null) !== null);
     if (found !== undefined || !isObject(item)) return idText(found);
     return idText(Object.entries(item).find(([other]) => spelled.includes(plainName(other)))?.[1]);
   };
+}
+
+/** In a member of the item that is a record as the result is, by its schema: `{"fullUrl": "...", "resource": {"id": "1"}}`. */
+function wrapped(
+  contract: Contract,
+  list: OperationId,
+  nested: JsonPointer | undefined,
+): readonly JsonPointer[] {
+  const { pagination, success } = operationNamed(contract, list) ?? {};
+  const maker = contract.operations.find(({ effect }) => showsIn(effect, list) && effect?.id === nested);
+  if (nested === undefined || pagination === undefined) return [];
+  const tokens = pointerTokens(nested);
+  const leaf = tokens.slice(-1);
+  const records = schemasAt(maker?.success?.schema, pointerOf(tokens.slice(0, -1)));
+  const known = new Set(
+    records.filter((schema) => isObject(schema['properties'])).map((schema) => JSON.stringify(schema)),
+  );
+  const at = `${pagination.items}/0`;
+  const names = schemasAt(success?.schema, at).flatMap(({ properties }) =>
+    isObject(properties) ? Object.keys(properties) : [],
+  );
+  return [...new Set(names)].flatMap((name) =>
+    schemasAt(success?.schema, `${at}${pointerOf([name])}`).some((one) => known.has(JSON.stringify(one)))
+      ? [pointerOf([name, ...leaf])]
+      : [],
+  );
 }
 
 function plainName(name: string): string {
