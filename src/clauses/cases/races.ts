@@ -63,6 +63,12 @@ const twins: readonly Case[] = [
     2,
   ),
   alongsideTwin('its version is many more', [5, 2], unread),
+  alongsideTwin('versions have gaps', [4, 3], unread),
+  alongsideTwin(
+    'versions have gaps, and it has that of its twin',
+    [3, 3],
+    'holds first other single after after-single',
+  ),
   alongsideTwin('its version is less', [1, 2], unread),
   alongsideTwin('all records share their versions', [43, 42], unread),
   alongsideTwin('records share their versions from the first on', [4, 3], unread, {}, [1, 2]),
