@@ -181,8 +181,10 @@ test('a list is asked without and with the value that a command gave a record', 
     'closeCase',
     'listCases',
     'listCases',
+    'listCases',
   ]);
-  const [, close, wide, narrow] = steps;
+  const [, close, wide, narrow, again] = steps;
+  expect(again?.query).toEqual(wide?.query);
   expect(narrow?.query).toEqual([...(wide?.query ?? []), ['status', { step: close?.id, at: '/status' }]]);
   expect(wide?.query?.map(([name]) => name)).toEqual(['limit', 'subject']);
   // It also puts records behind the first small page that the filter excludes.

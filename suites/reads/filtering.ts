@@ -238,6 +238,7 @@ export function filteredAfter(
             { wait: 'settle' },
             send(scene, 'whole', { query }),
             send(scene, 'narrowed', { role: 'test', query: [...query, [name, value]] }),
+            send(scene, 'whole-again', { query }),
           ]),
         ],
         changed.bodies,

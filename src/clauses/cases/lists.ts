@@ -75,8 +75,9 @@ const narrowed = (
   narrow: readonly Json[],
   more: Partial<Line> = {},
   next: string | null = null,
+  sent: Partial<Line> = {},
 ): Case['trace'] => [
-  made('a', { body: record('case_a') }),
+  made('a', { body: record('case_a'), ...sent }),
   read('wide', { items: wide, nextCursor: null }, { query: 'limit=9', role: 'control' }),
   read(
     'narrow',
@@ -84,11 +85,36 @@ const narrowed = (
     { query: 'limit=9&status=open', role: 'control', ...more },
   ),
 ];
+const wideAgain: Line = {
+  id: 'wide-again',
+  operation: 'listCases',
+  role: 'control',
+  query: 'limit=9',
+  status: 200,
+};
 const [ours, closed] = [record('case_a'), record('case_b', { status: 'closed' })];
 
 /** What a filter lets pass is shown with it as well. */
 const losses: readonly Case[] = [
-  says('RDS-3', 'the filter loses a record', narrowed([ours, closed], []), 'violated wide narrow'),
+  says(
+    'RDS-3',
+    'the filter loses a record that is there before and after',
+    [...narrowed([ours, closed], []), { ...wideAgain, body: page(['case_a']) }],
+    'violated wide narrow',
+  ),
+  says(
+    'RDS-3',
+    'the record has gone on by then',
+    [...narrowed([ours, closed], []), { ...wideAgain, body: page([]) }],
+    'inconclusive wide narrow',
+  ),
+  says('RDS-3', 'it may have gone on', narrowed([ours, closed], []), 'inconclusive wide narrow'),
+  says(
+    'RDS-3',
+    'the filter loses a record by a value that was sent',
+    narrowed([ours, closed], [], {}, null, { sent: '{"subject":"a","status":"open"}' }),
+    'violated wide narrow',
+  ),
   says('RDS-3', 'the filter keeps it', narrowed([ours, closed], [ours]), 'holds wide narrow'),
   says('RDS-3', 'it may be on the next page', narrowed([ours], [record('case_c')], {}, 'c1')),
   says('RDS-3', 'a record of another trace may have changed by then', narrowed([record('case_x')], [])),
