@@ -1,4 +1,4 @@
-import { isObject } from '../model/json.ts';
+import { isObject, pointerTokens } from '../model/json.ts';
 import type { Call, RecordDecisions } from './behaviour.ts';
 import { bodyValue } from './body.ts';
 import { list } from './listing.ts';
@@ -24,16 +24,18 @@ export const recordDecisions: RecordDecisions = {
       hex,
       hex.toUpperCase(),
     ];
-    const inPaths = call.service.schemas.membersOf(handlingFor(call).idsInPaths).get('id');
+    const inPaths = [...call.service.schemas.membersOf(handlingFor(call).idsInPaths).values()];
     const isInPaths = (id: string): boolean =>
-      inPaths === undefined || inPaths.accepts(id) || inPaths.accepts(Number(id));
+      inPaths.every(({ accepts }) => accepts(id) || accepts(Number(id)));
     const fits = (id: string): boolean => member?.accepts(id) !== false && isInPaths(id);
     const form = forms.find(fits);
     if (form !== undefined) return form;
     const count = call.service.records.nextSequence();
     if (isInPaths(`${count}`) && [count, `${count}`].some((id) => member?.accepts(id) !== false))
       return `${count}`;
-    const others = [inPaths, member].map((one) => one?.other(count)).filter((one) => typeof one === 'string');
+    const others = [...inPaths, member]
+      .map((one) => one?.other(count))
+      .filter((one) => typeof one === 'string');
     const other = others.find(fits) ?? others.at(-1);
     return other === undefined
       ? prefix + count
@@ -90,10 +92,10 @@ export function commit(call: Call): Result {
 
 function create(call: Call): Result {
   const { behaviour, records } = call.service;
-  const { idAt, noun, recordFields } = handlingFor(call);
+  const { noun, recordFields } = handlingFor(call);
   const record = newRecord(
     call,
-    behaviour.newId(call, resultMember(call, idAt), noun),
+    behaviour.newId(call, resultMember(call), noun),
     recordFields.map(({ name }) => call.pathValues[name] ?? ''),
     records.nextSequence(),
   );
@@ -108,7 +110,7 @@ function create(call: Call): Result {
 
 function change(call: Call): Result {
   const { behaviour, clock, records, schemas, settings } = call.service;
-  const { does, idAt, noun, recordSchema, tail } = handlingFor(call);
+  const { does, noun, recordSchema, tail } = handlingFor(call);
   let record = call.target;
   if (record === undefined) {
     // The caller chose its ID, or nobody made it before.
@@ -130,7 +132,7 @@ function change(call: Call): Result {
   }
   record.removed = false;
   if (does === 'remove') behaviour.remove(call, record);
-  const member = resultMember(call, idAt);
+  const member = resultMember(call);
   // Where the result is of another kind than the target, it has an ID of its own.
   const own = member === undefined || [record.id, Number(record.id)].some((id) => member.accepts(id));
   const result = resultOf(call, own ? record : { id: behaviour.newId(call, member, noun) }, record);
@@ -146,10 +148,12 @@ function count(call: Call, record: StoredRecord | undefined): number {
   return times;
 }
 
-/** What the contract shows of a top-level member of the result. */
-function resultMember(call: Call, at: string): Member | undefined {
-  const { schema } = call.operation.success;
-  return schema === undefined ? undefined : call.service.schemas.membersOf(schema).get(at.slice(1));
+/** What the contract shows of the ID in the result. */
+function resultMember(call: Call): Member | undefined {
+  const { idAt, idHolder } = handlingFor(call);
+  return idHolder === undefined
+    ? undefined
+    : call.service.schemas.membersOf(idHolder).get(pointerTokens(idAt).at(-1) ?? '');
 }
 
 /** The text with random digits wherever its form takes them: of a pattern few texts are made. */

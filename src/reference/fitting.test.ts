@@ -62,6 +62,21 @@ test.each([
     [{ id: 'note_000000000000000000000000' }, { id: 'tenant-a /state' }],
   ],
   [
+    'an object with an ID of a given form in a member',
+    {
+      type: 'object',
+      required: ['data'],
+      properties: {
+        data: {
+          type: 'object',
+          required: ['id'],
+          properties: { id: { type: 'string', pattern: '^[0-9A-F]{32}$' } },
+        },
+      },
+    },
+    [{ data: { id: '0'.repeat(32) } }, { data: { id: 'A'.repeat(32) } }],
+  ],
+  [
     'an object with the ID in a member that may be missing',
     { type: 'object', properties: { data: { type: 'object', properties: { id: text } } } },
     [{ data: { id: 'note_000000000000000000000000' } }, {}],

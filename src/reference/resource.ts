@@ -1,5 +1,5 @@
 import { type Contract, choosesLast, type Operation, type OperationId } from '../model/contract.ts';
-import { isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
+import { isObject, type JsonPointer, type JsonSchema, pointerOf, pointerTokens } from '../model/json.ts';
 import { bare, singular } from '../model/path.ts';
 import { idPointer } from '../model/result-id.ts';
 import { schemasAt } from '../model/schema-places.ts';
@@ -28,8 +28,10 @@ export type Handling = {
   readonly idAt: JsonPointer;
   /** Whether the path of an operation takes the ID from the body of the result. */
   readonly linked: boolean;
-  /** What paths that name its records allow as their ID, as the member `id`. */
+  /** What each path that names its records allows as their ID, as members of any names. */
   readonly idsInPaths: JsonSchema;
+  /** The object that has the ID in the result of a command. */
+  readonly idHolder: JsonSchema | undefined;
   /** Headers of the result that hold the ID, and those that hold the address of the record. */
   readonly idHeaders: readonly string[];
   /** For a list: where its items are. */
@@ -57,7 +59,8 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
         ({ source }) => source !== undefined && 'at' in source && source.operation === operation.id,
       ),
     ),
-    idsInPaths: { properties: { id: { allOf: idSchemasOf(contract, operation) } } },
+    idsInPaths: { properties: { ...idSchemasOf(contract, operation) } },
+    idHolder: idHolderOf(operation),
     idHeaders: idHeadersOf(contract, operation),
     itemsAt: operation.pagination?.items ?? itemsAtOf(operation.success.schema),
     recordFields: operation.pathFields.flatMap((field) => {
@@ -127,6 +130,16 @@ function idSchemasOf(contract: Contract, { id }: Operation): readonly JsonSchema
       ({ schema, source }) => source?.operation === id && isObject(schema) && schema['$defs'] === undefined,
     )
     .map(({ schema }) => schema);
+}
+
+function idHolderOf(operation: Operation): JsonSchema | undefined {
+  const { schema } = operation.success;
+  const [leaf = '', ...around] = pointerTokens(idPointer(operation)).toReversed();
+  if (around.length === 0 || !isObject(schema)) return schema;
+  const holder = schemasAt(schema, pointerOf(around.toReversed())).find(
+    ({ properties }) => isObject(properties) && Object.hasOwn(properties, leaf),
+  );
+  return holder === undefined ? undefined : { ...holder, $defs: schema['$defs'] ?? {} };
 }
 
 function idHeadersOf(contract: Contract, { id }: Operation): readonly string[] {

@@ -153,6 +153,10 @@ paths:
     get:
       parameters: [{ name: thingId, in: path, required: true, schema: ${schema} }]
       responses: { ${success(200)} }
+  /things/{thingId}/parts:
+    get:
+      parameters: [{ name: thingId, in: path, required: true, schema: { type: string } }]
+      responses: { ${success(200)} }
 `,
     'things.yaml',
   );
