@@ -124,7 +124,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I66',
     describes: 'A key is bound to the operation and the exact body, not to the target.',
     breaks: 'IDM-6',
-    also: [...bound, 'IDM-12', 'ERR-1'],
+    also: [...bound, 'IDM-12'],
     change: { fingerprint: (call) => `${call.operation.id} ${JSON.stringify(bodyValue(call) ?? null)}` },
     operations: ['closeCase', 'deleteContact'],
   },
