@@ -124,7 +124,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I66',
     describes: 'A key is bound to the operation and the exact body, not to the target.',
     breaks: 'IDM-6',
-    also: [...bound, 'IDM-12'],
+    also: `${bound} IDM-12`,
     change: { fingerprint: (call) => `${call.operation.id} ${JSON.stringify(bodyValue(call) ?? null)}` },
     operations: ['closeCase', 'deleteContact'],
   },
@@ -190,7 +190,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     id: 'I63',
     describes: 'A key is bound to the operation and the body, not to the target.',
     breaks: 'IDM-6',
-    also: ['IDM-12', 'ERR-1'],
+    also: 'IDM-12 ERR-1',
     change: {
       fingerprint: (call) => {
         const body = bodyOf(call);
