@@ -121,13 +121,13 @@ describe('the page behind a page', () => {
   const behind = (
     rule: Partial<Pagination>,
     before: { readonly pages: number; readonly items: number },
-    items: readonly Json[],
+    items: readonly Json[] | null | undefined,
     headers: Line['headers'] = [],
     schema?: JsonSchema,
     status = 200,
   ): unknown => {
     const [exchange] = trace([
-      { id: 'sweep', operation: 'listCases', status, body: { items }, headers },
+      { id: 'sweep', operation: 'listCases', status, body: items === undefined ? {} : { items }, headers },
     ]).exchanges;
     const usual = {
       limit: 'limit',
@@ -155,6 +155,13 @@ describe('the page behind a page', () => {
     });
     expect(behind({ style: 'offset' }, { pages: 2, items: 30 }, [])).toEqual({ kind: 'none' });
     expect(behind({ style: 'page' }, { pages: 2, items: 30 }, [])).toEqual({ kind: 'none' });
+  });
+
+  test('is none where a later page has no list; the first one may have it elsewhere, unless it is null', () => {
+    const none = { kind: 'none' };
+    expect(behind({ style: 'offset' }, { pages: 2, items: 30 }, undefined)).toEqual(none);
+    expect(behind({ style: 'offset' }, { pages: 0, items: 0 }, null)).toEqual(none);
+    expect(behind({ style: 'offset' }, { pages: 0, items: 0 }, undefined)).toBeUndefined();
   });
 
   test('is none behind a numbered page that is not there', () => {

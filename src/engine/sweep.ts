@@ -180,7 +180,9 @@ export function readPage(
   const body = exactJsonOf(answer);
   if (body === undefined) return undefined;
   const paging = list.pagination;
-  const items = valueAt(body, paging?.items ?? itemsAt(body));
+  const found = valueAt(body, paging?.items ?? itemsAt(body));
+  // Some leave out an empty list, or write null: on a later page the pointer is known to be right.
+  const items = found === null || (found === undefined && before.items > 0) ? [] : found;
   if (!isArray(items)) return undefined;
   const records = new Map<string, string[]>();
   const unmarked: string[] = [];

@@ -74,6 +74,10 @@ describe('pages', () => {
       expect(subjectsOf(await trial.ask('GET', '/cases?limit=2&offset=3'))).toEqual(['4', '5']);
       expect(subjectsOf(await trial.ask('GET', '/cases?limit=2&offset=5'))).toEqual([]);
     });
+    await withTrial({ contract: paged('offset', 'from', { type: 'integer', minimum: 1 }) }, async (trial) => {
+      await createFive(trial);
+      expect(subjectsOf(await trial.ask('GET', '/cases?limit=2&from=4'))).toEqual(['4', '5']);
+    });
     await withTrial({ contract: paged('page', 'page') }, async (trial) => {
       await createFive(trial);
       expect(subjectsOf(await trial.ask('GET', '/cases?limit=2&page=3'))).toEqual(['5']);

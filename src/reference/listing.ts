@@ -43,10 +43,9 @@ export const listDecisions: ListDecisions = {
     const cursor = pagination === undefined ? null : call.request.query.get(pagination.cursor);
     if (pagination === undefined || cursor === null) return 0;
     if (pagination.style === 'offset' || pagination.style === 'page') {
-      const number = /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined;
-      if (number === undefined || pagination.style === 'offset') return number;
-      const page = number - (firstPage(call.operation) ?? 1);
-      return page < 0 ? undefined : page * size;
+      const by = pagination.style === 'page' ? { size, first: 1 } : { size: 1, first: 0 };
+      const passed = Number(cursor) - (firstPage(call.operation) ?? by.first);
+      return /^\d{1,9}$/.test(cursor) && passed >= 0 ? passed * by.size : undefined;
     }
     const after = call.service.behaviour.decodeCursor(call, cursor);
     if (after === undefined) return undefined;

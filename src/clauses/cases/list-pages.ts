@@ -259,7 +259,30 @@ const countedPages: readonly Case[] = [
     counted(['case_a', 'case_b'], ['case_b'], []),
     'inconclusive page-0 page-1 page-2',
   ),
-  says('RDS-4', 'the offset is not regarded', counted(['case_a'], ['case_a']), 'violated page-0 page-1'),
+  says(
+    'RDS-4',
+    'the offset is not regarded',
+    counted(['case_a'], ['case_a'], ['case_a']),
+    'violated page-0 page-1 page-2',
+  ),
+  says(
+    'RDS-4',
+    'pages by offset, newest first, of which a later one comes again as where others made as many',
+    counted(['case_o', 'case_b'], ['case_p', 'case_a'], ['case_p', 'case_a']),
+    'inconclusive page-0 page-1 page-2',
+  ),
+  says(
+    'RDS-4',
+    'each page by offset shows others that the first one shows',
+    counted(['case_x', 'case_y'], ['case_x', 'case_y'], ['case_x', 'case_y']),
+    'violated page-0 page-1 page-2',
+  ),
+  says(
+    'RDS-4',
+    'pages by offset overlap twice',
+    counted(['case_a', 'case_b'], ['case_b'], ['case_b'], []),
+    'violated page-0 page-1 page-2 page-3',
+  ),
 ];
 
 const sized = (

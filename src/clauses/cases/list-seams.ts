@@ -34,7 +34,14 @@ const inThree = (whole: readonly string[], ...pages: readonly Line['body'][]): C
     read(`whole-${round + 1}`, page(whole), { observes: 'whole-page' }),
   ]),
 ];
+const byOffset = (trace: Case['trace']): Case['trace'] =>
+  trace.map((part) => ('observes' in part ? { ...part, operation: 'listNotes' } : part));
 const seam: readonly Case[] = [
+  says(
+    'RDS-4',
+    'a small page by offset repeats the end of the first, as where that is number 1',
+    byOffset(seams(abc, page(['case_a', 'case_b']), page(['case_b', 'case_c']))),
+  ),
   says(
     'RDS-4',
     'a small page repeats the end of the one before',
@@ -166,6 +173,20 @@ const inParts: readonly Case[] = [
   says('RDS-4', 'a large page shows one twice', whole([o, a, a]), 'holds page-0 page-1', 'violated whole'),
   says('RDS-4', 'a large page shows what others made twice', whole([o, o, a]), 'holds page-0 page-1'),
   says('RDS-4', 'small pages show each once', apart([o, a, b], [[o, a], [b]]), one, 'holds part-0 part-1'),
+  says(
+    'RDS-4',
+    'small pages by offset overlap once, as where the first item is number 1',
+    byOffset(apart([o, a, b], [[o, a], [a, b], []])),
+    one,
+    'inconclusive part-0 part-1 part-2',
+  ),
+  says(
+    'RDS-4',
+    'small pages by offset show a record on the first and on the last',
+    byOffset(apart([o, a, b], [[o, a], [b, a], []])),
+    one,
+    'violated part-0 part-1 part-2 page-0 again',
+  ),
   says('RDS-4', 'in another order', apart([o, a, b], [[b, a], [o]]), one, 'holds part-0 part-1'),
   says(
     'RDS-4',

@@ -1,5 +1,5 @@
 import type { Context } from '../../model/clause.ts';
-import { isCount, type OperationId } from '../../model/contract.ts';
+import { firstPage, isCount, type Operation, type OperationId } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../../model/json.ts';
 import { itemId } from '../../model/listed.ts';
@@ -33,6 +33,24 @@ export function itemsOf({ answer, operation }: Answered): readonly Json[] {
 
 export function itemIds(context: Context, list: OperationId): (item: Json) => string | undefined {
   return itemId(context.contract, list);
+}
+
+export const unknownStart =
+  'The second page begins with the last record of the first, as where the first item is number 1. Declare the default or the minimum of the query field.';
+
+/** Whether only the second page repeats a record, the last of the first: where items are counted from 1, it must. */
+export function mayStartAtOne(
+  { pagination, ...list }: Operation,
+  [first = [], ...others]: readonly (readonly string[])[],
+): boolean {
+  const ids = [...first, ...others.flat()];
+  return (
+    pagination?.style === 'offset' &&
+    pagination.next === undefined &&
+    firstPage({ ...list, pagination }) === undefined &&
+    others[0]?.[0] === first.at(-1) &&
+    new Set(ids).size === ids.length - 1
+  );
 }
 
 /** The last page leads to no further one; where pages are counted it is an empty one. */

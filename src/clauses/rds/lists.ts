@@ -1,5 +1,5 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
-import { type Contract, firstPage, isCount, type Operation } from '../../model/contract.ts';
+import { type Contract, isCount, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type Json, parseJson } from '../../model/json.ts';
 import { makersWithin } from '../../model/listed.ts';
@@ -13,10 +13,12 @@ import {
   itemIds,
   itemsOf,
   listedIds,
+  mayStartAtOne,
   noneMade,
   queryOf,
   shape,
   showsAny,
+  unknownStart,
 } from '../judging/listing.ts';
 import {
   type Answered,
@@ -303,13 +305,12 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
   // Others write to this list while its pages are read: what comes before a page moves its beginning.
   const moves = listed.length > mine.length;
   const again = mine.filter((id, index) => mine.indexOf(id) !== index);
-  const twice = again.find(
-    (id) => !(moves && isAtSeam(id, pages)) && !(isBaseOpen(last.operation) && isReadAgain(id, pages)),
-  );
+  if (again.length > 0 && mayStartAtOne(last.operation, pages)) return inconclusive(on, unknownStart);
+  const twice = again.find((id) => !moves || !isAtSeam(id, pages));
   if (twice !== undefined)
     return violated(on, { expected, actual: `${twice} twice`, because: 'A record is on two pages.' });
   if (!isLastPage(last))
-    return endlessly(walk, itemId)
+    return endlessly(pages, isShifted(last.operation, created, listed))
       ? violated(on, {
           expected,
           actual: 'the same page again and again',
@@ -318,12 +319,7 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
       : inconclusive(on, 'The end of the list was not reached within the budget.');
   if (created.length === 0) return inconclusive(on, noneMade(context, trace));
   if (again.length > 0)
-    return inconclusive(
-      on,
-      moves
-        ? 'A record is on two pages in turn, as where others were made meanwhile.'
-        : 'A record is on two pages in turn, as where the first item is number 1. Declare the default or the minimum of the query field.',
-    );
+    return inconclusive(on, 'A record is on two pages in turn, as where others were made meanwhile.');
   const lost = created.find((id) => !mine.includes(id));
   // Within a record the results may name something else than items, such as batches. Elsewhere items may show no ID.
   const isWithin = last.operation.pathFields.length > 0 && listed.length >= created.length;
@@ -352,32 +348,21 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
       });
 }
 
-/** Whether nothing says which number the first item has. */
-function isBaseOpen(list: Operation): boolean {
-  const { pagination } = list;
-  return pagination?.style === 'offset' && pagination.next === undefined && firstPage(list) === undefined;
-}
-
 /** Whether a record is on two pages, one right behind the other. */
 function isAtSeam(id: string, pages: readonly (readonly string[])[]): boolean {
   const at = pages.flatMap((page, index) => (page.includes(id) ? [index] : []));
   return at.length === 2 && at[1] === (at[0] ?? 0) + 1;
 }
 
-/** Whether a page begins with the one record that the page before it ends with: counted from 1, that is one too early. */
-function isReadAgain(id: string, pages: readonly (readonly string[])[]): boolean {
-  return pages.some(
-    (page, index) =>
-      page.length > 1 && page.at(-1) === id && pages[index + 1]?.[0] === id && isAtSeam(id, pages),
-  );
-}
-
 function changesRecords({ operations }: Contract): boolean {
   return operations.some(({ kind, pathFields }) => kind === 'command' && pathFields.length > 0);
 }
 
-/** True where a page shows the very records of an earlier one: the cursor leads in a circle. */
-function endlessly(walk: readonly Answered[], itemId: (item: Json) => string | undefined): boolean {
-  const pages = walk.map((one) => itemsOf(one).map(itemId).join());
-  return pages.some((page, index) => page !== '' && pages.indexOf(page) !== index);
+/** True where the cursor leads in a circle. Where others shift the pages, only the first one again and again shows that. */
+function endlessly(walk: readonly (readonly string[])[], shifted: boolean): boolean {
+  const pages = walk.map((ids) => ids.join());
+  const [first, ...others] = pages;
+  return shifted
+    ? others.length > 1 && first !== '' && others.every((page) => page === first)
+    : pages.some((page, index) => page !== '' && pages.indexOf(page) !== index);
 }

@@ -2,7 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type StepId, stepsOf } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
-import { itemIds, itemsOf, queryOf } from '../judging/listing.ts';
+import { itemIds, itemsOf, mayStartAtOne, queryOf } from '../judging/listing.ts';
 import { type Answered, answered, isAccepted, violated } from '../judging/reading.ts';
 
 type Departure = { readonly expected: string; readonly actual: string; readonly because: string };
@@ -29,7 +29,7 @@ export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
   for (let round = 0; round < wholes.length - 1; round += 1) {
     const pages = all.filter(({ step }) => rounds.get(step.id) === round);
     const departure = departureOf(records, pages, idsOf);
-    if (departure === undefined) return;
+    if (departure === undefined || mayStartAtOne(whole.operation, pages.map(idsOf))) return;
     departures.push(departure);
     on.push(...pages);
   }

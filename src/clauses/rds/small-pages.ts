@@ -3,7 +3,16 @@ import type { Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Observes } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
-import { isLastPage, isRead, itemIds, itemsOf, listedIds, noneMade } from '../judging/listing.ts';
+import {
+  isLastPage,
+  isRead,
+  itemIds,
+  itemsOf,
+  listedIds,
+  mayStartAtOne,
+  noneMade,
+  unknownStart,
+} from '../judging/listing.ts';
 import {
   type Answered,
   answered,
@@ -50,8 +59,13 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
     (ended
       ? settledIds(own, before).find((id) => kept.has(id) && !shown.has(id))
       : lostBetween(own, listed, before, idsOf(pages('page-again'))));
-  if (wrong !== undefined && isShifted(last.operation, own, before)) {
-    yield inconclusive(on, 'A record is on two pages or on none, as where others were made meanwhile.');
+  const each = parts.map((part) => idsOf([part]));
+  const isUnknown = mayStartAtOne(last.operation, each);
+  if (wrong !== undefined && (isUnknown || isShifted(last.operation, own, before))) {
+    yield inconclusive(
+      on,
+      isUnknown ? unknownStart : 'A record is on two pages or on none, as where others were made meanwhile.',
+    );
     return;
   }
   if (wrong !== undefined) {
