@@ -79,7 +79,10 @@ export function namesField(
   const control = boilerplateOf(request, options, others).filter(fits);
   const left = withoutBoilerplate(claims, control);
   const about = collectClaims(answer, request).filter((claim) => isOfAnother(claim, target, others));
-  const located = about.some((claim) => claim.evidence !== 'prose');
+  // A member of the whole error may have the name of a field by chance: `schemas` of SCIM, or `resourceType` of FHIR.
+  const located = about.some(
+    ({ at, evidence }) => evidence === 'structured' || (evidence === 'weak' && pointerTokens(at).length > 1),
+  );
   const sure = left.filter(
     (claim) => claim.evidence !== 'doubt' && !(located && isCommonWord(claim) && !isPathTo(claim, target)),
   );

@@ -344,3 +344,15 @@ test.each([
   );
   expect([found.named, found.unclear]).toEqual([named, undefined]);
 });
+
+test.each([
+  ['SCIM', '/schemas', { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '422' }],
+  ['a type of resource', '/resourceType', { resourceType: 'OperationOutcome' }],
+])('a member of the error that a body has as well names no other field: %s', (_, member, shape) => {
+  const known = ['/title', '/phase', member];
+  const says = (detail: string, pointer: string): boolean =>
+    namesField(answer({ ...shape, detail }), request, pointer, { exact: false, known }).named;
+  expect(says('title must be a text', '/title')).toBe(true);
+  expect(says('/title must be a text', '/title')).toBe(true);
+  expect(says('phase must be a text', '/title')).toBe(false);
+});
