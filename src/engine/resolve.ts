@@ -3,7 +3,7 @@ import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { lastSegment } from '../model/result-id.ts';
 import type { Ref } from '../model/scenario.ts';
-import { addressed, cursorIn, linkedField } from '../oracle/paging.ts';
+import { addressed, cursorIn, linkedField, nextAt } from '../oracle/paging.ts';
 
 export type SeenSoFar = Pick<Trace, 'exchanges' | 'hooks'> & { readonly chosen?: Trace['bound']['chosen'] };
 
@@ -28,8 +28,8 @@ export function resolve(seen: SeenSoFar, ref: Ref): string | undefined {
       : isAccepted(exchange.answer)
         ? exactJsonOf(exchange.answer)
         : undefined;
+  if ('cursor' in ref) return cursorIn(nextAt(root, ref.at), ref.cursor);
   const value = valueAt(root, ref.at);
-  if ('cursor' in ref) return cursorIn(value, ref.cursor);
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 }
 
@@ -40,7 +40,7 @@ function followed(
 ): string | undefined {
   if (exchange?.answer === undefined) return undefined;
   if (address === 'link') return linkedField(exchange.answer, field);
-  const next = valueAt(exactJsonOf(exchange.answer), address);
+  const next = nextAt(exactJsonOf(exchange.answer), address);
   const found = typeof next === 'string' ? addressed(next, field) : undefined;
   return found === undefined ? otherwise : (found ?? undefined);
 }

@@ -56,6 +56,27 @@ test.each<[string, Json, string]>([
   expect(next({ next: '/data/-1/id' }, body)).toBe(expected),
 );
 
+const page2 = '/cases?after=7';
+test.each<[string, string, Json, string]>([
+  [
+    'FHIR',
+    '/link',
+    {
+      link: [
+        { relation: 'self', url: '/cases' },
+        { relation: 'next', url: page2 },
+      ],
+    },
+    '7',
+  ],
+  ['FHIR, the last page', '/link', { link: [{ relation: 'self', url: '/cases?after=5' }] }, 'none'],
+  ['of one place', '/link/0/url', { link: [{ relation: 'next', url: page2 }] }, '7'],
+  ['of one place, which another has', '/link/0/url', { link: [{ relation: 'self', url: page2 }] }, 'none'],
+  ['with rel', '/links', { links: [{ rel: 'Next', href: page2 }] }, '7'],
+  ['empty', '/links', { links: [] }, 'none'],
+  ['without relations', '/pages/1', { pages: ['/cases?after=5', page2] }, '7'],
+])('a list of links: %s', (_, at, body, expected) => expect(next({ next: at }, body)).toBe(expected));
+
 const link = { style: 'link' } as const;
 
 test.each<[string, readonly string[], string]>([

@@ -5,6 +5,7 @@ import {
   isArray,
   isObject,
   type Json,
+  type JsonObject,
   type JsonPointer,
   pointerOf,
   pointerTokens,
@@ -52,7 +53,7 @@ export function nextPage({ pagination }: Operation, answer: HttpResponse): NextP
     const body = exactJsonOf(answer);
     // A last item has an ID as well.
     if (pointerTokens(pagination.next).includes('-1') && isSaidToEnd(body)) return none;
-    const cursor = cursorIn(valueAt(body, pagination.next), pagination.cursor);
+    const cursor = cursorIn(nextAt(body, pagination.next), pagination.cursor);
     return cursor === undefined ? none : { kind: 'at', cursor };
   }
   if (pagination.style !== 'link') return unknownPage;
@@ -92,6 +93,24 @@ function isSaidToEnd(body: Json | undefined): boolean {
 export function isBehindEnd({ pagination }: Operation, { status }: HttpResponse): boolean {
   const numbered = pagination?.style === 'page' || pagination?.style === 'offset';
   return numbered && pagination.next === undefined && (status === 404 || status === 416);
+}
+
+/** What leads to the next page; in a list of links, such as `link` of FHIR, the one whose relation is `next`. */
+export function nextAt(body: Json | undefined, pointer: JsonPointer): Json | undefined {
+  const value = valueAt(body, pointer);
+  const tokens = pointerTokens(pointer);
+  const index = tokens.findLastIndex((token) => /^\d+$/.test(token));
+  const links = isArray(value) || index < 0 ? value : valueAt(body, pointerOf(tokens.slice(0, index)));
+  if (!isArray(links)) return value;
+  const related = links.filter((link): link is JsonObject => relationOf(link) !== undefined);
+  if (related.length === 0) return value;
+  const next = related.find((link) => relationOf(link) === 'next') ?? {};
+  return next['href'] ?? next['url'] ?? next['uri'];
+}
+
+function relationOf(link: Json): string | undefined {
+  const relation = isObject(link) ? (link['rel'] ?? link['relation']) : undefined;
+  return typeof relation === 'string' ? relation.toLowerCase() : undefined;
 }
 
 /** The cursor that a body names: as it is, or as a query field of the address of the next page. */
