@@ -19,7 +19,7 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\b(this|it|that|which) is no (?!longer)[a-z]/i, 'is not a'],
   [/\bonce more\b/i, 'again'],
   [/\bseen from\b/i, 'relative to'],
-  [/\b(an|the|no|its|another|same|this|request|record) ids?\b/, 'ID'],
+  [/\b([Aa]n|[Tt]he|[Nn]o|[Ii]ts|[Aa]nother|same|[Tt]his|[Rr]equest|[Rr]ecord|new) ids?\b/, 'ID'],
   [/\btaken in \(/i, 'queued'],
   [/\d %(?!\w)/, '5%'],
 ];

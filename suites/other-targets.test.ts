@@ -26,7 +26,7 @@ async function readsAround(result: JsonObject, effect: JsonObject): Promise<read
   return steps.flatMap(({ id, role }) => (role === 'readback' ? [id] : []));
 }
 
-test('a target is read before and after the command and after its control, whatever the result has as an id', async () => {
+test('a target is read before and after the command and after its control, whatever the result has as an ID', async () => {
   const enveloped = { properties: { data: { properties: { claim: { type: 'integer' } } } } };
   const plain = { properties: { id: { type: 'integer' } } };
   const all = ['before', 'before-again', 'after', 'later'];

@@ -100,7 +100,7 @@ function isReadOf({ id, path, pathFields }: Operation, maker: Operation): boolea
   return maker.effect?.read === id || bare(path) === `${bare(maker.path)}${place}`;
 }
 
-/** The id of another record than a command or a read names. */
+/** The ID of another record than a command or a read names. */
 function shownIn(context: Context, trace: Trace, one: Answered, made: Records): string | undefined {
   const named = made.get(nameOf(one));
   if (one.operation.kind === 'command')
@@ -124,7 +124,7 @@ function isMerged(context: Context, trace: Trace, one: Answered): boolean {
   );
 }
 
-/** The id that an accepted result has, where it does not name the record that was asked for. */
+/** The ID that an accepted result has, where it does not name the record that was asked for. */
 function idIn(one: Answered, name: string): string | undefined {
   const { answer } = one;
   const id = isAccepted(answer) ? idText(membersOf(exactJsonOf(answer)).get(name)) : undefined;
@@ -134,7 +134,7 @@ function idIn(one: Answered, name: string): string | undefined {
     : id;
 }
 
-/** The id of another record in the result of an accepted command, where neither it nor the request names both. */
+/** The ID of another record in the result of an accepted command, where neither it nor the request names both. */
 function otherIn(context: Context, trace: Trace, one: Answered, name: string): string | undefined {
   const { exchange, operation, step } = one;
   if (operation.method === 'DELETE' || faultsOf(step).length > 0) return undefined;

@@ -54,7 +54,7 @@ test.each<[what: string, ids: readonly [string, string], verdict: string]>([
 test.each<[what: string, records: readonly string[], verdict: string]>([
   ['the record', ['case_1'], 'holds'],
   ['no record', [], 'violated'],
-  ['the record under another id', ['17'], 'inconclusive'],
+  ['the record under another ID', ['17'], 'inconclusive'],
 ])('CMD-6: the list shows %s', (_, records, verdict) => {
   expect(verdicts('CMD-6', [{ id: 'c', status: 201, ...at('case_1') }], { body: records })).toEqual([
     verdict,

@@ -78,7 +78,7 @@ const places: readonly (readonly [string, (text: string) => Partial<Exchange>])[
   ['name of a header', (text) => ({ answer: { ...plain, headers: [[text, 'x']] } })],
   ['cookie', (text) => ({ answer: { ...plain, headers: [['Set-Cookie', `session=${text}; Path=/`]] } })],
   [
-    'request id',
+    'request ID',
     (text) => ({
       answer: { ...plain, headers: [['X-Request-Id', `req_${text}`]] },
       requestIds: [`req_${text}`],

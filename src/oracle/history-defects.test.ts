@@ -3,7 +3,7 @@ import { conflict, history, ok, open, refused, unknown } from '../testing/histor
 import { explain, smallestUnexplained } from './history.ts';
 
 test.each([
-  ['a duplicate with another id', history({ outcome: ok('1') }, { outcome: ok('2') }), 'c0 c1', 'duplicate'],
+  ['a duplicate with another ID', history({ outcome: ok('1') }, { outcome: ok('2') }), 'c0 c1', 'duplicate'],
   [
     'another body that is carried out',
     history({ outcome: ok('1') }, { body: 'c', outcome: ok('2') }),

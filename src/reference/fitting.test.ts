@@ -39,7 +39,7 @@ async function returned(success: Json): Promise<readonly unknown[]> {
 
 test.each([
   ['a text', { type: 'string', maxLength: 3 }, ['a', 'a']],
-  ['a text that may be the id', text, ['note_000000000000000000000000', 'tenant-a /state']],
+  ['a text that may be the ID', text, ['note_000000000000000000000000', 'tenant-a /state']],
   ['a number', { type: 'integer', minimum: 7 }, [7, 7]],
   ['a list', { type: 'array', items: note }, [[{ id: 'note_000000000000000000000000' }], []]],
   [

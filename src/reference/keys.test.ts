@@ -29,7 +29,7 @@ describe('a key that cannot be used', () => {
 });
 
 describe('a duplicate', () => {
-  test('replays status and body under a new request id', async () => {
+  test('replays status and body under a new request ID', async () => {
     await withTrial({ contract }, async ({ ask, reference }) => {
       const first = await ask('POST', '/cases', { key: 'k', body });
       const again = await ask('POST', '/cases', { key: 'k', body });

@@ -18,7 +18,7 @@ function raw(port: number, text: string): Promise<string> {
   });
 }
 
-describe('every answer has one request id', () => {
+describe('every answer has one request ID', () => {
   test.each([
     ['GET', '/nowhere', 404],
     ['GET', '/cases/', 404],

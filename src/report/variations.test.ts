@@ -266,7 +266,7 @@ describe('the terminal', () => {
       `   actual       ${'a'.repeat(220)}\n`,
     ],
     [
-      'exchanges where there are no ids',
+      'exchanges where there are no IDs',
       {
         ...base,
         violations: [

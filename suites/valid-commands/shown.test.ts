@@ -213,7 +213,7 @@ test.each([
   expect(steps.at(-1)).toMatchObject({ operation: 'berths', observes: 'list-after', query: [] });
 });
 
-test('what is made with each branch of a body is read by its id', async () => {
+test('what is made with each branch of a body is read by its ID', async () => {
   const branch = (kind: string, member: string): JsonObject =>
     object({ kind: { const: kind }, [member]: { type: 'string', minLength: 1 } });
   const contract = await contractOf(

@@ -89,7 +89,7 @@ export const anotherRecordCases: readonly Case[] = [
   },
   readIs('another record', {}, [], 'holds read', 'violated read (conclusive)'),
   readIs(
-    'a record for an id that none has',
+    'a record for an ID that none has',
     { given: 'case_none', deviations: [{ kind: 'target', how: 'absent' }] },
     [],
     'violated read (conclusive)',

@@ -269,7 +269,7 @@ const equalBodies: readonly Case[] = [
     ),
   ),
   says('IDM-10', 'another refusal', [first, same(422)], 'inconclusive second first'),
-  says('IDM-10', 'no ids', [{ ...first, body: '' }, same(201, { body: '' })], 'not-tested second first'),
+  says('IDM-10', 'no IDs', [{ ...first, body: '' }, same(201, { body: '' })], 'not-tested second first'),
   says('IDM-10', 'no ID of the second', [first, same(201, { body: '' })], 'holds second first'),
   says('IDM-10', 'throttled', [first, same(429)]),
   says('IDM-10', 'the first was refused', [{ ...first, status: 422 }, same(409)]),

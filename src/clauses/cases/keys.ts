@@ -50,7 +50,7 @@ const nearKeys: readonly Case[] = [
   ...[429, 500, 503, undefined].map((status) =>
     says('IDM-11', `it comes to ${status}`, [first, near(status)], 'inconclusive near first'),
   ),
-  says('IDM-11', 'no ids', [{ ...first, body: '' }, near(201, { body: '' })], 'holds near first'),
+  says('IDM-11', 'no IDs', [{ ...first, body: '' }, near(201, { body: '' })], 'holds near first'),
   says('IDM-11', 'no second id', [first, near(201, { body: '' })], 'holds near first'),
   ...[409, undefined].map((status) =>
     says('IDM-11', `the first one came to ${status}`, [{ ...first, status }, near(409)]),

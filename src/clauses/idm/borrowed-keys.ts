@@ -194,7 +194,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
             if (first === undefined || isThrottled(one.answer)) continue;
             const on = [one, first];
             const declared = context.declared.G19 === 'conflict';
-            const expected = declared ? '2xx with a new ID, or 409 (declared, G19)' : '2xx with a new id';
+            const expected = declared ? '2xx with a new ID, or 409 (declared, G19)' : '2xx with a new ID';
             const id = idOf(first.operation, first.answer);
             if (isAccepted(one.answer))
               yield id === undefined

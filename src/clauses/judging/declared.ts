@@ -24,7 +24,7 @@ export function asDeclared(
         const words = asText(declared);
         yield violated([one, ...origin], {
           expected: `${words} (declared, ${point})`,
-          because: `The vendor declared ${point}: ${words} (${entry.title.toLowerCase()}), but the run shows this: ${sight.text.replace('#', String(sight.measure?.value ?? ''))}.`,
+          because: `The vendor declared ${point}: ${words} (${entry.title}), but the run shows this: ${sight.text.replace('#', String(sight.measure?.value ?? ''))}.`,
           conclusive,
         });
       }

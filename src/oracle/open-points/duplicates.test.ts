@@ -34,7 +34,7 @@ const rows: readonly SightCase[] = [
   },
   {
     point: 'G1',
-    when: 'another id',
+    when: 'another ID',
     trace: [first, again(201, { result: 'case_2' })],
     shows: '2xx with another ID',
   },
