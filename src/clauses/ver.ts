@@ -44,7 +44,12 @@ export const versionClauses: readonly WrittenClause[] = [
     judges: [
       about('version').refusal(
         (step, context, trace) =>
-          notCurrent(step) && !targetGone(context, trace, step) && !mayBeCurrent(context, trace, step),
+          notCurrent(step) &&
+          !targetGone(context, trace, step) &&
+          !answered(context, trace).some(
+            (one) => one.step.id === step.id && mayBeRemoved(context, trace, one),
+          ) &&
+          !mayBeCurrent(context, trace, step),
       ),
       { over: 'trace', needs: ['version'], rule: staleAfterRemoval },
       about('version').noEffect(
@@ -123,6 +128,7 @@ export const versionClauses: readonly WrittenClause[] = [
               !sharesVerification(one, members) &&
               !(removes(one) && accepted.length > 0 && isAbsent(context, one.answer)),
           );
+          const gone = wrong !== undefined && accepted.length > 0 && mayBeRemoved(context, trace, wrong);
           const expected = removes(first) ? 'one 2xx, the others 409, 404 or 410' : 'one 2xx, the others 409';
           const actual = members.map((one) => one.answer.status).join(', ');
           if (accepted.length > 1)
@@ -137,6 +143,7 @@ export const versionClauses: readonly WrittenClause[] = [
               members,
               `No command was accepted (${actual}), so none could lose to another.`,
             );
+          else if (gone) yield inconclusive(members, perhapsRemoved);
           else if (wrong !== undefined)
             yield violated(members, {
               expected,
@@ -245,10 +252,29 @@ function targetGone(context: Context, trace: Trace, step: Step): boolean {
     );
 }
 
+const perhapsRemoved =
+  'The command that was accepted may have removed the record: no later response shows that it is still there.';
+
+/** Whether the record may be gone, as after a POST that deletes: it is not found, and no later request on it is accepted. */
+function mayBeRemoved(context: Context, trace: Trace, { answer, exchange, step }: Answered): boolean {
+  const all = seen(context, trace).filter(
+    (other) => sameTarget(other.step, step) && isAccepted(other.exchange.answer),
+  );
+  return (
+    (answer.status === 404 || answer.status === 410) &&
+    all.some(({ operation }) => operation.kind === 'command') &&
+    all.every((other) => other.exchange.startedAt < exchange.endedAt)
+  );
+}
+
 /** Of a record that is gone no version is current: the service may say either. */
 function* staleAfterRemoval(context: Context, trace: Trace): Iterable<Ruling> {
   for (const one of answered(context, trace)) {
-    if (!notCurrent(one.step) || one.step.role !== 'test' || !targetGone(context, trace, one.step)) continue;
+    if (!notCurrent(one.step) || one.step.role !== 'test') continue;
+    if (!targetGone(context, trace, one.step)) {
+      if (mayBeRemoved(context, trace, one)) yield inconclusive([one], perhapsRemoved);
+      continue;
+    }
     const expected = '409, or 404 or 410 since the target was removed';
     if (isAccepted(one.answer))
       yield violated([one], {

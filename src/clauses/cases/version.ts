@@ -133,6 +133,14 @@ export const versionCases: readonly Case[] = [
     'holds probe',
     'violated probe before after',
   ),
+  says('VER-1', 'not found, and then there', wrong('stale', 404), 'violated probe'),
+  says('VER-1', 'not found, as where the first command was a deletion', old(404), 'inconclusive b'),
+  says(
+    'VER-1',
+    'not found, and read afterwards',
+    [...old(404, { controls: 'b' }), { ...read('later', '2'), at: 60 }],
+    'violated b',
+  ),
   says('VER-1', 'a missing version is no old one', wrong('absent', 422)),
   says('VER-1', 'another fault', invalid),
   says('VER-1', 'another fault as well', alsoInvalid('stale')),
@@ -311,6 +319,18 @@ export const versionCases: readonly Case[] = [
   says('VER-5', 'the other is throttled, so there was no race', race(200, 429), 'inconclusive one two'),
   says('VER-5', 'nobody wins', race(409, 409), 'inconclusive one two'),
   says('VER-5', 'nobody wins, and nobody learns why', race(412, 412), 'inconclusive one two'),
+  says(
+    'VER-5',
+    'the loser finds nothing, as where the winner was a deletion',
+    race(200, 404),
+    'inconclusive one two',
+  ),
+  says(
+    'VER-5',
+    'the loser finds nothing, and the record is there',
+    [...race(200, 404), { ...read('later', '2'), at: 60 }],
+    'violated one two',
+  ),
   says(
     'VER-5',
     'the second was sent when the first had ended',
