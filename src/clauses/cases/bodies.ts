@@ -29,6 +29,18 @@ const classes: readonly Case[] = [
     ),
     advisory: true,
   },
+  says(
+    'VAL-2',
+    'a text that is not of its format is a conflict',
+    negative(at('/since', 'format'), 409),
+    'inconclusive probe',
+  ),
+  says(
+    'VAL-2',
+    'a text that is not of its format is refused in another class',
+    negative(at('/since', 'format'), 400),
+    'violated probe',
+  ),
   ...(
     [
       [

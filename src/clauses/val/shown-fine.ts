@@ -30,6 +30,9 @@ export function shownFine(context: Context, trace: Trace, test: Answered): (fiel
 export function otherDoubts(context: Context, trace: Trace, test: Answered): string | undefined {
   const fault = memberFault(test.step);
   if (fault === undefined) return undefined;
+  // To a service that checks no formats the body is valid, and the value may exist once (G19).
+  if (fault.keyword === 'format' && test.answer.status === 409)
+    return 'A service need not check formats: another record may have this value, and that is a conflict.';
   const isFine = shownFine(context, trace, test);
   const sent = contentOf(trace, test);
   const controls = controlsOf(context, trace, test);
