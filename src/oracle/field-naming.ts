@@ -13,6 +13,7 @@ import { type Claim, collectClaims, type RequestText, type ResponseText } from '
 import { type FieldPath, fieldPath, fold, sharedTail } from './claims-path.ts';
 import { printedValues } from './claims-printed.ts';
 import { followsFault } from './follows-fault.ts';
+import { keyedPath } from './keyed-path.ts';
 
 export type { RequestText, ResponseText } from './claims.ts';
 
@@ -111,6 +112,14 @@ export function namesField(
       unclear: true,
       evidence: `${describe(reworded)}, and the response to a request in which another field is wrong mentions it too`,
     };
+  const keyed = (said: ResponseText, to: RequestText): string | undefined =>
+    keyedPath(said, to, pointer, options.known);
+  const key = keyed(answer, request);
+  if (
+    key !== undefined &&
+    (options.control === undefined || keyed(options.control, options.controlRequest ?? request) === undefined)
+  )
+    return { named: false, unclear: true, evidence: `the body says something at ${key}` };
   const boilerplate = claims[0];
   return {
     named: false,

@@ -65,6 +65,19 @@ const one: readonly Case[] = [
     'violated probe',
   ),
   says('VAL-3', 'another one is named', faulty(missing, fields('priority')), 'violated probe'),
+  ...(
+    [
+      ['text', 'inconclusive'],
+      ['title', 'violated'],
+    ] as const
+  ).map(([name, ruling]) =>
+    says(
+      'VAL-3',
+      `the key ${name} with a complaint about an item, for an item of the member text`,
+      faulty(at('/text/0'), { errors: { [name]: { 0: { _errors: ['bad'] } } } }, note),
+      `${ruling} probe`,
+    ),
+  ),
   says(
     'VAL-3',
     'all are named, whatever is wrong',
