@@ -82,6 +82,7 @@ export function draftOf(
           queryFieldsOf(
             one,
             governedOf(one.place, 'x-governed', reading.validators.governedQueryField)?.filters,
+            governed.pagination,
             reading,
           ),
         ),

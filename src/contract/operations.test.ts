@@ -458,3 +458,25 @@ test.each<readonly [string, readonly JsonObject[], true | undefined]>([
   );
   expect(operationOf(contract, 'changeNote').version?.optional).toBe(optional);
 });
+
+test('pages by members of one query field in the style deepObject', async () => {
+  const size = { type: 'integer', minimum: 1, maximum: 50 };
+  const schema = object({ size, number: { type: 'integer', minimum: 1 } }, []);
+  const page = (name: string): Json => ({ name, in: 'query', style: 'deepObject', explode: true, schema });
+  const pagination = { limit: 'page[size]', cursor: 'page[number]', style: 'page', items: '' };
+  const contract = await contractOf(
+    operation('GET /notes', 'listNotes', {
+      governed: { pagination },
+      parameters: [page('page'), page('other')],
+      result: { type: 'array', items: note },
+    }),
+  );
+  expect(operationOf(contract, 'listNotes')).toMatchObject({
+    queryFields: [
+      { name: 'page[size]', required: false, schema: size, filters: undefined },
+      { name: 'page[number]' },
+      { name: 'other', schema: { type: 'object' } },
+    ],
+    pagination: { limit: 'page[size]', cursor: 'page[number]' },
+  });
+});

@@ -1,5 +1,5 @@
 import { suggestion } from '../document/nearest.ts';
-import type { FieldStyle, HeaderField, PathField, QueryField } from '../model/contract.ts';
+import type { FieldStyle, HeaderField, Pagination, PathField, QueryField } from '../model/contract.ts';
 import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
 import { isArray, isObject, pointerOf } from '../model/json.ts';
 import type { Library, Place } from './library.ts';
@@ -83,10 +83,14 @@ function styleOf(parameter: Parameter): FieldStyle {
   return { style, explode: typeof explode === 'boolean' ? explode : style === 'form' };
 }
 
-/** A query field; of a filter in the style `deepObject`, which selects by its members, one for each: `filter[status]`. */
+/**
+ * A query field; one for each member in the style `deepObject`, where it selects by them (`filter[status]`) or where the
+ * paging is by one of them (`page[size]`).
+ */
 export function queryFieldsOf(
   parameter: Parameter,
   filters: JsonPointer | undefined,
+  paging: Pick<Pagination, 'limit' | 'cursor'> | undefined,
   reading: SchemaReading,
 ): readonly QueryField[] {
   const examples = examplesOf(parameter, reading);
@@ -99,7 +103,8 @@ export function queryFieldsOf(
     ...styleOf(parameter),
   };
   const { schema, style } = whole;
-  if (filters === undefined || style !== 'deepObject' || !isObject(schema)) return [whole];
+  const isPaging = [paging?.limit, paging?.cursor].some((name) => name?.startsWith(`${parameter.name}[`));
+  if ((filters === undefined && !isPaging) || style !== 'deepObject' || !isObject(schema)) return [whole];
   const { $defs, properties, required } = schema;
   // One that has to come with another cannot be sent alone.
   if (!isObject(properties) || parameter.required || (isArray(required) && required.length > 0))
@@ -112,7 +117,7 @@ export function queryFieldsOf(
         name: `${parameter.name}[${name}]`,
         required: false,
         schema: $defs === undefined ? member : { ...member, $defs },
-        filters: filters + pointerOf([name]),
+        filters: filters === undefined ? undefined : filters + pointerOf([name]),
         ...(own.length === 0 ? {} : { examples: own }),
         style,
         explode: true,
