@@ -8,14 +8,14 @@ import {
   operationOf,
 } from '../model/contract.ts';
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
-import { isArray, type Json, valueAt } from '../model/json.ts';
+import type { Json } from '../model/json.ts';
 import { itemId, listOfMade } from '../model/listed.ts';
 import { isWeak, shownMarkers, tokensOf } from '../model/marker.ts';
 import type { Principal } from '../model/principal.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { resultId } from '../model/result-id.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
-import { isBehindEnd, itemsAt, type NextPage, nextPage } from '../oracle/paging.ts';
+import { isBehindEnd, itemsIn, type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../suite-kit/cast.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import type { OwnMarkers } from './bind.ts';
@@ -179,11 +179,8 @@ export function readPage(
   if (answer === undefined || !isAccepted(answer)) return undefined;
   const body = exactJsonOf(answer);
   if (body === undefined) return undefined;
-  const paging = list.pagination;
-  const found = valueAt(body, paging?.items ?? itemsAt(body));
-  // Some leave out an empty list, or write null: on a later page the pointer is known to be right.
-  const items = found === null || (found === undefined && before.items > 0) ? [] : found;
-  if (!isArray(items)) return undefined;
+  const items = itemsIn(list, body, before.items);
+  if (items === undefined) return undefined;
   const records = new Map<string, string[]>();
   const unmarked: string[] = [];
   const idOf = itemId(contract, list.id);

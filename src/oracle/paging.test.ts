@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { operationOf, type Pagination } from '../model/contract.ts';
 import type { HttpResponse } from '../model/exchange.ts';
-import type { Json } from '../model/json.ts';
-import { type NextPage, nextPage } from './paging.ts';
+import type { Json, JsonSchema } from '../model/json.ts';
+import { itemsIn, type NextPage, nextPage } from './paging.ts';
 
 function next(
   rule: Partial<Pagination> | undefined,
@@ -116,3 +116,35 @@ test.each<[string, Json, string]>([
 ])('a list without a rule hints at more: %s', (_, body, expected) =>
   expect(next(undefined, body)).toBe(expected),
 );
+
+const links = { type: 'array', items: {} };
+const embedded = { type: 'object', properties: { items: { type: 'array' } } };
+const bundle = { type: 'object', properties: { link: links, _embedded: embedded } };
+const always = { ...embedded, required: ['items'] };
+test.each<[string, JsonSchema | undefined, Json, Json | undefined]>([
+  ['as declared', bundle, { _embedded: { items: [1] } }, [1]],
+  ['an empty list is null', bundle, { _embedded: { items: null } }, []],
+  ['an empty list is left out', bundle, { link: [{ rel: 'self' }], total: 0 }, []],
+  ['an empty list is left out of what is around it', bundle, { _embedded: {} }, []],
+  ['another list has the items', bundle, { _embedded: { cases: [1] } }, undefined],
+  ['another list may have the items', bundle, { data: { result: { items: [1] } } }, undefined],
+  ['one item is no list', bundle, { _embedded: { items: { id: 'a' } } }, undefined],
+  [
+    'the list is required',
+    { ...bundle, properties: { _embedded: always }, required: ['_embedded'] },
+    {},
+    undefined,
+  ],
+  ['nothing is described', undefined, {}, undefined],
+  ['no object', bundle, 'none', undefined],
+])('the items of a page: %s', (_, schema, body, items) => {
+  const pagination = {
+    limit: 'limit',
+    cursor: 'page',
+    style: 'page',
+    items: '/_embedded/items',
+    next: undefined,
+  } as const;
+  const success = { status: 200, mediaType: 'application/json', schema };
+  expect(itemsIn({ ...operationOf(contract, 'listCases'), pagination, success }, body)).toEqual(items);
+});

@@ -12,6 +12,7 @@ import {
   valueAt,
 } from '../model/json.ts';
 import { exactJsonOf, jsonOf } from '../model/response.ts';
+import { describes, requires } from '../model/schema-places.ts';
 
 /** The smallest page of more than one item that may be asked for. */
 export function smallPage(operation: Operation): number {
@@ -30,10 +31,36 @@ export function isAnySize({ pagination, queryFields }: Operation): boolean {
 }
 
 /** Where the items of a list are whose paging is not declared: its one array, be it the root or a member. */
-export function itemsAt(body: Json | undefined): JsonPointer {
+function itemsAt(body: Json | undefined): JsonPointer {
   if (!isObject(body)) return '';
   const arrays = Object.entries(body).filter(([, member]) => isArray(member));
   return arrays.length === 1 ? pointerOf([arrays[0]?.[0] ?? '']) : '/items';
+}
+
+/**
+ * The items of a page. A service may write null for an empty list. It may leave one out where the schema describes it,
+ * does not require it, and describes all lists that the body has, or where earlier pages had items. Undefined where no items are found.
+ */
+export function itemsIn(
+  { pagination, success: { schema } }: Operation,
+  body: Json | undefined,
+  earlier = 0,
+): readonly Json[] | undefined {
+  const found = valueAt(body, pagination?.items ?? itemsAt(body));
+  if (isArray(found)) return found;
+  if (found === null || (found === undefined && earlier > 0)) return [];
+  if (found !== undefined || pagination === undefined || !isObject(body)) return undefined;
+  const described = [pagination.items, ...listsIn(body)].every((at) => describes(schema, at));
+  return described && !requires(schema, pagination.items) ? [] : undefined;
+}
+
+/** Where an object has lists with items, in its members or theirs. */
+function listsIn(object: JsonObject, within: readonly string[] = []): readonly JsonPointer[] {
+  return Object.entries(object).flatMap(([name, member]) => {
+    const at = [...within, name];
+    if (isArray(member)) return member.length === 0 ? [] : [pointerOf(at)];
+    return isObject(member) ? listsIn(member, at) : [];
+  });
 }
 
 /** What a response says about the next page; `unknown` where pages are counted, or it cannot be followed. */

@@ -1,18 +1,11 @@
 import type { Moved, MovedAlone, Seen } from '../model/clause.ts';
 import { idText, type Operation, type OperationId } from '../model/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
-import {
-  canonicalJson,
-  isArray,
-  isObject,
-  type Json,
-  type JsonPointer,
-  pointerOf,
-  valueAt,
-} from '../model/json.ts';
+import { canonicalJson, isArray, isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { percentDecoded } from '../model/text.ts';
 import { httpDate } from './http-date.ts';
+import { itemsIn } from './paging.ts';
 
 type Read = { readonly exchange: Exchange; readonly operation: Operation };
 
@@ -63,7 +56,7 @@ export function movedAlone(all: readonly Seen[]): readonly MovedAlone[] {
 function shownBy({ exchange, operation }: Read): Json | undefined {
   const body = exactJsonOf(exchange.answer);
   if (body === undefined) return undefined;
-  const items = operation.pagination === undefined ? undefined : valueAt(body, operation.pagination.items);
+  const items = operation.pagination === undefined ? undefined : itemsIn(operation, body);
   const shown = items ?? recordIn(body, idOfTarget(operation, exchange)) ?? body;
   return withoutRequestIds(shown, exchange.requestIds);
 }

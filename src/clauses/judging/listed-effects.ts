@@ -4,6 +4,7 @@ import { isArray, isObject, type Json, valueAt } from '../../model/json.ts';
 import { bulkOf } from '../../model/listed.ts';
 import { hasMarker } from '../../model/marker.ts';
 import { exactJsonOf } from '../../model/response.ts';
+import { itemsIn } from '../../oracle/paging.ts';
 import { isLastPage, itemIds } from './listing.ts';
 import {
   type Answered,
@@ -74,11 +75,7 @@ function listed(one: Answered): readonly Json[] {
 /** The items of a list: of one without pages the root, or the one array in it. Undefined where they are somewhere else. */
 export function listIn({ answer, operation }: Answered): readonly Json[] | undefined {
   const body = exactJsonOf(answer);
-  const { pagination } = operation;
-  if (pagination !== undefined || isArray(body)) {
-    const items = valueAt(body, pagination?.items ?? '');
-    return isArray(items) ? items : undefined;
-  }
+  if (operation.pagination !== undefined || isArray(body)) return itemsIn(operation, body);
   const arrays = isObject(body) ? Object.values(body).filter(isArray) : [];
   return arrays.length === 1 ? arrays[0] : undefined;
 }

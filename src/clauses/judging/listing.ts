@@ -1,13 +1,13 @@
 import type { Context } from '../../model/clause.ts';
 import { firstPage, isCount, type Operation, type OperationId } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isArray, type Json, valueAt } from '../../model/json.ts';
+import type { Json } from '../../model/json.ts';
 import { itemId } from '../../model/listed.ts';
 import { isWeak } from '../../model/marker.ts';
 import type { PrincipalName } from '../../model/principal.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { stepsOf } from '../../model/scenario.ts';
-import { isBehindEnd, itemsAt, nextPage } from '../../oracle/paging.ts';
+import { isBehindEnd, itemsIn, nextPage } from '../../oracle/paging.ts';
 import {
   type Answered,
   answered,
@@ -26,9 +26,7 @@ export const shape = {
 };
 
 export function itemsOf({ answer, operation }: Answered): readonly Json[] {
-  const body = exactJsonOf(answer);
-  const items = valueAt(body, operation.pagination?.items ?? itemsAt(body));
-  return isArray(items) ? items : [];
+  return itemsIn(operation, exactJsonOf(answer)) ?? [];
 }
 
 export function itemIds(context: Context, list: OperationId): (item: Json) => string | undefined {
