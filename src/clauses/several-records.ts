@@ -1,11 +1,10 @@
 import type { Ruling } from '../model/clause.ts';
-import { idText } from '../model/contract.ts';
 import type { ExchangeId, Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
 import { bulkOf } from '../model/listed.ts';
 import { hasMarker } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
-import { idPointer } from '../model/result-id.ts';
+import { idAt, idPointer } from '../model/result-id.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { type Answered, inconclusive, markerOf, violated } from './judging/reading.ts';
 
@@ -30,7 +29,7 @@ export function someLost(
     return undefined;
   const results = valueAt(exactJsonOf(answer), at);
   const place = idPointer(operation).slice(at.length + '/0'.length);
-  const named = isArray(results) ? results.flatMap((item) => idText(valueAt(item, place)) ?? []) : [];
+  const named = isArray(results) ? results.flatMap((item) => idAt(item, place) ?? []) : [];
   const lost = named.filter((id) => !records.includes(id));
   if (records.length >= items.length || (lost.length === 0 && named.length >= items.length)) return undefined;
   if (!complete) return inconclusive([one], unfinishedRead);

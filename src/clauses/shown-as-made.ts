@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../model/clause.ts';
-import { creates, idText, isReadById } from '../model/contract.ts';
+import { creates, isReadById } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import {
   canonicalJson,
@@ -13,7 +13,7 @@ import {
   valueAt,
 } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
-import { idPointer } from '../model/result-id.ts';
+import { idAt, idPointer } from '../model/result-id.ts';
 import { dateTime } from '../oracle/instant.ts';
 import { isSame, secret } from './judging/changes.ts';
 import { isOneCaller } from './judging/readers.ts';
@@ -46,7 +46,7 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
     const read = readOf(context, all, one, id);
     const body = read === undefined ? undefined : exactJsonOf(read.exchange.answer);
     if (read === undefined || body === undefined || read.exchange.answer?.truncated === true) continue;
-    const shown = idText(valueAt(body, idPointer(one.operation)));
+    const shown = idAt(body, idPointer(one.operation));
     const actual = read.exchange.answer?.body.slice(0, 160) ?? '';
     // What is read of a changed record may be a part of it, with an ID of its own.
     if (isMade && shown !== undefined && shown !== id && !mentions(body, id))

@@ -3,6 +3,7 @@ import { contract, principals } from '../clauses/cases/contract.ts';
 import { trace } from '../clauses/cases/trace.ts';
 import { operationOf } from '../model/contract.ts';
 import { verificationInput } from '../suite-kit/scene.ts';
+import { refOf } from '../suite-kit/setup.ts';
 import { resolve, resolvedInput } from './resolve.ts';
 
 /** What leads on from a page that was asked for with this query, and showed so many items. */
@@ -58,6 +59,17 @@ test('a hook is given the ID of a record whose address alone is returned', () =>
   const input =
     lead === undefined ? {} : verificationInput(operationOf(contract, 'approveCase'), lead, target, 'valid');
   expect(resolvedInput(seen, {}, input)).toMatchObject({ target: 'case 7', kind: 'valid' });
+});
+
+test('a hook is given the ID at the end of an address in the body', () => {
+  const body = { _links: { self: { href: 'https://a.example/v2/cases/case%207' } } };
+  const seen = trace([{ id: 'make', status: 201, body }]);
+  const [lead] = principals;
+  const ref = refOf({ operation: 'createCase', at: '/_links/self/href' }, 'make', undefined);
+  if (lead === undefined || ref === undefined) throw new Error('there is a principal and a place');
+  expect(resolve(seen, ref)).toBe('case 7');
+  const input = verificationInput(operationOf(contract, 'approveCase'), lead, { caseId: ref }, 'valid');
+  expect(resolvedInput(seen, {}, input)).toMatchObject({ target: 'case 7' });
 });
 
 test('a number with more digits than JSON.parse keeps names the record all the same', () => {

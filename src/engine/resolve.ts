@@ -30,7 +30,9 @@ export function resolve(seen: SeenSoFar, ref: Ref): string | undefined {
         : undefined;
   if ('cursor' in ref) return cursorIn(nextAt(root, ref.at), ref.cursor);
   const value = valueAt(root, ref.at);
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return undefined;
+  return 'part' in ref && ref.part !== undefined ? lastSegment(text) : text;
 }
 
 /** A query field of the next page, as a client sends it that follows the address of that page. */
@@ -74,11 +76,12 @@ export function resolvedInput(
       if (key !== null) return [name, keys[key[1] ?? ''] ?? value];
       if (ref === null) return [name, value];
       const [, step = '', at, named = ''] = ref;
-      const [header = '', part] = named.split('/');
-      const of: Ref =
-        at !== undefined
-          ? { step, at }
-          : { step, header, ...(part === undefined ? {} : { part: 'last-segment' }) };
+      const [, place = '', part] = /^(.*?)(\/last-segment)?$/.exec(named) ?? [];
+      const of: Ref = {
+        step,
+        ...(at === undefined && !place.startsWith('/') ? { header: place } : { at: at ?? place }),
+        ...(part === undefined ? {} : { part: 'last-segment' }),
+      };
       return [name, resolve(seen, of) ?? null];
     }),
   );

@@ -99,6 +99,18 @@ describe('a page', () => {
     expect(page(contract, items)).toMatchObject({ unmarked: [] });
   });
 
+  test('reads ids at the end of addresses, where results have them, or where an item has no other', () => {
+    const self = (href: string): Json => ({ _links: { self: { href } } });
+    expect(page(idAt('/_links/self/href'), [self('https://x.example/cases/a'), self('b')])).toMatchObject({
+      unmarked: ['listCases a', 'listCases b'],
+    });
+    const items = [self('/v2/cases/a'), { url: 'https://x.example/cases/b' }, self('/teams/c'), { url: 'd' }];
+    expect(page(contract, items)).toMatchObject({
+      unmarked: ['listCases a', 'listCases b'],
+      entries: [{ id: 'a' }, { id: 'b' }, { id: undefined }, { id: undefined }],
+    });
+  });
+
   test('reads numbers with more digits than JSON.parse keeps', () => {
     const [exchange] = trace([
       {

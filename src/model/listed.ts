@@ -2,7 +2,6 @@ import {
   type Contract,
   creates,
   type EffectRule,
-  idText,
   isReadById,
   type Operation,
   type OperationId,
@@ -11,6 +10,7 @@ import {
 } from './contract.ts';
 import { isObject, type Json, type JsonPointer, pointerOf, pointerTokens, valueAt } from './json.ts';
 import { bare } from './path.ts';
+import { idAt, idInAddress } from './result-id.ts';
 import { schemasAt } from './schema-places.ts';
 
 export function showsIn(effect: EffectRule | undefined, list: OperationId): boolean {
@@ -20,7 +20,7 @@ export function showsIn(effect: EffectRule | undefined, list: OperationId): bool
 /**
  * The ID of an item of a list: where the results of the commands that the list shows have it (`/metadata/name`), under its
  * name there, as `id`, or under the name that the path of a read of one item has for it; else under one of these names in
- * another spelling (`Id`, `case_id`); else in the one member that holds the record.
+ * another spelling (`Id`, `case_id`); else in the one member that holds the record; else in its address (`_links.self.href`).
  */
 export function itemId(contract: Contract, list: OperationId): (item: Json) => string | undefined {
   const known =
@@ -33,17 +33,28 @@ export function itemId(contract: Contract, list: OperationId): (item: Json) => s
 
 const itemIds = new WeakMap<Contract['operations'], Map<OperationId, (item: Json) => string | undefined>>();
 
+/** Where representations usually have their own address. */
+const links = [
+  '/_links/self/href',
+  '/links/self/href',
+  '/links/self',
+  '/self',
+  '/href',
+  '/url',
+  '/@odata.id',
+];
+
 function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string | undefined {
   const shown = contract.operations.filter(({ effect }) => showsIn(effect, list));
   const best = shown.find(({ kind, method }) => kind === 'command' && method === 'POST') ?? shown[0];
   const name = best?.effect?.id.split('/').at(-1);
   const path = bare(contract.operations.find(({ id }) => id === list)?.path ?? '');
-  const fields = contract.operations.flatMap((one) => {
-    const field = one.pathFields.at(-1)?.name;
-    return one.kind === 'read' && field !== undefined && bare(one.path) === `${path}/{${field}}`
-      ? [`/${field}`]
-      : [];
-  });
+  const reads = contract.operations.filter(
+    (one) => one.kind === 'read' && bare(one.path) === `${path}/{${one.pathFields.at(-1)?.name}}`,
+  );
+  const fields = reads.map(({ pathFields }) => `/${pathFields.at(-1)?.name}`);
+  const read = operationNamed(contract, best?.effect?.read);
+  const records = [...reads, ...(read === undefined ? [] : [read])].map((one) => one.path);
   const places = [name === undefined || name === '' ? '/id' : `/${name}`, '/id', ...fields];
   const spelled = places.map(plainName);
   // An item is as a result is, or what the envelope of a result holds: its own `id` comes before that of what is in it.
@@ -51,9 +62,11 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
   if (nested !== undefined) places.splice(name === 'id' ? places.length : 0, 0, nested);
   places.push(...wrapped(contract, list, nested));
   return (item) => {
-    const found = places.map((place) => valueAt(item, place)).find((value) => (value ?? null) !== null);
-    if (found !== undefined || !isObject(item)) return idText(found);
-    return idText(Object.entries(item).find(([other]) => spelled.includes(plainName(other)))?.[1]);
+    const found = places.find((place) => (valueAt(item, place) ?? null) !== null);
+    if (found !== undefined || !isObject(item)) return found === undefined ? undefined : idAt(item, found);
+    const [other] = Object.keys(item).filter((name) => spelled.includes(plainName(name)));
+    if (other !== undefined) return idAt(item, pointerOf([other]));
+    return links.map((at) => idInAddress(valueAt(item, at), records)).find((id) => id !== undefined);
   };
 }
 

@@ -61,6 +61,15 @@ test('the place in the body is the one of the document', () => {
   expect(resultId({ ...createCase, idAt: '/data/id' }, answer(201, '{"id":1,"data":{"id":"a"}}'))).toBe('a');
 });
 
+test.each([
+  ['https://x.example/api/cases/case%201?view=all', 'case 1'],
+  ['/cases/7', '7'],
+  ['case_1', 'case_1'],
+])('the place in the body may have the address of the record: %s', (href, id) => {
+  const body = JSON.stringify({ id: 'x', _links: { self: { href } } });
+  expect(resultId({ ...createCase, idAt: '/_links/self/href' }, answer(201, body))).toBe(id);
+});
+
 test('a body names the ID of its result as any text, and as a number under the name of the ID', () => {
   const names = (body: string | undefined, id: string) => namesResult(createCase, { body }, id);
   expect(names('{"ids":["case_1"]}', 'case_1')).toBe(true);

@@ -43,7 +43,13 @@ export function isIdInHeader(operation: Operation, answer: Result): boolean {
 }
 
 function bodyId(operation: Operation, answer: Result): string | undefined {
-  return idText(valueAt(exactJsonOf(answer), idPointer(operation)));
+  return idAt(exactJsonOf(answer), idPointer(operation));
+}
+
+/** The ID at a place of a body: `7` of `/cases/7`, where the place holds the address of the record. */
+export function idAt(body: Json | undefined, at: JsonPointer): string | undefined {
+  const text = idText(valueAt(body, at));
+  return text !== undefined && isAddressed(at) ? lastSegment(text) : text;
 }
 
 function headerId(
@@ -56,9 +62,16 @@ function headerId(
   return isAddressed(name) ? lastSegment(value) : value;
 }
 
-/** Whether a header holds an address, whose last segment is the ID. */
-export function isAddressed(header: string): boolean {
-  return /^(content-)?location$/i.test(header);
+/** Whether a header, or a place in a body such as `/_links/self/href`, holds an address, whose last segment is the ID. */
+export function isAddressed(place: string): boolean {
+  return /^(content-)?location$|\/(href|self|ur[il]|location|@(odata\.)?id)$/i.test(place);
+}
+
+/** The ID at the end of an address that leads to one of these paths. */
+export function idInAddress(value: Json | undefined, paths: readonly string[]): string | undefined {
+  return typeof value === 'string' && paths.some((path) => leadsTo(path, value))
+    ? lastSegment(value)
+    : undefined;
 }
 
 /** Whether an address ends like a path of the contract: the base URL is in front of it. */

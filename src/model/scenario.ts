@@ -128,7 +128,9 @@ export type Step = {
 
 /** A value taken from an earlier response of the same trace, or given. */
 export type Ref =
-  | { readonly step: StepId; readonly at: JsonPointer }
+  /** `part` takes the ID at the end of an address, such as that in the header Location. */
+  | { readonly step: StepId; readonly at: JsonPointer; readonly part?: 'last-segment' }
+  | { readonly step: StepId; readonly header: string; readonly part?: 'last-segment' }
   /** The next page as a response names it: a cursor, or an address with the cursor in a query field of that name. */
   | { readonly step: StepId; readonly at: JsonPointer; readonly cursor: string }
   /**
@@ -141,8 +143,6 @@ export type Ref =
       readonly address: 'link' | JsonPointer;
       readonly otherwise: string;
     }
-  /** `part` takes the ID at the end of an address, such as that of Location. */
-  | { readonly step: StepId; readonly header: string; readonly part?: 'last-segment' }
   /** A query field in the address of the next page, which the response has in its header Link (RFC 8288). */
   | { readonly step: StepId; readonly nextPage: string }
   /** The number of the page behind a page, or how many items come before it; nothing where that page was empty. */

@@ -201,11 +201,10 @@ function targetsOf(
 
 /** Where the result, or the path, of the operation that makes a record names it. */
 export function refOf(source: PathSource, step: StepId, target: Setup['target']): Ref | undefined {
-  if ('at' in source) return { step, at: source.at };
   if ('path' in source) return target?.[source.path];
-  return isAddressed(source.header)
-    ? { step, header: source.header, part: 'last-segment' }
-    : { step, header: source.header };
+  const place = 'at' in source ? { at: source.at } : { header: source.header };
+  const isAddress = isAddressed('at' in source ? source.at : source.header);
+  return { step, ...place, ...(isAddress ? { part: 'last-segment' } : {}) };
 }
 
 /** The hook issues a stronger verification for one command. */
@@ -265,9 +264,9 @@ function samePathTo(name: string, path: string, other: string): boolean {
 export function refText(ref: Ref): string {
   if ('literal' in ref) return ref.literal;
   if ('chosen' in ref) return `chosen:${ref.chosen}`;
-  if ('at' in ref) return `ref:${ref.step}#${ref.at}`;
-  if (!('header' in ref)) return `ref:${ref.step}@link`;
-  return `ref:${ref.step}@${[ref.header, ...(ref.part === undefined ? [] : [ref.part])].join('/')}`;
+  const part = 'part' in ref && ref.part !== undefined ? `/${ref.part}` : '';
+  if ('at' in ref) return part === '' ? `ref:${ref.step}#${ref.at}` : `ref:${ref.step}@${ref.at}${part}`;
+  return 'header' in ref ? `ref:${ref.step}@${ref.header}${part}` : `ref:${ref.step}@link`;
 }
 
 function versionOf(
