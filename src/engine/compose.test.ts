@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { type Carrier, type Operation, operationOf } from '../model/contract.ts';
-import { type Json, parseJson } from '../model/json.ts';
+import { type Json, type JsonSchema, parseJson } from '../model/json.ts';
 import { ownValue, type Principal } from '../model/principal.ts';
 import type { BodySpec, Step, VersionLikeness, VersionType } from '../model/scenario.ts';
 import { compose } from './compose.ts';
@@ -128,6 +128,20 @@ describe('a version in the body', () => {
     const [long, text] = [1, '1'].map((revision) => sent('/revision', { revision }, '1795421720188483370'));
     expect(long).toEqual({ revision: Number('1795421720188483370') });
     expect(text).toEqual({ revision: '1795421720188483370' });
+  });
+
+  test.each<[JsonSchema, Json]>([
+    [{ type: 'integer' }, 12],
+    [{ type: ['number', 'null'] }, 12],
+    [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, 12],
+    [{ type: ['integer', 'string'] }, '12'],
+    [{ type: 'string' }, '12'],
+    [{}, '12'],
+  ])('is as its schema has it where the plain body has none: %j', (schema, expected) => {
+    const operation = carrying({ in: 'body', at: '/revision' });
+    const body = { schema: { properties: { revision: schema } }, required: true, mediaType: '' };
+    for (const plain of [{}, { revision: null }])
+      expect(sent('/revision', plain, '12', {}, { ...operation, body })).toEqual({ revision: expected });
   });
 
   test.each([

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Operation, PathField } from '../model/contract.ts';
 import type { Bindings, HeaderList } from '../model/exchange.ts';
-import { isArray, isObject, type Json, parentOf, valueAt, withValueAt } from '../model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonSchema,
+  parentOf,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
 import { formedMarker, type Mark, markedValue } from '../model/marker.ts';
 import { ownSegment } from '../model/principal.ts';
 import type {
@@ -14,6 +22,7 @@ import type {
   VersionLikeness,
   VersionType,
 } from '../model/scenario.ts';
+import { schemasAt } from '../model/schema-places.ts';
 import type { WireRequest } from '../model/wire.ts';
 import { asSentBy, givenOf } from '../suite-kit/given.ts';
 import { alteredVerification, credentialOf } from './credential.ts';
@@ -106,13 +115,16 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
       body.value !== undefined &&
       !replacedAround(step, around, body.value, carrier.at)
     ) {
-      if (type === undefined && isLongNumber(body.value, carrier.at, given)) long = given;
+      if (type === undefined && isLongNumber(body.value, carrier.at, given, operation.body?.schema))
+        long = given;
       body = {
         ...body,
         value: withValueAt(
           body.value,
           carrier.at,
-          type === undefined ? likeBefore(body.value, carrier.at, given) : inType(type, given),
+          type === undefined
+            ? likeBefore(body.value, carrier.at, given, operation.body?.schema)
+            : inType(type, given),
         ),
       };
     }
@@ -204,18 +216,22 @@ function replacedAround(step: Step, { scenario }: RequestContext, body: Json, at
 }
 
 /** A number if the plain body has one: versions may be numbers or texts. */
-function likeBefore(body: Json, at: string, given: string): Json {
+function likeBefore(body: Json, at: string, given: string, schema: JsonSchema | undefined): Json {
   const isCount = /^\d+$/.test(given) && Number.isSafeInteger(Number(given));
-  return isCount && typeof valueAt(body, at) === 'number' ? Number(given) : given;
+  return isCount && takesNumber(body, at, schema) ? Number(given) : given;
+}
+
+/** Whether a number is there; where nothing is, whether the schema allows a number and no text. */
+function takesNumber(body: Json, at: string, schema: JsonSchema | undefined): boolean {
+  const before = valueAt(body, at) ?? undefined;
+  if (before !== undefined) return typeof before === 'number';
+  const types = schemasAt(schema, at).flatMap<Json>(({ type = [] }) => type);
+  return types.some((type) => type === 'integer' || type === 'number') && !types.includes('string');
 }
 
 /** A version with more digits than a number of JavaScript keeps: it goes through the body as text, and loses its quotes last. */
-function isLongNumber(body: Json, at: string, given: string): boolean {
-  return (
-    /^-?[1-9]\d*$/.test(given) &&
-    !Number.isSafeInteger(Number(given)) &&
-    typeof valueAt(body, at) === 'number'
-  );
+function isLongNumber(body: Json, at: string, given: string, schema: JsonSchema | undefined): boolean {
+  return /^-?[1-9]\d*$/.test(given) && !Number.isSafeInteger(Number(given)) && takesNumber(body, at, schema);
 }
 
 function withLongNumber(text: string, long: string | undefined): string {
@@ -264,7 +280,7 @@ function bodyValue(step: Step, { scenario, bound, operation, resolve }: RequestC
   const target = ownId === undefined ? undefined : step.target?.[ownId.field];
   const id = target === undefined ? undefined : resolve(target);
   if (ownId !== undefined && id !== undefined && valueAt(value, ownId.at) !== undefined)
-    value = withValueAt(value, ownId.at, likeBefore(value, ownId.at, id));
+    value = withValueAt(value, ownId.at, likeBefore(value, ownId.at, id, operation.body?.schema));
   if (spec.edit !== undefined) value = edited(value, spec.edit, marker);
   const media = typeof spec.form === 'object' ? spec.form.media : mediaType;
   return { value, text: '', form: spec.form, mediaType: media };

@@ -17,14 +17,14 @@ const older = (count: number): Item[] =>
   Array.from({ length: count }, (_, index) => ({ id: `old-${index}`, text: 'of another day' }));
 const ours = (count: number, from = 0): Item[] =>
   Array.from({ length: count }, (_, index) => ({ id: `new-${from + index}`, text: marker(from + index) }));
-const listOf = (style: Style): Operation => ({
+const listOf = (style: Style, next = style === 'cursor'): Operation => ({
   ...operationOf(contract, 'listCases'),
   pagination: {
     limit: 'limit',
     cursor: 'at',
     style,
     items: '/items',
-    next: style === 'cursor' ? '/next' : undefined,
+    next: next ? '/next' : undefined,
   },
 });
 
@@ -37,11 +37,13 @@ async function read(
   grow: (requests: number) => readonly Item[] = () => [],
   filter?: { readonly lookups: Lookups; readonly passes: (item: Item, wanted: string) => boolean },
   failing = 0,
+  /** How pages behind the last one are refused, in a list whose pages lead from one to the next. */
+  behind?: number,
 ) {
   const traces: Trace[] = [];
   const grown: Item[] = [];
   let requests = 0;
-  const list = listOf(style);
+  const list = listOf(style, behind === undefined ? undefined : true);
   const of = {
     ...contract,
     operations: contract.operations.map((one) => (one.id === list.id ? list : one)),
@@ -61,11 +63,12 @@ async function read(
             : listed.filter((item) => filter.passes(item, wanted));
         const page = all.slice(from, from + 100);
         grown.push(...grow(requests));
-        const next = from + 100 < all.length ? String(from + 100) : null;
+        const next = from + 100 >= all.length ? null : String(style === 'page' ? at + 1 : from + 100);
+        const status = page.length === 0 && behind !== undefined ? behind : 200;
         const body = JSON.stringify({ items: page, next });
         return {
           answer: {
-            status: requests <= failing ? 503 : 200,
+            status: requests <= failing ? 503 : status,
             headers: [],
             body,
             bodyBytes: body.length,
@@ -159,6 +162,21 @@ test.each(['page', 'offset'] as const)(
     const second = await read(style, [...million, ...made, ...more], walk, more);
     expect(second.complete).toBe(true);
     expect(second.requests).toBeLessThanOrEqual(4);
+  },
+);
+
+test.each([
+  ['page', 404],
+  ['offset', 416],
+  ['page', 422],
+  ['offset', 400],
+] as const)(
+  'a long list by %s ends where pages are refused with %i, though each leads to the next',
+  async (style, status) => {
+    const made = ours(130);
+    const items = [...older(50_000), ...made];
+    const { complete, found } = await read(style, items, newWalk(), made, undefined, undefined, 0, status);
+    expect([complete, found]).toEqual([true, made.length]);
   },
 );
 

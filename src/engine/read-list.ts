@@ -155,6 +155,7 @@ async function readFromEnd(options: ReadContext, round: Round, at: PageStart): P
     cursor: String(first + (pagination?.style === 'page' ? page : page * size)),
     pages: page,
     items: page * size,
+    guessed: true,
   });
   const known = new Map<number, SeenPage>();
   const pageOf = async (number: number): Promise<SeenPage | undefined> => {

@@ -154,8 +154,10 @@ function markersIn(item: Json, own: Pick<OwnMarkers, 'formed'> | undefined): rea
   return [...found];
 }
 
-/** How much of a list was read before. */
-type ReadBefore = { readonly pages: number; readonly items: number };
+/** How much of a list was read before, or may lie before a page that no other one led to. */
+type ReadBefore = { readonly pages: number; readonly items: number; readonly guessed?: true };
+
+const refusesToGo = [400, 404, 416, 422];
 
 const noPage: Page = {
   entries: [],
@@ -176,6 +178,7 @@ export function readPage(
 ): Page | undefined {
   const { answer } = exchange;
   if (answer !== undefined && before.pages > 0 && isBehindEnd(list, answer)) return noPage;
+  if (answer !== undefined && before.guessed && refusesToGo.includes(answer.status)) return noPage;
   if (answer === undefined || !isAccepted(answer)) return undefined;
   const body = exactJsonOf(answer);
   if (body === undefined) return undefined;

@@ -5,6 +5,8 @@ export type PageStart = {
   readonly cursor: string | undefined;
   readonly pages: number;
   readonly items: number;
+  /** No page led there: it may lie behind the last one, where some services refuse to go. */
+  readonly guessed?: true;
 };
 
 /** Lists with at most this many pages are always read to their end. */

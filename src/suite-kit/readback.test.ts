@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
+import type { Json } from '../model/json.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
-import { contractOfShape } from '../testing/contracts.ts';
+import { operation } from '../selftest/shapes/document.ts';
+import { contractOf, contractOfShape } from '../testing/contracts.ts';
 import { planningOf, present } from '../testing/plans.ts';
-import { reading } from './readback.ts';
+import { reading, versionNow } from './readback.ts';
 import { sceneOf } from './scene.ts';
 
 /** The reads of the target of a command before it runs. */
@@ -19,4 +21,40 @@ test.each([
   ['a declared read comes first', 'close-declared', 'closeNote', 'getNote'],
 ])('%s', async (_, shape, command, read) => {
   expect(await readsOf(shape, command)).toEqual([read, read]);
+});
+
+describe('the version of a record that only the body names', () => {
+  const result = { properties: { id: { type: 'string' }, version: { type: 'integer' } } };
+  const scene = async (member: string, example: Json) => {
+    const contract = await contractOf(
+      operation('GET /accounts/{accountId}', 'getAccount', { result }),
+      operation('POST /deposits', 'deposit', {
+        body: { properties: { [member]: { type: 'string' }, of: { type: 'integer' } }, required: [member] },
+        governed: {
+          version: {
+            carrier: { in: 'body', at: '/of' },
+            source: { operation: 'getAccount', in: 'body', at: '/version' },
+          },
+        },
+      }),
+    );
+    const planning = planningOf(contract, { examples: [example] });
+    return { planning, scene: sceneOf(planning, operationOf(contract, 'deposit')) };
+  };
+
+  test('is read of that record', async () => {
+    const { planning, scene: made } = await scene('accountId', { accountId: 'a-1' });
+    const target = { accountId: { literal: 'a-1' } };
+    expect(present(made).prelude).toMatchObject([{ poll: { operation: 'getAccount', target } }]);
+    expect(versionNow(planning, present(made), 'look')?.waves).toMatchObject([{ poll: { target } }]);
+  });
+
+  test('cannot be read where the body has no member of that name', async () => {
+    const { scene: made } = await scene('account', { account: 'a-1' });
+    expect(made).toEqual({
+      kind: 'target',
+      remedy:
+        'Let deposit have the accountId of getAccount in its path, or in a member of its body with that name: getAccount shows its current version.',
+    });
+  });
 });

@@ -13,6 +13,7 @@ import {
 import { standIn } from './cast.ts';
 import { ownFilter } from './filters.ts';
 import { bodyOf, key, readStep, type Scene, send, when } from './scene.ts';
+import { readOf } from './setup.ts';
 import { byBudget, type Planning } from './suite.ts';
 
 /** Reads of the target of a targeted command, before and after what must not change it. */
@@ -168,10 +169,11 @@ export function versionNow(
   id: string,
   operation: Operation = scene.operation,
 ): { readonly waves: readonly Wave[]; readonly version: VersionSpec } | undefined {
-  const target = actsOnOne(operation) ? {} : targetOf(scene);
+  const own = actsOnOne(operation) ? {} : targetOf(scene);
   const source = operation.version?.source;
-  if (source === undefined || target === undefined) return undefined;
+  if (source === undefined || own === undefined) return undefined;
   const read = operationOf(planning.contract, source.operation);
+  const target = readOf(planning, operation, read, own);
   const by = standIn(planning, read, scene.lead);
   if (by === undefined || read.kind !== 'read') return undefined;
   if (!read.pathFields.every(({ name }) => Object.hasOwn(target, name))) return undefined;

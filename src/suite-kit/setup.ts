@@ -1,6 +1,6 @@
 import type { Need } from '../model/clause.ts';
-import { type Operation, operationOf, type PathSource } from '../model/contract.ts';
-import { type Json, pointerOf } from '../model/json.ts';
+import { idText, type Operation, operationOf, type PathSource } from '../model/contract.ts';
+import { type Json, pointerOf, valueAt } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import { isAddressed } from '../model/result-id.ts';
 import type {
@@ -293,14 +293,36 @@ function versionOf(
       kind: 'principal',
       remedy: `Give a valid principal that holds ${(read.permissions ?? []).join(' and ')}: ${read.id} shows the current version that ${operation.id} needs.`,
     };
+  const shown = readOf(planning, operation, read, target);
+  const lacks = read.pathFields.find(({ name }) => !Object.hasOwn(shown, name))?.name;
+  if (lacks !== undefined)
+    return {
+      kind: 'target',
+      remedy: `Let ${operation.id} have the ${lacks} of ${read.id} in its path, or in a member of its body with that name: ${read.id} shows its current version.`,
+    };
   const id = `${tag}read-version`;
   // A read may show the record a little later (open point G15).
   waves.push({
-    poll: readStep(id, read, by, target, 'setup'),
+    poll: readStep(id, read, by, shown, 'setup'),
     until: 'found',
     max: 5,
   });
   return from(id);
+}
+
+/** What a read of the record of a command has in its path: what the path of the command names, else its body. */
+export function readOf(
+  planning: Planning,
+  operation: Operation,
+  read: Operation,
+  target: NonNullable<Step['target']>,
+): NonNullable<Step['target']> {
+  const body = planning.values(operation).plain;
+  const named = read.pathFields.flatMap(({ name }) => {
+    const literal = body === undefined ? undefined : idText(valueAt(body, pointerOf([name])));
+    return literal === undefined ? [] : [[name, { literal }] as const];
+  });
+  return { ...Object.fromEntries(named), ...target };
 }
 
 /** Until a read shows the record (G15), a refusal may be that of a record that does not exist. */
