@@ -315,6 +315,20 @@ test('a version that the body may leave out need not be sent', () => {
   expect(successes).toEqual([true, false, false]);
 });
 
+test.each([
+  ['If-Match: *, where the version is optional', { in: 'header', name: 'If-Match' }, '*', true, true],
+  ['If-Match: *, where it is required', { in: 'header', name: 'If-Match' }, '*', undefined, false],
+  ['another text', { in: 'header', name: 'If-Match' }, 'abc', true, false],
+  ['* in the body', { in: 'body', at: '/version' }, '*', true, false],
+] as const)('no version is asked for: %s', (_, carrier, value, optional, success) => {
+  const context = contextOf();
+  const source = { operation: 'getCase', in: 'body', at: '/version' } as const;
+  const version = { carrier, source, neutral: false, ...(optional === true ? { optional } : {}) };
+  const operations = context.contract.operations.map((operation) => ({ ...operation, version }));
+  const sent = { ...step({ kind: 'version', how: 'garbage' }), version: { use: 'literal', value } as const };
+  expect(allowed({ ...context, contract: { ...context.contract, operations } }, sent).success).toBe(success);
+});
+
 test('zero, or an empty tag, may be taken for no version', () => {
   const like = (likeness: 'nothing' | 'cut'): readonly number[] =>
     allowed(contextOf(), {

@@ -1,5 +1,5 @@
 import type { Context } from '../model/clause.ts';
-import { choosesRecord, isPlaced, operationNamed } from '../model/contract.ts';
+import { choosesRecord, isPlaced, operationNamed, type VersionRule } from '../model/contract.ts';
 import type { Declared } from '../model/declaration.ts';
 import { isAccepted } from '../model/response.ts';
 import type { Deviation, How, KeyReuse, Step } from '../model/scenario.ts';
@@ -247,7 +247,7 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
     case 'cursor':
       return { success: true, refusals: 'any 4xx', why: 'cursor refused, or own data' };
     case 'version':
-      return versionRule(deviation.how, step, operationNamed(contract, step.operation)?.version?.optional);
+      return versionRule(deviation.how, step, operationNamed(contract, step.operation)?.version);
     case 'verification':
       return {
         success: false,
@@ -344,13 +344,20 @@ function reuseRule(difference: KeyReuse['difference']): Rule {
   }
 }
 
-function versionRule(how: How<'version'>, { version }: Step, optional = false): Rule {
+function versionRule(how: How<'version'>, { version }: Step, rule: VersionRule | undefined): Rule {
   if (how === 'stale' || how === 'foreign')
     return { success: false, refusals: [409], why: 'not the current version' };
   const why = how === 'garbage' ? 'no version of the target' : 'the current version is missing';
   // Zero, or an empty tag, may be taken for none.
   const isNone = how === 'absent' || (version?.use === 'of' && version.like === 'nothing');
-  return { success: optional && isNone, refusals: [409, 422], ...(isNone ? { tolerated: [428] } : {}), why };
+  // `If-Match: *` asks only that there is a record (RFC 9110, section 13.1.1): enough where no version is required.
+  const isAny = rule?.carrier.in === 'header' && version?.use === 'literal' && version.value === '*';
+  return {
+    success: rule?.optional === true && (isNone || isAny),
+    refusals: [409, 422],
+    ...(isNone ? { tolerated: [428] } : {}),
+    why,
+  };
 }
 
 function inWords(rule: Rule, alsoTolerated: readonly number[]): Allowed {
