@@ -1,9 +1,16 @@
 import type { Context } from '../../model/clause.ts';
-import { firstPage, isCount, type Operation, type OperationId } from '../../model/contract.ts';
+import {
+  firstPage,
+  isCount,
+  type Operation,
+  type OperationId,
+  operationNamed,
+} from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Json } from '../../model/json.ts';
 import { itemId } from '../../model/listed.ts';
 import { isWeak } from '../../model/marker.ts';
+import { bare } from '../../model/path.ts';
 import type { PrincipalName } from '../../model/principal.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { stepsOf } from '../../model/scenario.ts';
@@ -76,12 +83,25 @@ export function queryOf(one: Answered): URLSearchParams {
 
 /** Ids of records that a list is to show: what others are within is not one of them. */
 export function listedIds(context: Context, trace: Trace): readonly string[] {
+  const steps = stepsOf(trace.scenario.waves);
   const holders = new Set(
-    stepsOf(trace.scenario.waves).flatMap(({ target }) =>
+    steps.flatMap(({ target }) =>
       Object.values(target ?? {}).flatMap((ref) => ('step' in ref ? [ref.step] : [])),
     ),
   );
-  return idsWhere(context, trace, (one) => !holders.has(one.step.id));
+  // What is within a record has the chosen ID of that one before the end of its path.
+  const chosenHolders = new Set(
+    steps.flatMap(({ operation, target }) => {
+      const path = bare(operationNamed(context.contract, operation)?.path ?? '');
+      return Object.entries(target ?? {}).flatMap(([name, ref]) =>
+        'chosen' in ref && !path.endsWith(`{${name}}`) ? [ref.chosen] : [],
+      );
+    }),
+  );
+  return idsWhere(context, trace, ({ operation, step }) => {
+    const own = step.target?.[operation.pathFields.at(-1)?.name ?? ''];
+    return !holders.has(step.id) && !(own !== undefined && 'chosen' in own && chosenHolders.has(own.chosen));
+  });
 }
 
 /** Why nothing follows from pages where no record is known that a command of the trace made. */
