@@ -38,3 +38,25 @@ test('a version is made stale for a removal by a change that sends it in another
   expect(sent).toContain('first updateCase');
   expect(sent).toContain('stale deleteCase');
 });
+
+test('a record that its PUT makes without a version is there before versions of it are sent', async () => {
+  const { governed } = versioned('If-Match', '/tag');
+  const contract = await contractOf(
+    operation('PUT /cases/{caseId}', 'putCase', {
+      parameters: [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }],
+      governed,
+      body: { properties: { title: { type: 'string' } } },
+      result,
+    }),
+    operation('GET /cases/{caseId}', 'getCase', { result }),
+  );
+  const sent = planned(staleVersions, contract)
+    .scenarios({ operation: 'putCase', probe: 'stale' })
+    .flatMap(({ waves }) => stepsOf(waves).map(({ id, version }) => [id, version?.use]));
+  expect(sent.slice(0, 3)).toEqual([
+    ['made', undefined],
+    ['version-made', undefined],
+    ['first', 'of'],
+  ]);
+  expect(sent).toContainEqual(['stale', 'of']);
+});

@@ -1,3 +1,4 @@
+import { choosesLast } from '../src/model/contract.ts';
 import type {
   Deviation,
   How,
@@ -41,7 +42,8 @@ export default defineSuite({
   title: 'Commands with an old, missing, made-up or foreign version of their record',
   for: ({ version }) => version !== undefined,
   clauses: 'VER-1 VER-2 VER-3 VER-4 VER-5 VER-6 VER-7',
-  *propose(scene, planning): Iterable<Proposal> {
+  *propose(first, planning): Iterable<Proposal> {
+    const scene = onRecord(planning, first);
     const { operation } = scene;
     const probe = probesOf(operation);
     const wrong = (how: How<'version'>, title: string, version: VersionSpec): Scenario =>
@@ -102,6 +104,19 @@ export default defineSuite({
     }
   },
 });
+
+/** A command that makes the record of its path is sent to one that it has made, with the version of that one. */
+function onRecord(planning: Planning, scene: Scene): Scene {
+  const now = choosesLast(scene.operation) ? versionNow(planning, scene, 'version-made') : undefined;
+  if (now === undefined) return scene;
+  const made = scene.request('made', { role: 'setup', body: bodyOf(scene, 'made') });
+  return {
+    ...scene,
+    bodies: { ...scene.bodies, made: scene.body() },
+    prelude: [...scene.prelude, send(made), ...now.waves],
+    request: (id, parts) => scene.request(id, { version: now.version, ...parts }),
+  };
+}
 
 /** A success moves the version on; the old one is sent again. A control on another target shows that all else is well. */
 function stale(planning: Planning, scene: Scene): Scenario {

@@ -122,6 +122,7 @@ export const versionClauses: readonly WrittenClause[] = [
             (one) =>
               wave.steps.includes(one.step) &&
               one.operation.version !== undefined &&
+              one.step.version?.use === 'of' &&
               faultsOf(one.step).length === 0,
           );
           const [first] = valid;
@@ -280,6 +281,8 @@ function proofOfCurrency(all: readonly Answered[], one: Answered, read: Answered
       other.operation.id === one.operation.id &&
       isAccepted(other.answer) &&
       sameTarget(other.step, one.step) &&
+      // One without a version may have made the record, with members that cannot change.
+      other.step.version?.use === 'of' &&
       (repeatable || other.exchange.startedAt >= one.exchange.endedAt),
   );
   return accepted === undefined ? [] : [read, accepted];

@@ -145,6 +145,38 @@ paths:
 });
 
 test.each([
+  ['', true],
+  [', required: true', undefined],
+])(
+  'what is put under an ID of choice may be new, unless a version is required: %s',
+  async (required, chosen) => {
+    const contract = await parseContract(
+      `
+openapi: 3.1.1
+info: { title: Shapes, version: 1.27.0 }
+security: []
+paths:
+  /notes/{noteId}:
+    parameters: [{ name: noteId, in: path, required: true, schema: { type: string } }]
+    put:
+      operationId: put
+      x-governed: { version: { carrier: { in: header, name: If-Match }, source: { operation: get, in: header, name: ETag } } }
+      parameters: [${key}, { name: If-Match, in: header, schema: { type: string }${required} }]
+      responses: { '200': { description: made } }
+    get: { operationId: get, responses: { '200': { description: read, headers: { ETag: { schema: { type: string } } } } } }
+`,
+      'c.yaml',
+      validators,
+    );
+    const fields = (id: string) => operationOf(contract, id).pathFields;
+    expect(fields('put').map((field) => field.chosen)).toEqual([chosen]);
+    expect(fields('get').map(({ source }) => source)).toEqual([
+      chosen === true ? { operation: 'put', path: 'noteId' } : undefined,
+    ]);
+  },
+);
+
+test.each([
   ['consents/{topic}', '', 'put'],
   ['preferences', '', 'put'],
   ['preferences', 'x-governed: { effect: { read: show } }', 'put'],

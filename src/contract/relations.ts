@@ -134,11 +134,12 @@ function putterOf(target: Draft, all: All): Draft | undefined {
   const last = pathFields.find(({ name }) => bare(path).endsWith(`{${name}}`));
   if (kind !== 'read' || (last !== undefined && shownBy(last, target, all) !== undefined)) return undefined;
   const putter = all.drafts.find(
-    ({ governed: { conflict, effect, verification, version }, operation }) =>
-      operation.method === 'PUT' &&
-      operation.path === path &&
-      (effect?.read ?? id) === id &&
-      [conflict, verification, version].every((rule) => rule === undefined),
+    (one) =>
+      one.operation.method === 'PUT' &&
+      one.operation.path === path &&
+      (one.governed.effect?.read ?? id) === id &&
+      [one.governed.conflict, one.governed.verification].every((rule) => rule === undefined) &&
+      !needsVersion(one),
   );
   return last === undefined || chooserOf(last, target, all) === putter ? putter : undefined;
 }
@@ -152,11 +153,20 @@ function chooserOf(field: PathField, { operation }: Draft, { drafts }: All): Dra
   if (drafts.some((one) => one.operation.method === 'POST' && bare(one.operation.path) === collection))
     return undefined;
   return drafts.find(
-    (one) =>
-      one.operation.method === 'PUT' &&
-      bare(one.operation.path) === upTo &&
-      one.governed.version === undefined,
+    (one) => one.operation.method === 'PUT' && bare(one.operation.path) === upTo && !needsVersion(one),
   );
+}
+
+/** Without a version, a command may make a record that is not there yet. */
+function needsVersion(draft: Draft): boolean {
+  const carrier = draft.governed.version?.carrier;
+  return carrier !== undefined && !isOptional(draft, carrier);
+}
+
+function isOptional({ operation, optionalHeaders }: Draft, carrier: Carrier): boolean {
+  return carrier.in === 'body'
+    ? !requires(operation.body?.schema, carrier.at)
+    : optionalHeaders.includes(carrier.name.toLowerCase());
 }
 
 function isChosen(field: PathField, draft: Draft, all: All): boolean {
@@ -199,11 +209,12 @@ function versionOf(draft: Draft, all: All): VersionRule | undefined {
     requireHeader(child(place, 'name'), source, rule.source.name);
   }
   const { carrier, neutral = false } = rule;
-  const optional =
-    carrier.in === 'body'
-      ? !requires(draft.operation.body?.schema, carrier.at)
-      : draft.optionalHeaders.includes(carrier.name.toLowerCase());
-  return { carrier, source: rule.source, neutral, ...(optional ? { optional } : {}) };
+  return {
+    carrier,
+    source: rule.source,
+    neutral,
+    ...(isOptional(draft, carrier) ? { optional: true } : {}),
+  };
 }
 
 function verificationOf(draft: Draft): Operation['verification'] {

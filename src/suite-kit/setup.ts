@@ -1,5 +1,5 @@
 import type { Need } from '../model/clause.ts';
-import { idText, type Operation, operationOf, type PathSource } from '../model/contract.ts';
+import { choosesLast, idText, type Operation, operationOf, type PathSource } from '../model/contract.ts';
 import { type Json, pointerOf, valueAt } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import { isAddressed } from '../model/result-id.ts';
@@ -152,7 +152,10 @@ export function setup(
   );
   const hasTarget = operation.pathFields.length > 0;
   if (makers.size > 0) waves.push(...untilVisible(planning, operation, lead, target, tag));
-  const version = versionOf(planning, operation, lead, target, waves, tag);
+  // A record that the command makes has no version yet.
+  const version = choosesLast(operation)
+    ? undefined
+    : versionOf(planning, operation, lead, target, waves, tag);
   if (version !== undefined && 'remedy' in version) return version;
   let verification: VerificationSpec | undefined;
   if (operation.verification !== undefined) {

@@ -292,6 +292,12 @@ export const versionCases: readonly Case[] = [
     { id: 'a', ...on, status: 412, version: { use: 'literal', value: '1' } },
   ]),
   says('VER-2', 'no version', [made, { id: 'a', ...on, status: 412 }]),
+  says(
+    'VER-2',
+    'the one before had no version',
+    [made, { id: 'a', ...on, status: 200 }, read('moved', '2'), change('b', 'moved', 409)],
+    'inconclusive b',
+  ),
 
   says('VER-3', 'no version: 422', wrong('absent', 422), 'holds probe', 'holds probe (ids only)'),
   says('VER-3', '428', wrong('absent', 428), 'holds probe (advisory)', 'holds probe (ids only)'),
@@ -315,6 +321,13 @@ export const versionCases: readonly Case[] = [
 
   says('VER-5', 'one wins, the other is a conflict', race(200, 409), 'holds one two'),
   says('VER-5', 'both win', race(200, 200), 'violated one two (conclusive)'),
+  says('VER-5', 'neither sends a version', [
+    made,
+    [
+      { id: 'one', ...on, status: 200 },
+      { id: 'two', ...on, status: 200 },
+    ],
+  ]),
   says('VER-5', 'the loser gets another class', race(200, 412), 'violated one two'),
   says('VER-5', 'the other is throttled, so there was no race', race(200, 429), 'inconclusive one two'),
   says('VER-5', 'nobody wins', race(409, 409), 'inconclusive one two'),
