@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Contract, operationOf } from '../model/contract.ts';
-import type { Json } from '../model/json.ts';
+import type { Json, JsonObject } from '../model/json.ts';
 import { linkTo, object, operation } from '../selftest/shapes/document.ts';
 import { contractOf, made, paged } from '../testing/contracts.ts';
 import { planningOf, present } from '../testing/plans.ts';
@@ -152,6 +152,34 @@ test('a filter by what chooses the branch of a body is tried with a whole body o
     ['person', person, company],
     ['company', company, person],
   ]);
+});
+
+test.each<readonly [string, JsonObject, string | undefined]>([
+  [
+    'next to the object that wraps the record',
+    { header: object({ by: text }), order: object({ title: text }) },
+    'title',
+  ],
+  [
+    'in either of two objects',
+    { sender: object({ title: text }), order: object({ title: text }) },
+    undefined,
+  ],
+])('a body may have further objects: the member is %s', async (_, members, expected) => {
+  const wrapped = await contractOf(
+    operation('POST /orders', 'addOrder', {
+      governed: { effect: { list: 'orders', id: '/order/id' } },
+      body: object(members),
+      result: { properties: { order: made } },
+    }),
+    operation('GET /orders', 'orders', {
+      ...paged,
+      parameters: [...paged.parameters, filter('title', '/title')],
+    }),
+  );
+  const { trials } = tried(wrapped, 'orders', 'addOrder');
+  expect(trials[0]?.field.name).toBe(expected);
+  if (expected !== undefined) expect(trials[0]?.bodies['match']?.marker).toBe('/order/title');
 });
 
 test('a filter by one of several values is tried behind another one, which the excluded body has alone', async () => {

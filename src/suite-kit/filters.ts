@@ -260,22 +260,20 @@ function membersOf({ schema }: QueryField): readonly (string | number | boolean)
   return schema['type'] === 'boolean' ? [true, false] : [];
 }
 
-/** Where a body has the member of an item: at the same place, or within the objects that wrap the whole body. */
-function memberFor(schema: JsonSchema, body: Json, filters: JsonPointer): JsonPointer | undefined {
-  const around: string[] = [];
-  let inner: Json | undefined = body;
-  while (isObject(inner)) {
-    const at = pointerOf(around) + filters;
-    if (schemasAt(schema, at).length > 0) return at;
-    const objects: readonly (readonly [string, Json])[] = Object.entries(inner).filter(([, member]) =>
-      isObject(member),
-    );
-    const [wrapped]: readonly (readonly [string, Json] | undefined)[] = objects;
-    if (wrapped === undefined || objects.length > 1) return undefined;
-    around.push(wrapped[0]);
-    inner = wrapped[1];
-  }
-  return undefined;
+/** Where a body has the member of an item: at the same place, or in the one object within it that has such a member. */
+function memberFor(
+  schema: JsonSchema,
+  body: Json,
+  filters: JsonPointer,
+  around: readonly string[] = [],
+): JsonPointer | undefined {
+  if (!isObject(body)) return undefined;
+  const at = pointerOf(around) + filters;
+  if (schemasAt(schema, at).length > 0) return at;
+  const inner = Object.entries(body).flatMap(
+    ([name, member]) => memberFor(schema, member, filters, [...around, name]) ?? [],
+  );
+  return inner.length === 1 ? inner[0] : undefined;
 }
 
 /** Where the body of a command that makes several records at once has a text of the first: its ID is that of the result. */
