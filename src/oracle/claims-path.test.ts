@@ -30,6 +30,10 @@ describe('a path', () => {
     [['items/-/name'], ['items', 'name'], ['items', 'name']],
     [['items/*/name'], ['items', 'name'], ['items', 'name']],
     [['items[12]'], ['items'], ['items']],
+    [['emails[type eq "work"].value'], ['emails', 'value'], ['emails', 'value']],
+    [["$.emails[?(@.type=='work')].value"], ['emails', 'value'], ['emails', 'value']],
+    [["Patient.name.where(use='old').family"], ['Patient', 'name', 'family'], ['patient', 'name', 'family']],
+    [["emails['type eq']"], ['emails', 'type eq'], ['emails', 'typeeq']],
     [['/f:Patient/f:birthDate'], ['Patient', 'birthDate'], ['patient', 'birthdate']],
     [['/f:size'], ['f:size'], ['f:size']],
     [

@@ -32,6 +32,10 @@ const label =
 /** SCIM writes `urn:...:2.0:User:manager`, where the body has a member `manager` in one called `urn:...:2.0:User`. */
 const urn = /(?:^|[^\p{L}\p{N}])urn:/iu;
 
+/** Which item of a list is meant: `emails[type eq "work"].value`, `$.emails[?(@.type=='work')]`, `name.where(use='old')`. */
+const chosen =
+  /\[(?!["'])[^[\]]*(?:\s(?:eq|ne|co|sw|ew|gt|ge|lt|le|pr)\b|[=<>])[^[\]]*\]|\.(?:where|oftype)\([^()]*\)/gi;
+
 const longestPath = 300;
 
 /** The names of a contract, and those in the responses of one service, come again and again. */
@@ -61,7 +65,7 @@ export function fieldPath(parts: readonly (string | number)[]): FieldPath | unde
   if (written.join('/').length > longestPath) return undefined;
   // FHIR has XPaths: `/f:Patient/f:birthDate`.
   const spelt = written
-    .map((part) => (/^\/f:[A-Z]/.test(part) ? part.replaceAll('/f:', '/') : part))
+    .map((part) => (/^\/f:[A-Z]/.test(part) ? part.replaceAll('/f:', '/') : part).replaceAll(chosen, ''))
     .flatMap((part) => part.split(urn.test(part) ? /[./:[\]]/ : /[./[\]]/))
     .map(cleaned)
     .filter((token) => token !== '' && !isIndex(token));
