@@ -283,12 +283,13 @@ export function makeGovernor(
   /** Lets go all that may be sent, in turn; returns the milliseconds until the next one may. */
   const admitQueue = (): number => {
     const blocked = new Set<PrincipalName | Room>();
+    const isBlocked = (one: PrincipalName | Room): boolean => blocked.has(one);
     let soonest = Number.POSITIVE_INFINITY;
     for (const waiter of queue.toSorted((one, other) => other.ahead - one.ahead || one.since - other.since)) {
       const { names, release, senders } = waiter;
       const wait = waitOf(waiter);
       const over = heard?.aborted === true || wait > limits.left();
-      if (!over && !waiter.reserves && [...names, ...waiter.rooms].some((one) => blocked.has(one))) continue;
+      if (!over && !waiter.reserves && (names.some(isBlocked) || waiter.rooms.some(isBlocked))) continue;
       const crowded = waiter.reserves ? [] : rooms.full(senders);
       // A request that is held up for long holds up no other.
       if (!over && crowded.some((room) => !rooms.turnsOver(room))) continue;
@@ -305,16 +306,22 @@ export function makeGovernor(
   };
   const serve = async (): Promise<void> => {
     serving = true;
+    const served = new AbortController();
+    let wakesAt = Number.POSITIVE_INFINITY;
     for (let wait = admitQueue(); queue.length > 0; wait = admitQueue())
       await new Promise<void>((resolve) => {
-        const woken = new AbortController();
-        wake = () => {
-          // With a reason, none is made up: that takes longer than all the rest.
-          woken.abort('woken');
-          resolve();
-        };
-        if (wait < Number.POSITIVE_INFINITY) void clock.sleep(wait, woken.signal).then(resolve);
+        wake = resolve;
+        const until = clock.monotonic() + wait;
+        // To wake too early, or twice, costs less than to end each sleep that something else cut short.
+        if (until >= wakesAt - 0.001) return;
+        wakesAt = until;
+        void clock.sleep(wait, served.signal).then(() => {
+          if (wakesAt === until) wakesAt = Number.POSITIVE_INFINITY;
+          wake();
+        });
       });
+    // With a reason, none is made up: that takes longer than all the rest.
+    served.abort('served');
     serving = false;
   };
   return {

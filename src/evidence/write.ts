@@ -6,10 +6,10 @@ import type { FooterLine, LogLine } from './log.ts';
 /** Appends lines to evidence.jsonl, in batches, hashing as it goes. */
 export type LogWriter = {
   /**
-   * Resolves when the writer can take more: await it, and memory stays flat. The line is on the disk within 200 ms. Once
-   * a line could not be written, every append rejects.
+   * Resolves when the writer can take more, or is undefined where it can: await it, and memory stays flat. The line is on
+   * the disk within 200 ms. Once a line could not be written, every append rejects.
    */
-  readonly append: (line: Clean<Exclude<LogLine, FooterLine>>) => Promise<void>;
+  readonly append: (line: Clean<Exclude<LogLine, FooterLine>>) => Promise<void> | undefined;
   readonly flush: () => Promise<void>;
   /**
    * Writes what is left and the footer with the digest of all bytes before it, and closes the file. Where something
@@ -66,27 +66,24 @@ export async function openLog(file: string, earlier?: Earlier): Promise<LogWrite
       });
     return writing;
   };
-  const checked = (): void => {
-    if (broken !== undefined) throw broken;
-  };
+  const checked = (): Promise<never> | undefined =>
+    broken === undefined ? undefined : Promise.reject(broken);
   const drain = async (): Promise<void> => {
     while (broken === undefined && (waiting.length > 0 || writing !== undefined)) await flush();
     clearTimeout(timer);
-    checked();
+    await checked();
   };
   return {
-    append: async (line) => {
-      checked();
+    append: (line) => {
+      if (broken !== undefined) return checked();
       const text = `${JSON.stringify(line)}\n`;
       waiting.push(text);
       lines += 1;
       length += text.length;
+      if (length >= mostWaiting) return flush().then(checked);
       if (length < batchLength) timer ??= setTimeout(() => void flush(), longestWaitMs);
-      else if (length < mostWaiting) void flush();
-      else {
-        await flush();
-        checked();
-      }
+      else void flush();
+      return undefined;
     },
     flush: drain,
     close: async (footer) => {

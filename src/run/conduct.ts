@@ -69,6 +69,8 @@ export type Conduct = NarrowedRun & {
   readonly challenge?: string | undefined;
   /** Name of the run's folder; by default it is made from the start time. */
   readonly runName?: string | undefined;
+  /** No report is asked for, so nothing is gathered for one. */
+  readonly cellsOnly?: boolean;
   /** Called when the run begins, with its clock in milliseconds since the start. */
   readonly begin?: (about: {
     readonly probes: number;
@@ -202,7 +204,8 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
   const wire = signedWire(plain, target.signer, way);
   let live: LiveJudgement | undefined;
   const tally = makeTally(means.clauses, () => live);
-  const notes = makeNotes(log, gate, tally.take, () => trouble.abort(), resume, idPrefix(shard));
+  const onEntry = of.cellsOnly === true ? () => undefined : tally.take;
+  const notes = makeNotes(log, gate, onEntry, () => trouble.abort(), resume, idPrefix(shard));
   let cause: EndCause | undefined;
   const shown = new Set<string>();
   const stops = makeStops();

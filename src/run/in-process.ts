@@ -32,7 +32,10 @@ export function inProcess(wayMs = 1): Means {
     openLog: async (file, earlier) => {
       const log = await usualMeans.openLog(file, earlier);
       return {
-        append: (line) => time.during(log.append(line)),
+        append: (line) => {
+          const writing = log.append(line);
+          return writing && time.during(writing);
+        },
         flush: () => time.during(log.flush()),
         close: (footer) => time.during(log.close(footer)),
       };
@@ -55,14 +58,6 @@ function directWire(target: WireTarget, clock: Clock, { real, reference, time, w
     const kept = transport === 'pooled' ? idle.pop() : undefined;
     if (kept === undefined) opened += 1;
     return kept ?? opened - 1;
-  };
-  const within = async (work: Promise<void>, milliseconds: number, signal: AbortSignal | undefined) => {
-    const over = new AbortController();
-    const end = (): void => over.abort('over');
-    signal?.addEventListener('abort', end);
-    await Promise.race([work, clock.sleep(milliseconds, over.signal)]);
-    signal?.removeEventListener('abort', end);
-    end();
   };
   /** By its bytes, since the parser of Node or the frames decide. The clock of its responses is the machine's. */
   const byHttp = async (request: WireRequest, signal: AbortSignal | undefined): Promise<WireOutcome> => {
@@ -104,7 +99,7 @@ function directWire(target: WireTarget, clock: Clock, { real, reference, time, w
         served = { response };
       });
     if (request.transport === 'cut-after-send') await clock.sleep(request.leaves ?? 0, signal);
-    else await within(serving, target.timeoutMs, signal);
+    else await time.within(serving, target.timeoutMs, signal);
     if (served === undefined) for (const listener of gone) listener();
     if (request.transport === 'cut-after-send')
       return outcome({ noAnswer: cutReason('after the whole request was sent') });

@@ -72,7 +72,7 @@ export function makeNotes(
   const counters = { exchange: before.exchanges, trace: before.lastTrace };
   const written = { exchanges: before.exchanges, traces: before.traces };
   let broken: Error | undefined;
-  const kept = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
+  const kept = async <Result>(work: Promise<Result> | undefined): Promise<Result | undefined> => {
     try {
       return await work;
     } catch (error) {

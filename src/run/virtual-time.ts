@@ -3,6 +3,12 @@ import type { Clock } from '../model/clock.ts';
 /** Only waits pass, and work takes none: time moves on when nobody has anything left to do, on every machine alike. */
 export type VirtualTime = {
   readonly clock: Clock;
+  /** Waits for the work, for so long at most. */
+  readonly within: (
+    work: Promise<void>,
+    milliseconds: number,
+    signal: AbortSignal | undefined,
+  ) => Promise<void>;
   /** Time stands still until the work is done, or waits for time to pass. */
   readonly during: <Result>(work: Promise<Result>) => Promise<Result>;
   /** Time stands still until this is called for the first time. */
@@ -47,12 +53,12 @@ export function virtualTime(start: number): VirtualTime {
     for (const { at, wake } of [...sleepers]) if (at <= now) wake();
     watch();
   };
-  const sleep: Clock['sleep'] = (milliseconds, signal) =>
+  const sleep = (milliseconds: number, signal?: AbortSignal, work?: Promise<void>): Promise<void> =>
     new Promise((resolve) => {
       if (signal?.aborted === true) return resolve();
       const wake = (): void => {
+        if (!sleepers.delete(sleeper)) return;
         changes += 1;
-        sleepers.delete(sleeper);
         signal?.removeEventListener('abort', wake);
         resolve();
       };
@@ -61,9 +67,11 @@ export function virtualTime(start: number): VirtualTime {
       sleepers.add(sleeper);
       signal?.addEventListener('abort', wake);
       watch();
+      void work?.then(wake);
     });
   return {
     clock: { monotonic: () => now, wall: () => start + now, sleep },
+    within: (work, milliseconds, signal) => sleep(milliseconds, signal, work),
     during: async (work) => {
       busy += 1;
       const done = (): void => {

@@ -63,6 +63,7 @@ export function makeTrials(means: () => Means = inProcess): Trials {
         {
           operations: of.operations,
           reference: of,
+          cellsOnly: true,
           onEvent: (event, sent) => {
             if (event.kind !== 'violation') return;
             first ??= { requests: sent, seconds: (work.clock.monotonic() - start) / 1000 };
