@@ -37,10 +37,11 @@ import {
 export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const one of answered(context, trace)) {
-    const { method, pathFields } = one.operation;
+    const { effect, method, pathFields } = one.operation;
+    if (effect?.read === undefined || !isAccepted(one.answer) || one.answer.status === 202) continue;
     const isMade = creates(one.operation) || isReadById(context.contract, one.operation);
     const isChanged = !isMade && (method === 'PUT' || method === 'PATCH') && pathFields.length > 0;
-    if (!(isMade || isChanged) || !isAccepted(one.answer) || one.answer.status === 202) continue;
+    if (!isMade && !isChanged) continue;
     const id = isMade ? idOf(one.operation, one.answer) : pathValues(one.operation, one.exchange).at(-1);
     if (id === undefined || faultsOf(one.step).length > 0) continue;
     const read = readOf(context, all, one, id);

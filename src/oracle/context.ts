@@ -146,15 +146,15 @@ function isContradictory(schema: Exclude<JsonSchema, boolean>): boolean {
 const manyValues = 10_000;
 
 function isLarge(value: Json): boolean {
-  const waiting: Json[] = [value];
-  let values = 0;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const inside = typeof next === 'object' && next !== null ? Object.values(next) : [];
-    values += inside.length;
-    if (values > manyValues) return true;
-    for (const one of inside) waiting.push(one);
-  }
-  return false;
+  return valuesIn(value) > manyValues;
+}
+
+function valuesIn(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = isArray(value) ? value : Object.values(value);
+  let values = inside.length;
+  for (const one of inside) if (values <= manyValues) values += valuesIn(one);
+  return values;
 }
 
 function readingOf(contract: Contract, trace: Trace): TraceReading {

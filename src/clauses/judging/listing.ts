@@ -77,8 +77,17 @@ export function isFollowed(one: Answered): boolean {
   return kind !== 'none' && kind !== 'unknown';
 }
 
-export function queryOf(one: Answered): URLSearchParams {
-  return new URLSearchParams(one.exchange.request.path.split('?')[1]);
+/** What a request asks for: to change it, copy it. */
+export type Query = Omit<URLSearchParams, 'append' | 'delete' | 'set' | 'sort'>;
+
+const queries = new WeakMap<Answered['exchange'], Query>();
+
+export function queryOf({ exchange }: Answered): Query {
+  const known = queries.get(exchange);
+  if (known !== undefined) return known;
+  const query = new URLSearchParams(exchange.request.path.split('?')[1]);
+  queries.set(exchange, query);
+  return query;
 }
 
 /** Ids of records that a list is to show: what others are within is not one of them. */

@@ -1,5 +1,3 @@
-import { ownText } from '../../model/text.ts';
-
 /** The owner of a value: what may share it, and the exchange that showed it. */
 export type Owner = { readonly group: string; readonly exchange: string };
 
@@ -16,13 +14,12 @@ export function makeOwners(most = 200_000): { readonly claim: (value: string, ow
   const groups: number[] = [];
   let next = 0;
   return {
-    claim: (given, { exchange, group }) => {
-      const place = places.get(given);
+    claim: (value, { exchange, group }) => {
+      const place = places.get(value);
       if (place !== undefined)
         return { exchange: exchanges[place] ?? exchange, shares: groups[place] === digestOf(group) };
       const oldest = values[next];
       if (oldest !== undefined) places.delete(oldest);
-      const value = ownText(given);
       places.set(value, next);
       values[next] = value;
       exchanges[next] = exchange;

@@ -215,7 +215,7 @@ export const listClauses: readonly WrittenClause[] = [
 function showMore(context: Context, trace: Trace, one: Answered): boolean {
   const { cursor = '', limit = '' } = one.operation.pagination ?? {};
   const askedFor = (page: Answered): string => {
-    const query = queryOf(page);
+    const query = new URLSearchParams([...queryOf(page)]);
     for (const name of [cursor, limit]) query.delete(name);
     return `${page.operation.id} ${page.step.as} ${query}`;
   };

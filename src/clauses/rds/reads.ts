@@ -353,7 +353,7 @@ function* readFromAfar(context: Context, trace: Trace): Iterable<Ruling> {
 
 /** Pages of one walk have the same caller and query, but for what leads to each. */
 function walkOf(one: Answered): string {
-  const query = queryOf(one);
+  const query = new URLSearchParams([...queryOf(one)]);
   query.delete(one.operation.pagination?.cursor ?? '');
   return `${one.operation.id} ${one.step.as} ${query}`;
 }

@@ -3,7 +3,7 @@ import { settleMs } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { canonicalJson, type Json } from '../../model/json.ts';
 import { fieldsOf } from '../../oracle/fields.ts';
-import { itemIds, itemsOf, listedIds, queryOf } from '../judging/listing.ts';
+import { itemIds, itemsOf, listedIds, type Query, queryOf } from '../judging/listing.ts';
 import { type Answered, answered, isAccepted } from '../judging/reading.ts';
 import { type Filter, passes } from './matching.ts';
 
@@ -52,9 +52,11 @@ function areMany(context: Context, trace: Trace, one: Answered, filters: readonl
 }
 
 /** What a page was asked for: what the page was asked for from whose address it was followed. */
-export function askedOf(context: Context, trace: Trace, one: Answered): URLSearchParams {
-  const query = queryOf(one);
-  for (const [name, value] of one.step.query ?? []) {
+export function askedOf(context: Context, trace: Trace, one: Answered): Query {
+  const own = queryOf(one);
+  if (one.step.query?.some(([, value]) => typeof value === 'object') !== true) return own;
+  const query = new URLSearchParams([...own]);
+  for (const [name, value] of one.step.query) {
     if (query.has(name) || typeof value === 'string' || !('followed' in value)) continue;
     const before = answered(context, trace).find(({ step }) => step.id === value.step);
     const asked = before === undefined ? null : askedOf(context, trace, before).get(name);

@@ -24,8 +24,11 @@ const leastBeginning = 8;
 
 /** How a response shows only a part of a text; trimming, blanks, normalising and case explain some losses. */
 export function lossOf(sent: string, shown: Json, at: JsonPointer): Loss | undefined {
-  if (showsAll(sent, shown)) return undefined;
+  // As a rule it is there as it was sent.
+  if (shows(sent, shown)) return undefined;
   const member = memberIn(shown, at);
+  // A short text that stands nowhere under its name may be left out.
+  if ((member === undefined && sent.length < longText) || showsNearly(sent, shown)) return undefined;
   for (const text of member === undefined ? [] : [member]) {
     const loss = { shown: text, maybeEarlier: false };
     if (lacksLetters(sent, text)) return { ...loss, kind: 'letters' };
@@ -60,8 +63,11 @@ export function placedTexts(
 
 /** Whether a response shows the text, wherever that is. */
 export function showsAll(sent: string, shown: Json): boolean {
-  // As a rule it is there as it was sent.
-  if (shows(sent, shown)) return true;
+  return shows(sent, shown) || showsNearly(sent, shown);
+}
+
+/** The same, but for what a service may change in it. */
+function showsNearly(sent: string, shown: Json): boolean {
   const wanted = plain(sent);
   return textsIn(shown).some((text) => plain(text).includes(wanted));
 }
