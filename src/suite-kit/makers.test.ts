@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { type Operation, operationOf } from '../model/contract.ts';
+import { operation } from '../selftest/shapes/document.ts';
+import { contractOf } from '../testing/contracts.ts';
 import { planningOf } from '../testing/plans.ts';
-import { makerOf } from './makers.ts';
+import { makerOf, makingOf } from './makers.ts';
+import { sceneOf } from './scene.ts';
 
 test('a list within a record is filled by a command that makes several there at once', () => {
   const operations = contract.operations.filter(({ id }) => id !== 'addPart');
@@ -26,4 +29,26 @@ test('a PUT to a path makes what a read of the path shows, but for a list or wha
   expect(makerAmong(one, put)).toBe('putNotes');
   expect(makerAmong(list, put)).toBeUndefined();
   expect(makerAmong(one, put, post)).toBeUndefined();
+});
+
+test('records under IDs of choice are as many as the steps that make them, where a list names no parent', async () => {
+  const result = { properties: { id: { type: 'string' }, subject: { type: 'string' } } };
+  const body = { required: ['subject'], properties: { subject: { type: 'string' } } };
+  const planning = planningOf(
+    await contractOf(
+      operation('PUT /groups/{groupId}', 'putGroup', { body, result }),
+      operation('PUT /groups/{groupId}/pages/{pageId}', 'putPage', { body, result }),
+      operation('GET /pages', 'listPages', { result: { type: 'array', items: result } }),
+    ),
+  );
+  const read = sceneOf(planning, operationOf(planning.contract, 'listPages'));
+  if ('remedy' in read) throw new Error(read.remedy);
+  const made = makingOf(planning, read, operationOf(planning.contract, 'putPage'));
+  if ('remedy' in made) throw new Error(made.remedy);
+  const targets = ['one', 'two'].map((id) => made.request(id).target);
+  expect(targets.map((target) => target?.['pageId'])).toEqual([
+    { chosen: 'one-pageId' },
+    { chosen: 'two-pageId' },
+  ]);
+  expect(targets[0]?.['groupId']).toEqual(targets[1]?.['groupId']);
 });

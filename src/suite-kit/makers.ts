@@ -83,7 +83,17 @@ export function makingOf(
   );
   const chosen = maker.pathFields.filter((field) => field.chosen === true && !(field.name in within));
   // Its records are within another one that the list does not name: all of a scene within the same.
-  if (Object.keys(within).length + chosen.length < maker.pathFields.length) return made;
+  if (Object.keys(within).length + chosen.length < maker.pathFields.length)
+    return chosen.length === 0 || maker.verification !== undefined
+      ? made
+      : {
+          ...made,
+          request: (id, parts) =>
+            made.request(id, {
+              target: { ...made.request(id).target, ...chosenFor(chosen, id) },
+              ...parts,
+            }),
+        };
   return {
     ...made,
     prelude: verifying(maker, made.lead, { ...within, ...chosenFor(chosen, tag) }, `${tag}verification`),
