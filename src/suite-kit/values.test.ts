@@ -51,6 +51,30 @@ test.each(['ch_17', 'customers/17', 'a-17'])(
   },
 );
 
+test.each([
+  ['of one example', [{ region: 'north', note: 'a' }], '/region'],
+  [
+    'that two examples have in common',
+    [
+      { region: 'north', note: 'a' },
+      { region: 'north', note: 'b' },
+    ],
+    '/note',
+  ],
+  [
+    'that differs in two examples',
+    [
+      { region: 'north', note: 'a' },
+      { region: 'south', note: 'a' },
+    ],
+    '/region',
+  ],
+])('a text %s', (_, examples, marker) => {
+  const text = { type: 'string' };
+  const schema = { type: 'object', required: ['region'], properties: { region: text, note: text } };
+  expect(of(schema, examples).marker).toBe(marker);
+});
+
 test('a body that is a list carries its marker in the first item, unless an example is given', () => {
   const properties = { op: { const: 'replace' }, path: { enum: ['/label'] }, value: { type: 'string' } };
   const items = { type: 'object', required: ['op', 'path', 'value'], properties };

@@ -94,6 +94,12 @@ const nothing: OperationValues = {
   notes: [],
 };
 
+/** Whether all of several examples have one value at a place: it may be a code, or never change. */
+function isCommon(at: JsonPointer, examples: readonly Json[]): boolean {
+  const [first, ...others] = examples.map((example) => valueAt(example, at));
+  return typeof first === 'string' && others.length > 0 && others.every((other) => other === first);
+}
+
 /** `unique`: whether the target may let a value exist once (G19). */
 export function operationValues(
   operation: Operation,
@@ -136,7 +142,10 @@ function valuesOf(
     smallest === undefined || examples[0] !== undefined ? smallest : readable(smallest, texts, at);
   // A member that may be left out may need another one: the marker goes where the body stays valid.
   const rank = ({ at, required }: TextMember): number =>
-    (required ? 0 : 1) + (isBulk && !at.includes('/0/') ? 2 : 0) + (usualCode(at) === undefined ? 0 : 4);
+    (required ? 0 : 1) +
+    (isBulk && !at.includes('/0/') ? 2 : 0) +
+    (usualCode(at) === undefined ? 0 : 4) +
+    (isCommon(at, examples) ? 8 : 0);
   const ranked = texts.filter(({ room }) => room).sort((one, other) => rank(one) - rank(other));
   const best = ranked.find(({ at }) => {
     const value = worded(at);
