@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import { operationOf } from '../model/contract.ts';
 import type { JsonSchema } from '../model/json.ts';
-import { operation } from '../selftest/shapes/document.ts';
-import { contractOf } from '../testing/contracts.ts';
-import { askedWithAll, optionalQuery, wrongQueries } from './query.ts';
+import { optionalQuery, wrongQueries } from './query.ts';
 
 const wrong = (schema: JsonSchema): readonly string[] =>
   wrongQueries({ schema }).map(({ keyword, value }) => `${keyword} ${value}`);
@@ -55,24 +52,4 @@ test('optional query fields have valid values, but for a cursor', () => {
     ['status', 'open'],
   ]);
   expect(optionalQuery(paged('offset')).map(([name]) => name)).toEqual(['limit', 'at', 'status']);
-});
-
-test.each([
-  ['a field that selects members', { name: 'fields', schema: { type: 'string' } }, ['fields']],
-  ['a filter', { name: 'name', schema: { type: 'string' }, 'x-governed': { filters: '/name' } }, []],
-])('a valid request with %s may ask for another form, or not', async (_, parameter, names) => {
-  const contract = await contractOf(
-    operation('GET /things', 'list', {
-      parameters: [
-        { name: 'limit', in: 'query', schema: { type: 'integer' } },
-        { name: 'offset', in: 'query', schema: { type: 'integer' } },
-        { in: 'query', ...parameter },
-      ],
-      governed: { pagination: { style: 'offset', limit: 'limit', cursor: 'offset', items: '' } },
-      result: { type: 'array', items: { properties: { name: { type: 'string' } } } },
-    }),
-  );
-  const { deviations, query } = askedWithAll(operationOf(contract, 'list'));
-  expect(query?.map(([name]) => name)).toEqual(['limit', 'offset', parameter.name]);
-  expect(deviations).toEqual(names.map((name) => ({ kind: 'parameter', name })));
 });

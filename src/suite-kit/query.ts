@@ -1,7 +1,6 @@
 import { validator } from '../generate/index.ts';
 import type { Operation, QueryField } from '../model/contract.ts';
 import { isArray, isObject } from '../model/json.ts';
-import type { Step } from '../model/scenario.ts';
 import { valueFor } from './given.ts';
 
 /** Longer addresses are refused for their length. */
@@ -74,19 +73,4 @@ export function optionalQuery({
       ? [[field.name, String(value)] as const]
       : [];
   });
-}
-
-/** A valid request with every such field: one that neither filters nor pages may ask for another form of the result. */
-export function askedWithAll(operation: Operation): Pick<Step, 'query' | 'deviations'> {
-  const { pagination, queryFields } = operation;
-  const query = optionalQuery(operation);
-  const name = query
-    .map(([one]) => one)
-    .find(
-      (one) =>
-        one !== pagination?.limit &&
-        one !== pagination?.cursor &&
-        queryFields.find((field) => field.name === one)?.filters === undefined,
-    );
-  return { query, deviations: name === undefined ? [] : [{ kind: 'parameter', name }] };
 }

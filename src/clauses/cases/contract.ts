@@ -157,6 +157,7 @@ export const contract: Contract = {
       id: 'getCase',
       path: '/cases/{caseId}',
       permissions: ['case.read'],
+      queryFields: [{ name: 'fields', required: false, schema: { type: 'string' }, filters: undefined }],
       success: { status: 200, mediaType: json, otherMediaTypes: ['text/csv'], schema: record },
     },
     {

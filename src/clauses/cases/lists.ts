@@ -701,6 +701,16 @@ const shapes: readonly Case[] = [
     'a field of the query may have asked for another form',
     get({ body: 'a case', deviations: [{ kind: 'parameter', name: 'fields' }] }),
   ),
+  ...(
+    [
+      ['fields=id', 'inconclusive'],
+      ['fields%5Bcases%5D=id', 'inconclusive'],
+      ['other=id', 'violated'],
+    ] as const
+  ).map(([query, ruling]) =>
+    says('RDS-1', `another shape, asked with ${query}`, get({ body: {}, query }), `${ruling} get`),
+  ),
+  says('RDS-1', 'the declared shape, asked with fields', get({ query: 'fields=id' }), 'holds get'),
   says('RDS-1', 'another status', get({ status: 206 }), 'violated get'),
   says('RDS-1', 'refused, or with a fault', [
     ...get({ status: 404, body: 'x' }),

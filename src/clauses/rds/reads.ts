@@ -84,6 +84,7 @@ export const readClauses: readonly WrittenClause[] = [
         const header = error === undefined ? missingHeader(one) : undefined;
         if (header !== undefined) return violated([one], { expected, because: `${header}.` });
         if (error === undefined && absent) return notApplicable;
+        if (error !== undefined && mayAskOtherwise(one)) return inconclusive([one], otherwiseAsked);
         return error === undefined
           ? holds([one], {
               expected,
@@ -300,6 +301,20 @@ function isOneOf(types: readonly string[], one: Answered): boolean {
 
 function returnedType({ answer }: Answered): string {
   return essence(headerValues(answer.headers, 'content-type')[0] ?? '');
+}
+
+const otherwiseAsked =
+  'A query field that neither filters nor pages may ask for another form of the result, such as some members alone.';
+
+function mayAskOtherwise(one: Answered): boolean {
+  const { pagination, queryFields } = one.operation;
+  const others = queryFields.filter(({ filters, required }) => !required && filters === undefined);
+  return [...queryOf(one).keys()].some(
+    (asked) =>
+      asked !== pagination?.limit &&
+      asked !== pagination?.cursor &&
+      others.some(({ name }) => asked === name || asked.startsWith(`${name}[`)),
+  );
 }
 
 /** A media type without its parameters. */
