@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../src/clauses/cases/contract.ts';
 import { clauseOf } from '../src/clauses/catalogue.ts';
-import { type Contract, operationOf } from '../src/model/contract.ts';
+import { type Contract, type OperationId, operationOf } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import { stepsOf, type Wave } from '../src/model/scenario.ts';
 import { linkTo, operation } from '../src/selftest/shapes/document.ts';
@@ -46,7 +46,8 @@ test('a caller without permission or scope also sends a stronger verification th
           : [],
       );
     });
-  expect(verified.sort()).toEqual(['permission', 'scope']);
+  // Both of its permissions are withdrawn as well.
+  expect(verified.sort()).toEqual(['permission', 'permission', 'permission', 'scope']);
 });
 
 test('what HEAD returns to another scope is compared with what GET returns there', () => {
@@ -125,20 +126,38 @@ test('of several permissions that an operation needs, the hook withdraws each al
   expect(named).toEqual([
     ['revoke', 'case.create'],
     ['restore', 'case.create'],
+    ['revoke', 'case.create'],
+    ['restore', 'case.create'],
+    ['revoke', 'case.write'],
+    ['restore', 'case.write'],
     ['revoke', 'case.write'],
     ['restore', 'case.write'],
   ]);
 });
 
-test('a read is sent again after its permission was withdrawn', () => {
-  const steps = proposed(contract)
-    .probes({ operation: 'listCases' })
+/** Steps with their keys, and hooks, of each scenario with a permission that is withdrawn. */
+const withdrawnFor = (operation: OperationId): readonly (readonly string[])[] =>
+  proposed(contract)
+    .probes({ operation })
     .filter(({ id }) => id === 'withdrawn')
-    .flatMap(({ scenarios }) => scenarios.flatMap(({ waves }) => waves))
-    .flatMap((wave) =>
-      'hook' in wave ? [wave.hook] : stepsOf([wave]).map(({ id, key }) => `${id} ${key.use}`),
+    .flatMap(({ scenarios }) => scenarios)
+    .map(({ waves }) =>
+      waves.flatMap((wave) =>
+        'hook' in wave
+          ? [wave.hook]
+          : stepsOf([wave]).map(({ id, key }) => `${id} ${'name' in key ? key.name : key.use}`),
+      ),
     );
-  expect(steps).toEqual(['first none', 'revoke', 'again none', 'restore']);
+
+test('a read is sent again after its permission was withdrawn', () => {
+  expect(withdrawnFor('listCases')).toEqual([['first none', 'revoke', 'again none', 'restore']]);
+});
+
+test('a caller whose permission is back sends the command again under the key that was refused', () => {
+  expect(withdrawnFor('createCase')).toEqual([
+    ['first key', 'revoke', 'again key', 'restore'],
+    ['revoke', 'test key', 'restore', 'control key', 'fallback again'],
+  ]);
 });
 
 test('of several permissions that an operation needs, holders of one alone are refused with the quick budget', () => {

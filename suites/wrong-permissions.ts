@@ -334,9 +334,21 @@ function withdrawnOnce(own: Scene, subject: Principal, permission: string, id: s
   const input = { principal: subject.name, permission };
   const isRead = own.operation.kind === 'read';
   const used = isRead ? {} : { key: key('key') };
+  const restore: Wave = { hook: 'restore', input, as: 'restored' };
+  // Each caller may have its own keys (open point G18): only the same one can show that its key is free.
+  const free = negative(
+    own,
+    'a new key after the permission was withdrawn, and again when it is back',
+    { deviations: [lacking('withdrawn')] },
+    {
+      sameKey: true,
+      before: [{ hook: 'revoke', input, as: 'revoked' }],
+      around: { before: [], after: [restore] },
+    },
+  );
   return probesOf(own.operation)(
     id,
-    'PRM-10',
+    isRead ? 'PRM-10' : 'PRM-6 PRM-10',
     [
       scenario(own, `${isRead ? 'a read' : 'the used key'} after the permission was withdrawn`, [
         send(own, 'first', { ...used, controls: 'again' }),
@@ -349,8 +361,9 @@ function withdrawnOnce(own: Scene, subject: Principal, permission: string, id: s
             ...(isRead ? [] : [{ kind: 'key-reuse', of: 'first', difference: 'none' } as const]),
           ],
         }),
-        { hook: 'restore', input, as: 'restored' },
+        restore,
       ]),
+      ...(isRead ? [] : [free]),
     ],
     {
       alone: { principal: subject.name },

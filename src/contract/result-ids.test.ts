@@ -66,6 +66,8 @@ test.each([
   ['id: {}, noteId: {}, data: { properties: { id: {} } }', '/noteId'],
   ['id: {}, data: { properties: { noteId: {} } }', '/id'],
   ['noteId: { type: string }', '/noteId'],
+  ['Status: {}, Data: { properties: { NoteId: {} } }', '/Data/NoteId'],
+  ['Id: {}, Status: {}', '/Id'],
   ['status: {}, data: { type: object, properties: { id: { type: string } } }', '/data/id'],
   ['result: { properties: { noteId: {} } }, owner: { properties: { id: {} } }', '/result/noteId'],
 ])('the schema says where the ID is: %s', async (schema, id) => {

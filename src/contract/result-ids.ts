@@ -2,6 +2,7 @@ import type { EffectRule, Operation } from '../model/contract.ts';
 import type { JsonPointer } from '../model/json.ts';
 import { pointerOf } from '../model/json.ts';
 import { bare, singular } from '../model/path.ts';
+import { envelopes } from '../model/result-id.ts';
 import { describes } from '../model/schema-places.ts';
 import type { Place } from './library.ts';
 import {
@@ -166,17 +167,14 @@ function linkedId(draft: Draft, shown: Shown, all: All): Linked['from'] | undefi
   return different.size === 1 ? places[0] : undefined;
 }
 
-/** Members that hold the whole result, and say nothing else of themselves. */
-const envelopes = ['data', 'result', 'record', 'resource', 'item', 'payload'];
-
-/** A name as others may write it: `berthId`, `berth_id`, `berthID`. */
+/** A name as others may write it: `berthId`, `berth_id`, `berthID`, `BerthId`. */
 function spellings(name: string): readonly string[] {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[_-]/);
   const camel = words.map((word, index) => (index === 0 ? word : capital(word))).join('');
-  return [name, camel, words.join('_'), camel.replace(/Id$/, 'ID')];
+  return [name, camel, words.join('_'), camel.replace(/Id$/, 'ID'), capital(camel)];
 }
 
 function capital(word: string): string {
@@ -190,12 +188,14 @@ function describedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefi
   // The member `request_id` names the HTTP request, also where a command makes requests.
   const noun = singular(/[^/{}:]*$/.exec(bare(draft.operation.path))?.[0] ?? '');
   const named = ['', 'request'].includes(noun) ? fields : [...fields, `${noun}_id`];
-  const names = [...new Set([...fields, 'id', ...named.flatMap(spellings), '_id'])];
+  const names = [...new Set([...fields, 'id', ...named.flatMap(spellings), '_id', 'Id'])];
   const own = names.map((name) => pointerOf([name])).find((at) => describes(schema, at));
   if (own !== undefined) return own;
-  const inner = envelopes.flatMap((envelope) => {
-    const at = names.map((name) => pointerOf([envelope, name])).find((one) => describes(schema, one));
-    return at === undefined ? [] : [at];
-  });
+  const inner = envelopes
+    .flatMap((name) => [name, capital(name)])
+    .flatMap((envelope) => {
+      const at = names.map((name) => pointerOf([envelope, name])).find((one) => describes(schema, one));
+      return at === undefined ? [] : [at];
+    });
   return inner.length === 1 ? inner[0] : undefined;
 }

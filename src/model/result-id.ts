@@ -5,6 +5,9 @@ import { bare, keyInParentheses } from './path.ts';
 import { exactJsonOf, isAccepted, sentJson } from './response.ts';
 import { percentDecoded } from './text.ts';
 
+/** Members that hold the whole result, and say nothing else of themselves; some write `Data`. */
+export const envelopes: readonly string[] = ['data', 'result', 'record', 'resource', 'item', 'payload'];
+
 type Result = Pick<HttpResponse, 'status' | 'headers' | 'body'>;
 
 /** Where the ID is in the body of a result. */

@@ -156,15 +156,18 @@ export const changeCases: readonly Case[] = [
     { body: shut },
     'violated put before after',
   ),
-  change(
-    'the result is wrapped',
-    [{ data: open }, { data: open }],
-    { body: { data: shut } },
-    'violated put before after',
+  ...['data', 'Data', 'RESULT'].map((name) =>
+    change(
+      `the result is wrapped in ${name}`,
+      [{ [name]: open }, { [name]: open }],
+      { body: { [name]: shut } },
+      'violated put before after',
+    ),
   ),
   ...(
     [
       ['of the record', { id: 'case_7', note: 'b' }, 'violated'],
+      ['of another record', { id: 'case_8', note: 'b' }, 'inconclusive'],
       ['which does not say of what', { note: 'b' }, 'inconclusive'],
       ['of a request for the change', { changeId: 'chg_1', note: 'b', state: 'pending' }, 'inconclusive'],
     ] as const

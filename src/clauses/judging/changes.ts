@@ -11,6 +11,7 @@ import {
 } from '../../model/json.ts';
 import { hasMarker, isUsual, shownMarkers } from '../../model/marker.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
+import { envelopes } from '../../model/result-id.ts';
 import { differences } from '../../oracle/record-state.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
 import { holds, inconclusive, isAccepted, markerOf, type Seen, seen, summary, violated } from './reading.ts';
@@ -175,7 +176,7 @@ function claimed(one: Seen, before: Seen, after: Seen): string | undefined {
 }
 
 function isId(name: string): boolean {
-  return /^(id|uuid|key|number|no|code)$|[a-z](Id|ID|Uuid|Key|Number|No|Code)$|_(id|uuid|key|number|no|code)$/.test(
+  return /^(id|uuid|key|number|no|code|Id|ID)$|[a-z](Id|ID|Uuid|Key|Number|No|Code)$|_(id|uuid|key|number|no|code)$/.test(
     name,
   );
 }
@@ -190,8 +191,9 @@ export function isSame(one: Json, other: Json): boolean {
 /** The members of a document, or of the only object in it that it wraps. */
 export function membersOf(value: Json | undefined): ReadonlyMap<string, Json> {
   if (!isObject(value)) return new Map();
-  const inner = ['data', 'result', 'record', 'resource', 'item', 'payload']
-    .map((name) => (Object.hasOwn(value, name) ? value[name] : undefined))
+  const members = Object.entries(value);
+  const inner = envelopes
+    .map((name) => members.find(([own]) => own.toLowerCase() === name)?.[1])
     .find((each) => isObject(each));
-  return new Map(Object.entries(isObject(inner) ? inner : value));
+  return new Map(isObject(inner) ? Object.entries(inner) : members);
 }
