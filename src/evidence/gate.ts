@@ -47,6 +47,9 @@ const keptOfBinary = 4096;
 /** Texts up to this length are read again rather than known again. */
 const mostShort = 4096;
 
+/** Longer texts are read again as well: they hardly ever come twice. */
+const mostKnown = 1000;
+
 const withheldText = '[withheld: too much of it could be an encoded secret]';
 
 export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
@@ -88,9 +91,11 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
   };
   const cleaned = (text: string): string => {
     if (text.length < shortestSecret || known.size === 0) return text;
-    const hits = read.get(text) ?? search(quoted ? [{ text, start: 0 }] : betweenQuotes(text), matcher);
+    const hits =
+      (text.length < mostKnown ? read.get(text) : undefined) ??
+      search(quoted ? [{ text, start: 0 }] : betweenQuotes(text), matcher);
     if (hits === undefined) return withheldText;
-    if (text.length < (hits.length === 0 ? 120 : 1000)) {
+    if (text.length < (hits.length === 0 ? 120 : mostKnown)) {
       if (read.size > 5000) read.clear();
       read.set(text, hits);
     }
@@ -197,15 +202,9 @@ function clean<T>(value: T): Clean<T> {
   return value as Clean<T>;
 }
 
-function cleanList(given: readonly unknown[], value: (one: unknown) => unknown): readonly unknown[] {
-  let result: unknown[] | undefined;
-  for (const [index, one] of given.entries()) {
-    const other = value(one);
-    if (other === one && result === undefined) continue;
-    result ??= given.slice(0, index);
-    result.push(other);
-  }
-  return result ?? given;
+function cleanList<T>(given: readonly T[], value: (one: T) => unknown): readonly unknown[] {
+  const result = given.map(value);
+  return result.every((one, index) => one === given[index]) ? given : result;
 }
 
 function cleanMembers(
@@ -213,15 +212,12 @@ function cleanMembers(
   value: (one: unknown) => unknown,
   text: (name: string) => string,
 ): object {
-  const entries = Object.entries(given);
-  let result: (readonly [string, unknown])[] | undefined;
-  for (const [index, [name, one]] of entries.entries()) {
-    const [otherName, other] = [text(name), value(one)];
-    if (otherName === name && other === one && result === undefined) continue;
-    result ??= entries.slice(0, index);
-    result.push([otherName, other]);
-  }
-  return result === undefined ? given : Object.fromEntries(result);
+  const names = Object.keys(given);
+  const members: readonly unknown[] = Object.values(given);
+  const otherNames = cleanList(names, text);
+  const others = cleanList(members, value);
+  if (otherNames === names && others === members) return given;
+  return Object.fromEntries(otherNames.map((name, index) => [name, others[index]]));
 }
 
 type Part = { readonly text: string; readonly start: number };

@@ -10,6 +10,8 @@ import { trouble } from '../model/input-error.ts';
 import { evidenceFile } from './bundle.ts';
 import { makeFolder } from './write-file.ts';
 
+const taken = Promise.resolve();
+
 /** The run's folder with a log in it. @throws InputError where there can be none */
 export async function newLog(folder: string, open: typeof openLog, earlier?: Earlier): Promise<LogWriter> {
   await makeFolder(folder);
@@ -72,7 +74,7 @@ export function makeNotes(
   const counters = { exchange: before.exchanges, trace: before.lastTrace };
   const written = { exchanges: before.exchanges, traces: before.traces };
   let broken: Error | undefined;
-  const kept = async <Result>(work: Promise<Result> | undefined): Promise<Result | undefined> => {
+  const kept = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
     try {
       return await work;
     } catch (error) {
@@ -89,7 +91,8 @@ export function makeNotes(
     if (line.line === 'skip') onEntry({ kind: 'skip', skip: line });
     if (line.line === 'stop') onEntry({ kind: 'stop', stop: line.stop });
     if (line.line === 'trace') written.traces += 1;
-    return kept(log.append(gate.value(line)));
+    const writing = log.append(gate.value(line));
+    return writing === undefined ? taken : kept(writing);
   };
   return {
     append,
