@@ -2,22 +2,16 @@ import type { Check } from '../document/checks.ts';
 import { problemAt } from '../document/document.ts';
 import { suggestion } from '../document/nearest.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
-import type { HeaderField, Operation, RequestBody, Success } from '../model/contract.ts';
+import type { HeaderField, Operation, Success } from '../model/contract.ts';
 import { type InputProblem, refuse } from '../model/input-error.ts';
 import type { JsonSchema } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
+import { bodyOf, isJson, jsonContent, otherMediaTypes } from './content.ts';
 import type { GovernedOperation } from './governed.ts';
 import type { Library, Place } from './library.ts';
-import {
-  headerFieldsOf,
-  namedExamples,
-  type Parameter,
-  parametersOf,
-  pathFieldsOf,
-  queryFieldsOf,
-} from './parameters.ts';
+import { headerFieldsOf, type Parameter, parametersOf, pathFieldsOf, queryFieldsOf } from './parameters.ts';
 import { child, errorAt, follow, items, members, textAt, Untestable, untestableAt } from './place.ts';
-import { type SchemaReading, type SchemaUse, schemaAt } from './schema.ts';
+import { type SchemaReading, schemaAt } from './schema.ts';
 import type { Validators } from './validators.ts';
 
 export type DocumentContext = SchemaReading & { readonly root: Place; readonly validators: Validators };
@@ -154,60 +148,6 @@ function carriersOf({ verification, version }: GovernedOperation): readonly stri
   return [version?.carrier, verification?.carrier].flatMap((carrier) =>
     carrier?.in === 'header' ? [carrier.name.toLowerCase()] : [],
   );
-}
-
-function isJson(mediaType: string): boolean {
-  return /^(application\/([^;\s]+\+)?json|text\/json|application\/\*|\*\/\*)\s*(;|$)/i.test(mediaType);
-}
-
-function bodyOf(id: string, place: Place, reading: DocumentContext): RequestBody | undefined {
-  const holder = child(place, 'requestBody');
-  if (holder.value === undefined) return undefined;
-  const at = follow(holder, reading.library);
-  const content = jsonContent(at, `the request body of '${id}'`, reading, 'request');
-  const required = child(at, 'required').value === true;
-  // What has no form, and may be left out, is left out.
-  if (content === undefined && !required && child(at, 'content').value !== undefined) return undefined;
-  if (content === undefined) {
-    throw errorAt(
-      at,
-      `the request body of '${id}' has no content`,
-      "describe it under 'content: application/json'",
-    );
-  }
-  return { ...content, schema: content.schema ?? true, required };
-}
-
-function jsonContent(
-  at: Place,
-  what: string,
-  reading: DocumentContext,
-  use: SchemaUse,
-): (Pick<RequestBody, 'mediaType' | 'examples'> & { readonly schema: JsonSchema | undefined }) | undefined {
-  const content = members(child(at, 'content'));
-  if (content.length === 0) return undefined;
-  const json = content.find(([mediaType]) => isJson(mediaType));
-  if (json === undefined) {
-    throw untestableAt(
-      child(at, 'content'),
-      `${what} is not JSON`,
-      "describe it under 'application/json'",
-      'key',
-    );
-  }
-  const [mediaType, place] = json;
-  const schema = child(place, 'schema');
-  const examples = use === 'request' ? namedExamples(place, reading.library) : [];
-  return {
-    mediaType: mediaType.includes('*') ? 'application/json' : mediaType,
-    schema: schema.value === undefined ? undefined : schemaAt(schema, reading, use),
-    ...(examples.length === 0 ? {} : { examples }),
-  };
-}
-
-function otherMediaTypes(at: Place, mediaType: string): Pick<Success, 'otherMediaTypes'> {
-  const others = members(child(at, 'content')).flatMap(([name]) => (name === mediaType ? [] : [name]));
-  return others.length === 0 ? {} : { otherMediaTypes: others };
 }
 
 /** Exact statuses in order, else the range, else what holds by default. */

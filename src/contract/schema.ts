@@ -4,6 +4,7 @@ import { schemaProblems } from '../document/schema-problems.ts';
 import { InputError, type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonObject, JsonPointer, JsonSchema } from '../model/json.ts';
 import { canonicalJson, isArray, isObject, pointerOf, pointerTokens } from '../model/json.ts';
+import { chosenBranches } from './discriminator.ts';
 import { isPlainDynamic } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
 import { unicodePattern } from './pattern.ts';
@@ -49,6 +50,8 @@ export type SchemaReading = {
   readonly dialect30: boolean;
   /** What is read in another way than it is written. */
   readonly warnings: InputProblem[];
+  /** Given where branches are read with the values that a discriminator chooses them by; called where there are any. */
+  readonly chosen?: () => void;
 };
 
 /** A request has no member that is read-only, and a response may lack one that is write-only (OpenAPI 3.1, 4.8.24). */
@@ -84,8 +87,10 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
     return pointerToDefinition(name);
   };
 
+  const defined = (): JsonObject =>
+    Object.fromEntries([...definitions.values()].map(({ name, schema }) => [name, schema]));
   const nothing: ReadonlySet<string> = new Set();
-  const hides = use !== 'value' && marks(library);
+  const hides = use !== 'value' && saidIn(library).marks;
   /** `outer` are members of the same value that a schema around this one hides. */
   const copy = (from: Place, outer: ReadonlySet<string>): JsonSchema => {
     if (typeof from.value === 'boolean') return from.value;
@@ -115,7 +120,11 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
       else if (keyword === 'enum' && isArray(value)) entries.push([keyword, withoutRepeats(value)]);
       else if (oneSchema.has(keyword)) entries.push([keyword, copy(here, inPlace(keyword))]);
       else if (listOfSchemas.has(keyword) && isArray(value)) {
-        entries.push([keyword, value.map((_, index) => copy(child(here, index), inPlace(keyword)))]);
+        const branches = value.map((_, index) => copy(child(here, index), inPlace(keyword)));
+        const chosen =
+          reading.chosen === undefined ? undefined : chosenBranches(at.value, keyword, branches, defined());
+        if (chosen !== undefined) reading.chosen?.();
+        entries.push([keyword, chosen ?? branches]);
       } else if (schemasByName.has(keyword) && isObject(value)) {
         const named = Object.keys(value)
           .filter((name) => !(keyword === 'properties' && use === 'request' && hidden.has(name)))
@@ -132,9 +141,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
   const place = inDialect(given, reading);
   check(place, reading);
   const root = copy(unwrapped(place, reading), nothing);
-  const used = [...definitions.values()];
-  if (used.length === 0 || typeof root === 'boolean') return root;
-  return { ...root, $defs: Object.fromEntries(used.map(({ name, schema }) => [name, schema])) };
+  return definitions.size === 0 || typeof root === 'boolean' ? root : { ...root, $defs: defined() };
 }
 
 /** The values that a schema gives as examples, in OpenAPI's keyword and in that of JSON Schema. */
@@ -167,17 +174,29 @@ function nullRead(place: Place, value: JsonObject, { dialect30, warnings }: Sche
 /** Keywords whose schemas are about the same value as the schema that they are in. */
 const sameValue = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas']);
 
-const marked = new WeakMap<Library, boolean>();
+type Said = { readonly marks: boolean; readonly chooses: boolean };
+const said = new WeakMap<Library, Said>();
 
-/** Whether anything is read-only or write-only: most documents mark nothing. */
-function marks(library: Library): boolean {
-  const known = marked.get(library);
+/** Whether anything is read-only or write-only, or chosen by a discriminator: most documents have neither. */
+function saidIn(library: Library): Said {
+  const known = said.get(library);
   if (known !== undefined) return known;
-  const found = [...library.values()].some(({ value }) =>
-    /"(read|write)Only":true/.test(JSON.stringify(value)),
-  );
-  marked.set(library, found);
+  const texts = [...library.values()].map(({ value }) => JSON.stringify(value));
+  const has = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
+  const found = { marks: has(/"(read|write)Only":true/), chooses: has(/"discriminator":/) };
+  said.set(library, found);
   return found;
+}
+
+/** The same schema of a request where each branch has the values that its discriminator chooses it by; undefined without any. */
+export function chosenSchemaAt(place: Place, reading: SchemaReading): JsonSchema | undefined {
+  if (!saidIn(reading.library).chooses) return undefined;
+  let found = false;
+  const chosen = (): void => {
+    found = true;
+  };
+  const schema = schemaAt(place, { ...reading, warnings: [], chosen }, 'request');
+  return found ? schema : undefined;
 }
 
 /** Members that a schema, and what it adds to itself, marks as read-only or write-only. */

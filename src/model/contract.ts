@@ -128,6 +128,8 @@ export type RequestBody = {
   readonly mediaType: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
+  /** What bodies are made by, where a discriminator says more than the schema. A service need not refuse others. */
+  readonly chosenSchema?: JsonSchema;
   /** Bodies that the document gives as examples, in order. */
   readonly examples?: readonly Json[];
 };

@@ -6,6 +6,7 @@ import {
   type Mutation,
   type Skip,
   study,
+  validator,
   validValuesOf,
 } from '../generate/index.ts';
 import { creates, isCarried, type Operation } from '../model/contract.ts';
@@ -123,8 +124,9 @@ function valuesOf(
   examples: readonly Json[],
   unique: boolean,
 ): OperationValues {
+  const chosen = operation.body?.chosenSchema;
   // Compiling costs milliseconds: once for each operation.
-  const studied = study(schema, { formats: 'assert' });
+  const studied = study(chosen ?? schema, { formats: 'assert' });
   if ('failure' in studied) return { ...nothing, plain: examples[0], notes: [studied.failure] };
   const values = validValuesOf(studied);
   // What the engine puts in would overwrite them.
@@ -132,7 +134,7 @@ function valuesOf(
   const isBulk = bulkOf(operation.effect) !== undefined;
   // A text of a JSON Patch may be a path: an example is left as it is.
   const isList = isObject(schema) && schema['type'] === 'array' && examples.length === 0;
-  const all = textMembers(schema, isBulk || isList).filter(({ at }) => !isCarried(operation, at));
+  const all = textMembers(chosen ?? schema, isBulk || isList).filter(({ at }) => !isCarried(operation, at));
   // An example is given where a member must name a record that is there, or be a code: it is left as it is.
   const isOwn = ({ at }: TextMember): boolean =>
     !isIdName(at) && usualCode(at) === undefined && !isIdText(valueAt(examples[0] ?? null, at));
@@ -177,14 +179,23 @@ function valuesOf(
     valueAt(values.typical, text.at) === valueAt(values.smallest, text.at);
   const marks = marking ? places : [];
   const own = unique ? places.filter(({ at, form }) => form.kind !== 'number' && at !== marker?.at) : [];
-  const mutationsOf = once((base) => invalidValuesOf(studied, base).mutations);
+  // What only a discriminator forbids, or fits several branches without one, need not be refused.
+  const refuses = chosen === undefined ? undefined : validator(schema, { formats: 'assert' });
+  const isRefused = ({ value }: Mutation): boolean =>
+    refuses === undefined || refuses(value).some(({ keyword }) => keyword !== 'oneOf');
+  const mutated = (base: Json, skip?: Skip): readonly Mutation[] =>
+    invalidValuesOf(studied, base, skip).mutations.filter(isRefused);
+  const mutationsOf = once((base) => mutated(base));
+  const [first] = plain === undefined ? [] : mutationsOf(plain);
   return {
     plain,
     different,
     valid: values.kind === 'supported' ? values.arbitrary : undefined,
-    mutations: (base, skip) =>
-      skip === undefined ? mutationsOf(base) : invalidValuesOf(studied, base, skip).mutations,
-    invalid: invalidArbitraryOf(studied),
+    mutations: (base, skip) => (skip === undefined ? mutationsOf(base) : mutated(base, skip)),
+    invalid:
+      refuses === undefined
+        ? invalidArbitraryOf(studied)
+        : first && invalidArbitraryOf(studied)?.map((one) => (isRefused(one) ? one : first)),
     marker: marker?.at,
     // Both are tried when the marks are chosen, and most bodies are one of them.
     marks: (body) =>

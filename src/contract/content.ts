@@ -1,0 +1,67 @@
+import type { RequestBody, Success } from '../model/contract.ts';
+import type { JsonSchema } from '../model/json.ts';
+import type { Place } from './library.ts';
+import { namedExamples } from './parameters.ts';
+import { child, errorAt, follow, members, untestableAt } from './place.ts';
+import { chosenSchemaAt, type SchemaReading, type SchemaUse, schemaAt } from './schema.ts';
+
+export function isJson(mediaType: string): boolean {
+  return /^(application\/([^;\s]+\+)?json|text\/json|application\/\*|\*\/\*)\s*(;|$)/i.test(mediaType);
+}
+
+export function bodyOf(id: string, place: Place, reading: SchemaReading): RequestBody | undefined {
+  const holder = child(place, 'requestBody');
+  if (holder.value === undefined) return undefined;
+  const at = follow(holder, reading.library);
+  const content = jsonContent(at, `the request body of '${id}'`, reading, 'request');
+  const required = child(at, 'required').value === true;
+  // What has no form, and may be left out, is left out.
+  if (content === undefined && !required && child(at, 'content').value !== undefined) return undefined;
+  if (content === undefined) {
+    throw errorAt(
+      at,
+      `the request body of '${id}' has no content`,
+      "describe it under 'content: application/json'",
+    );
+  }
+  return { ...content, schema: content.schema ?? true, required };
+}
+
+export function jsonContent(
+  at: Place,
+  what: string,
+  reading: SchemaReading,
+  use: SchemaUse,
+):
+  | (Pick<RequestBody, 'mediaType' | 'examples' | 'chosenSchema'> & {
+      readonly schema: JsonSchema | undefined;
+    })
+  | undefined {
+  const content = members(child(at, 'content'));
+  if (content.length === 0) return undefined;
+  const json = content.find(([mediaType]) => isJson(mediaType));
+  if (json === undefined) {
+    throw untestableAt(
+      child(at, 'content'),
+      `${what} is not JSON`,
+      "describe it under 'application/json'",
+      'key',
+    );
+  }
+  const [mediaType, place] = json;
+  const schema = child(place, 'schema');
+  const examples = use === 'request' ? namedExamples(place, reading.library) : [];
+  const chosenSchema =
+    use === 'request' && schema.value !== undefined ? chosenSchemaAt(schema, reading) : undefined;
+  return {
+    mediaType: mediaType.includes('*') ? 'application/json' : mediaType,
+    schema: schema.value === undefined ? undefined : schemaAt(schema, reading, use),
+    ...(examples.length === 0 ? {} : { examples }),
+    ...(chosenSchema === undefined ? {} : { chosenSchema }),
+  };
+}
+
+export function otherMediaTypes(at: Place, mediaType: string): Pick<Success, 'otherMediaTypes'> {
+  const others = members(child(at, 'content')).flatMap(([name]) => (name === mediaType ? [] : [name]));
+  return others.length === 0 ? {} : { otherMediaTypes: others };
+}
