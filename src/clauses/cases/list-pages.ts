@@ -200,6 +200,19 @@ const walks: readonly Case[] = [
     [made('a', { body: {} }), ...pages(page())],
     'inconclusive page-0',
   ),
+  ...(
+    [
+      ['none of the records', [], 'inconclusive'],
+      ['one of two records', ['case_a'], 'violated'],
+    ] as const
+  ).map(([what, ids, ruling]) =>
+    says(
+      'RDS-4',
+      `a filter leaves ${what}`,
+      [...ab, read('page-0', page(ids), { observes: 'page', query: 'status=open' })],
+      `${ruling} page-0`,
+    ),
+  ),
   says('RDS-4', 'no list', [...ab, ...pages({ items: {} })], 'violated page-0'),
   says(
     'RDS-4',

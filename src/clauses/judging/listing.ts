@@ -90,6 +90,14 @@ export function queryOf({ exchange }: Answered): Query {
   return query;
 }
 
+/** Whether a page is that of a part of the list. Without the filters that it requires it is not seen at all. */
+export function isFiltered(one: Answered): boolean {
+  const query = queryOf(one);
+  return one.operation.queryFields.some(
+    ({ filters, name, required }) => filters !== undefined && !required && query.has(name),
+  );
+}
+
 /** Ids of records that a list is to show: what others are within is not one of them. */
 export function listedIds(context: Context, trace: Trace): readonly string[] {
   const steps = stepsOf(trace.scenario.waves);

@@ -5,7 +5,16 @@ import { isMadeToFail, stepsOf } from '../../model/scenario.ts';
 import { anotherRecord } from '../another-record.ts';
 import { about } from '../judging/about.ts';
 import { formatNote } from '../judging/format-note.ts';
-import { foreignSigns, isLastPage, isRead, itemsOf, queryOf, shape, showsAny } from '../judging/listing.ts';
+import {
+  foreignSigns,
+  isFiltered,
+  isLastPage,
+  isRead,
+  itemsOf,
+  queryOf,
+  shape,
+  showsAny,
+} from '../judging/listing.ts';
 import {
   type Answered,
   answered,
@@ -371,12 +380,4 @@ function walkOf(one: Answered): string {
   const query = new URLSearchParams([...queryOf(one)]);
   query.delete(one.operation.pagination?.cursor ?? '');
   return `${one.operation.id} ${one.step.as} ${query}`;
-}
-
-/** A list is not seen without the filters that it requires. */
-function isFiltered(one: Answered): boolean {
-  const query = queryOf(one);
-  return one.operation.queryFields.some(
-    ({ filters, name, required }) => filters !== undefined && !required && query.has(name),
-  );
 }
