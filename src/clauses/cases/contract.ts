@@ -140,6 +140,7 @@ export const contract: Contract = {
         { name: 'limit', required: false, schema: { type: 'integer' }, filters: undefined },
         { name: 'cursor', required: false, schema: { type: 'string' }, filters: undefined },
         { name: 'status', required: false, schema: { enum: ['open', 'closed'] }, filters: '/status' },
+        { name: 'fields', required: false, schema: { type: 'string' }, filters: undefined },
       ],
       success: { status: 200, mediaType: json, schema: page },
       pagination: {
@@ -157,7 +158,6 @@ export const contract: Contract = {
       id: 'getCase',
       path: '/cases/{caseId}',
       permissions: ['case.read'],
-      queryFields: [{ name: 'fields', required: false, schema: { type: 'string' }, filters: undefined }],
       success: { status: 200, mediaType: json, otherMediaTypes: ['text/csv'], schema: record },
     },
     {

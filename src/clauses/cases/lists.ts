@@ -708,9 +708,14 @@ const shapes: readonly Case[] = [
       ['other=id', 'violated'],
     ] as const
   ).map(([query, ruling]) =>
-    says('RDS-1', `another shape, asked with ${query}`, get({ body: {}, query }), `${ruling} get`),
+    says('RDS-1', `another shape, asked with ${query}`, [read('look', {}, { query })], `${ruling} look`),
   ),
-  says('RDS-1', 'the declared shape, asked with fields', get({ query: 'fields=id' }), 'holds get'),
+  says(
+    'RDS-1',
+    'the declared shape, asked with fields',
+    [read('look', page([]), { query: 'fields=id' })],
+    'holds look',
+  ),
   says('RDS-1', 'another status', get({ status: 206 }), 'violated get'),
   says('RDS-1', 'refused, or with a fault', [
     ...get({ status: 404, body: 'x' }),
