@@ -29,13 +29,16 @@ export const markedText = 'Conformance probe asy-0123456789abcdef';
 /** Levels of objects within objects that are looked through. */
 const deepest = 4;
 
-/** The free-text members among those that every value of a schema may have; `items`: also of the first item of lists. */
-export function textMembers(schema: JsonSchema, items = false): readonly TextMember[] {
-  const first = items ? itemsOf([followed(schema, schema)]) : undefined;
+/** Which members are looked for, besides those of objects that every value has. */
+type Within = { readonly items?: boolean; readonly optional?: boolean };
+
+/** The free-text members among those that every value may have; also of the first item of lists, or of optional objects. */
+export function textMembers(schema: JsonSchema, within: Within = {}): readonly TextMember[] {
+  const first = within.items === true ? itemsOf([followed(schema, schema)]) : undefined;
   const members =
     first === undefined
-      ? membersWithin(schema, schema, [], items)
-      : membersWithin(schema, first, ['0'], items);
+      ? membersWithin(schema, schema, [], within)
+      : membersWithin(schema, first, ['0'], within);
   const names = new Set(members.map(({ at }) => at));
   return members.flatMap(({ at, required, schemas }): readonly TextMember[] => {
     // Objects in the manner of Kubernetes say by both what they are, though a contract may not say so.
@@ -85,14 +88,14 @@ export type SureMember = {
 
 /** Those of the first level, then those of the objects that every value has, however the schema is composed. */
 export function sureMembers(schema: JsonSchema): readonly SureMember[] {
-  return membersWithin(schema, schema, [], false);
+  return membersWithin(schema, schema, [], {});
 }
 
 function membersWithin(
   root: JsonSchema,
   schema: Json,
   path: readonly string[],
-  items: boolean,
+  within: Within,
 ): readonly SureMember[] {
   const sure = certain(root, schema, []);
   const mentions = mentioned(root, schema, new Set());
@@ -107,13 +110,13 @@ function membersWithin(
   );
   if (path.length === deepest) return own;
   const inner = [...sure.names]
-    .filter((name) => sure.required.has(name))
+    .filter((name) => within.optional === true || sure.required.has(name))
     .flatMap((name) => {
       const schemas = schemasOf(name);
       if (schemas.some((member) => isOfObjects(root, member)))
-        return membersWithin(root, { allOf: schemas }, [...path, name], items);
-      const first = items ? itemsOf(schemas) : undefined;
-      return first === undefined ? [] : membersWithin(root, first, [...path, name, '0'], items);
+        return membersWithin(root, { allOf: schemas }, [...path, name], within);
+      const first = within.items === true ? itemsOf(schemas) : undefined;
+      return first === undefined ? [] : membersWithin(root, first, [...path, name, '0'], within);
     });
   return [...own, ...inner];
 }

@@ -141,6 +141,23 @@ test('the version that the engine puts into a body is no place for a marker, and
   expect(valueAt(different, '/price')).not.toEqual(valueAt(plain, '/price'));
 });
 
+test.each([
+  ['PATCH', [], '/data/attributes/name'],
+  ['PATCH', [{ data: { attributes: {} } }], undefined],
+  ['POST', [], undefined],
+] as const)(
+  '%s has a text of an optional object changed, if nothing else: %j',
+  (method, examples, marker) => {
+    const attributes: JsonSchema = { type: 'object', properties: { name: { type: 'string' } } };
+    const schema: JsonSchema = {
+      type: 'object',
+      required: ['data'],
+      properties: { data: { type: 'object', properties: { attributes } } },
+    };
+    expect(operationValues({ ...taking(schema), method }, examples).marker).toBe(marker);
+  },
+);
+
 test('a text that may be null carries a marker', () => {
   const reason: JsonSchema = { type: ['string', 'null'], minLength: 1, maxLength: 120 };
   expect(of({ type: ['object', 'null'], properties: { reason } }).marker).toBe('/reason');

@@ -134,7 +134,14 @@ function valuesOf(
   const isBulk = bulkOf(operation.effect) !== undefined;
   // A text of a JSON Patch may be a path: an example is left as it is.
   const isList = isObject(schema) && schema['type'] === 'array' && examples.length === 0;
-  const all = textMembers(chosen ?? schema, isBulk || isList).filter(({ at }) => !isCarried(operation, at));
+  const textsWithin = (optional: boolean): readonly TextMember[] =>
+    textMembers(chosen ?? schema, { items: isBulk || isList, optional }).filter(
+      ({ at }) => !isCarried(operation, at),
+    );
+  const sure = textsWithin(false);
+  // The smallest PATCH changes nothing, as one of JSON:API without attributes.
+  const isIdle = operation.method === 'PATCH' && examples.length === 0 && !sure.some(({ room }) => room);
+  const all = isIdle ? textsWithin(true) : sure;
   // An example is given where a member must name a record that is there, or be a code: it is left as it is.
   const isOwn = ({ at }: TextMember): boolean =>
     !isIdName(at) && usualCode(at) === undefined && !isIdText(valueAt(examples[0] ?? null, at));
