@@ -156,7 +156,7 @@ test('a read is sent again after its permission was withdrawn', () => {
 test('a caller whose permission is back sends the command again under the key that was refused', () => {
   expect(withdrawnFor('createCase')).toEqual([
     ['first key', 'revoke', 'again key', 'restore'],
-    ['revoke', 'test key', 'restore', 'control key', 'fallback again'],
+    ['revoke', 'test key', 'restore', 'control key', 'fallback again', 'later key'],
   ]);
 });
 

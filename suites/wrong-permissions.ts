@@ -344,6 +344,8 @@ function withdrawnOnce(own: Scene, subject: Principal, permission: string, id: s
       sameKey: true,
       before: [{ hook: 'revoke', input, as: 'revoked' }],
       around: { before: [], after: [restore] },
+      // A permission that comes back late is missed under every key at first.
+      after: [send(own, 'later', { key: key('key'), controls: 'test' })],
     },
   );
   return probesOf(own.operation)(

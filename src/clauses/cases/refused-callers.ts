@@ -38,6 +38,24 @@ const occupied: readonly Case[] = [
     'violated control probe fresh',
     'inconclusive probe',
   ),
+  ...(
+    [
+      [201, 'holds later probe (ids only)'],
+      [403, 'violated later probe fresh'],
+    ] as const
+  ).map(([status, expected]) =>
+    says(
+      'PRM-6',
+      `the key is refused, another one is accepted, and then the first one returns ${status}`,
+      [
+        ...negative(permission('withdrawn'), 403, {}, { status: 403 }),
+        { id: 'fresh', controls: 'probe', status: 201 },
+        { id: 'later', controls: 'probe', status, key: 'key' },
+      ],
+      expected,
+      ...(status === 201 ? [idsOnly] : ['inconclusive probe' as const]),
+    ),
+  ),
   says(
     'PRM-6',
     'another fault as well, or another',

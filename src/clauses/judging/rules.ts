@@ -128,7 +128,8 @@ export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
         if (test.step.role !== 'test' || name === undefined || !matches(test.step)) continue;
         if (responseClass(test.exchange.answer) !== 'refused') continue;
         const later = all.slice(all.indexOf(test) + 1);
-        const same = later.find((one) => isFor(one, test.step.id) && keyName(one.step) === name);
+        // Sent again after the one under another key, it shows that time alone did not help that one.
+        const same = later.findLast((one) => isFor(one, test.step.id) && keyName(one.step) === name);
         if (same === undefined) continue;
         // An accepted request uses up the key as well.
         const before = all.slice(0, all.indexOf(same)).filter((one) => keyName(one.step) === name);
