@@ -10,7 +10,7 @@ const text = { type: 'string' };
 const whole = { type: 'integer' };
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** A body that is one of two kinds, which the member `kind` tells apart. */
+/** A body that is one of two kinds, which differ by the member `kind`. */
 async function bodyOf(kinds: JsonObject, mapping: JsonObject | undefined, keyword = 'oneOf') {
   const schemas = {
     Dog: object({ kind: text, bark: whole, ...kinds }),

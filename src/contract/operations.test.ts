@@ -119,11 +119,9 @@ paths:
   ]);
 });
 
-test.each([
-  ["parameters: { noteId: '$response.header.Location' }", { operation: 'put', header: 'Location' }],
-  ["parameters: { noteId: '$request.path.noteId' }", { operation: 'put', path: 'noteId' }],
-])('links may lead from %s', async (parameters, source) => {
-  const contract = await parseContract(
+/** A contract in which notes are put under IDs of choice, and read. */
+const notesContract = (put: string, read: string): ReturnType<typeof parseContract> =>
+  parseContract(
     `
 openapi: 3.1.1
 info: { title: Shapes, version: 1.27.0 }
@@ -131,14 +129,20 @@ security: []
 paths:
   /notes/{noteId}:
     parameters: [{ name: noteId, in: path, required: true, schema: { type: string } }]
-    put:
-      operationId: put
-      parameters: [${key}]
-      responses: { '201': { description: made, headers: { Location: { schema: { type: string } } }, links: { get: { operationId: get, ${parameters} } } } }
-    get: { operationId: get, responses: { '200': ${made} } }
+    put: { operationId: put, ${put} }
+    get: { operationId: get, responses: { '200': ${read} } }
 `,
     'c.yaml',
     validators,
+  );
+
+test.each([
+  ["parameters: { noteId: '$response.header.Location' }", { operation: 'put', header: 'Location' }],
+  ["parameters: { noteId: '$request.path.noteId' }", { operation: 'put', path: 'noteId' }],
+])('links may lead from %s', async (parameters, source) => {
+  const contract = await notesContract(
+    `parameters: [${key}], responses: { '201': { description: made, headers: { Location: { schema: { type: string } } }, links: { get: { operationId: get, ${parameters} } } } }`,
+    made,
   );
   expect(operationOf(contract, 'put').pathFields).toMatchObject([{ chosen: true, source: undefined }]);
   expect(operationOf(contract, 'get').pathFields).toMatchObject([{ source }]);
@@ -150,23 +154,9 @@ test.each([
 ])(
   'what is put under an ID of choice may be new, unless a version is required: %s',
   async (required, chosen) => {
-    const contract = await parseContract(
-      `
-openapi: 3.1.1
-info: { title: Shapes, version: 1.27.0 }
-security: []
-paths:
-  /notes/{noteId}:
-    parameters: [{ name: noteId, in: path, required: true, schema: { type: string } }]
-    put:
-      operationId: put
-      x-governed: { version: { carrier: { in: header, name: If-Match }, source: { operation: get, in: header, name: ETag } } }
-      parameters: [${key}, { name: If-Match, in: header, schema: { type: string }${required} }]
-      responses: { '200': { description: made } }
-    get: { operationId: get, responses: { '200': { description: read, headers: { ETag: { schema: { type: string } } } } } }
-`,
-      'c.yaml',
-      validators,
+    const contract = await notesContract(
+      `x-governed: { version: { carrier: { in: header, name: If-Match }, source: { operation: get, in: header, name: ETag } } }, parameters: [${key}, { name: If-Match, in: header, schema: { type: string }${required} }], responses: { '200': { description: made } }`,
+      '{ description: read, headers: { ETag: { schema: { type: string } } } }',
     );
     const fields = (id: string) => operationOf(contract, id).pathFields;
     expect(fields('put').map((field) => field.chosen)).toEqual([chosen]);

@@ -157,8 +157,6 @@ function markersIn(item: Json, own: Pick<OwnMarkers, 'formed'> | undefined): rea
 /** How much of a list was read before, or may lie before a page that no other one led to. */
 type ReadBefore = { readonly pages: number; readonly items: number; readonly guessed?: true };
 
-const refusesToGo = [400, 404, 416, 422];
-
 const noPage: Page = {
   entries: [],
   records: new Map(),
@@ -177,8 +175,8 @@ export function readPage(
   own?: Pick<OwnMarkers, 'formed'>,
 ): Page | undefined {
   const { answer } = exchange;
-  if (answer !== undefined && before.pages > 0 && isBehindEnd(list, answer)) return noPage;
-  if (answer !== undefined && before.guessed && refusesToGo.includes(answer.status)) return noPage;
+  const mayBeBehind = before.pages > 0 || before.guessed === true;
+  if (answer !== undefined && mayBeBehind && isBehindEnd(list, answer, before.guessed)) return noPage;
   if (answer === undefined || !isAccepted(answer)) return undefined;
   const body = exactJsonOf(answer);
   if (body === undefined) return undefined;

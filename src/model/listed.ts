@@ -64,7 +64,7 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
   return (item) => {
     const found = places.find((place) => (valueAt(item, place) ?? null) !== null);
     if (found !== undefined || !isObject(item)) return found === undefined ? undefined : idAt(item, found);
-    const [other] = Object.keys(item).filter((name) => spelled.includes(plainName(name)));
+    const other = Object.keys(item).find((name) => spelled.includes(plainName(name)));
     if (other !== undefined) return idAt(item, pointerOf([other]));
     return links.map((at) => idInAddress(valueAt(item, at), records)).find((id) => id !== undefined);
   };

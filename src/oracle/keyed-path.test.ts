@@ -56,7 +56,7 @@ test.each<[string, Json, string]>([
   expect([found.named, found.unclear ?? false, found.evidence]).toEqual([false, false, found.evidence]);
 });
 
-test('what a response to another fault says as well tells nothing', () => {
+test('what a response to another fault says as well proves nothing', () => {
   const both = answer({ errors: { links: { 0: { _errors: bad } } } });
   const options = { exact: false, known: ['/links/0', ...among], controlPointer: '/title' };
   expect(namesField(both, request, '/links/0', { ...options, control: both }).unclear).toBeUndefined();

@@ -116,8 +116,12 @@ function isSaidToEnd(body: Json | undefined): boolean {
     );
 }
 
-/** A numbered page behind the last one is refused by some services, and empty with others. */
-export function isBehindEnd({ pagination }: Operation, { status }: HttpResponse): boolean {
+/**
+ * A numbered page behind the last one is refused by some services, and empty with others. One is `guessed` where no page led
+ * there: to refuse that with 400 or 422 says the same.
+ */
+export function isBehindEnd({ pagination }: Operation, { status }: HttpResponse, guessed = false): boolean {
+  if (guessed) return [400, 404, 416, 422].includes(status);
   const numbered = pagination?.style === 'page' || pagination?.style === 'offset';
   return numbered && pagination.next === undefined && (status === 404 || status === 416);
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../model/clock.ts';
 /** Only waits pass, and work takes none: time moves on when nobody has anything left to do, on every machine alike. */
 export type VirtualTime = {
   readonly clock: Clock;
-  /** Waits for the work, for so long at most. */
+  /** Waits for the work, which never rejects, for so long at most. */
   readonly within: (
     work: Promise<void>,
     milliseconds: number,

@@ -29,17 +29,18 @@ const classes: readonly Case[] = [
     ),
     advisory: true,
   },
-  says(
-    'VAL-2',
-    'a text that is not of its format is a conflict',
-    negative(at('/since', 'format'), 409),
-    'inconclusive probe',
-  ),
-  says(
-    'VAL-2',
-    'a text that is not of its format is refused in another class',
-    negative(at('/since', 'format'), 400),
-    'violated probe',
+  ...(
+    [
+      ['a conflict', 409, 'inconclusive probe'],
+      ['refused in another class', 400, 'violated probe'],
+    ] as const
+  ).map(([what, status, expected]) =>
+    says(
+      'VAL-2',
+      `a text that is not of its format is ${what}`,
+      negative(at('/since', 'format'), status),
+      expected,
+    ),
   ),
   ...(
     [

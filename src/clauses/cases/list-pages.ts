@@ -36,36 +36,25 @@ const walks: readonly Case[] = [
     ],
     'holds page-0 page-1',
   ),
-  says(
-    'RDS-4',
-    'the record under an ID of choice that the others are within is not listed',
+  ...(
     [
-      made('whole', { operation: 'keepCase', target: { caseId: { chosen: 'whole' } } }),
-      read('look', page(['case_x']), {
-        operation: 'listParts',
-        role: 'setup',
-        target: { caseId: { chosen: 'whole' } },
-      }),
-      ...ab,
-      ...pages(page(['case_a'], 'x'), page(['case_b'])),
-    ],
-    'holds page-0 page-1',
-  ),
-  says(
-    'RDS-4',
-    'a record under an ID of choice is read, and on no page',
-    [
-      made('whole', { operation: 'keepCase', target: { caseId: { chosen: 'whole' } } }),
-      read('look', record('case_whole'), {
-        operation: 'getCase',
-        role: 'setup',
-        target: { caseId: { chosen: 'whole' } },
-      }),
-      ...ab,
-      ...pages(page(['case_a'], 'x'), page(['case_b'])),
-    ],
-    'violated page-0 page-1',
-  ),
+      ['that the others are within is not listed', 'listParts', page(['case_x']), 'holds'],
+      ['is read, and on no page', 'getCase', record('case_whole'), 'violated'],
+    ] as const
+  ).map(([what, operation, shown, expected]) => {
+    const target = { caseId: { chosen: 'whole' } };
+    return says(
+      'RDS-4',
+      `the record under an ID of choice ${what}`,
+      [
+        made('whole', { operation: 'keepCase', target }),
+        read('look', shown, { operation, role: 'setup', target }),
+        ...ab,
+        ...pages(page(['case_a'], 'x'), page(['case_b'])),
+      ],
+      `${expected} page-0 page-1`,
+    );
+  }),
   says('RDS-4', 'all on one page', [...ab, ...pages(page(['case_a', 'case_b']))], 'inconclusive page-0'),
   says(
     'RDS-4',
