@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Clock } from '../model/clock.ts';
 import { type Governor, makeGovernor } from './governor.ts';
+
+const warned = vi.spyOn(process, 'emitWarning');
+afterAll(() => expect(warned).not.toHaveBeenCalled());
 
 /** A clock that moves on to the next sleeper when nobody has anything to do. */
 type EventClock = Clock & { readonly until: <Result>(work: Promise<Result>) => Promise<Result> };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../model/clock.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Rest } from './lanes.ts';
@@ -307,6 +308,8 @@ export function makeGovernor(
   const serve = async (): Promise<void> => {
     serving = true;
     const served = new AbortController();
+    // Sleeps that something else cut short listen until all is served.
+    setMaxListeners(0, served.signal);
     let wakesAt = Number.POSITIVE_INFINITY;
     for (let wait = admitQueue(); queue.length > 0; wait = admitQueue())
       await new Promise<void>((resolve) => {
