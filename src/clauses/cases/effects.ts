@@ -34,7 +34,7 @@ function isList(records: readonly string[] | Shown): records is readonly string[
 const partly = (one: Case): Case => ({ ...one, partly: true });
 
 /** A deletion without a key, and the list that has its target before and after. */
-const removal = (before: Json, after: Json): Case['trace'] => {
+const removal = (before: Json, after: Json, between: Case['trace'] = []): Case['trace'] => {
   const look = (observes: 'list-before' | 'list-after', body: Json): Line => ({
     ...{ id: observes, observes, role: 'readback', status: 200, body },
     operation: Array.isArray(after) ? 'listParts' : 'listCases',
@@ -45,6 +45,7 @@ const removal = (before: Json, after: Json): Case['trace'] => {
   return [
     { id: 'made', role: 'setup', status: 201, result: 'case_7' },
     look('list-before', Array.isArray(after) ? [{ id: 'case_1' }, { id: 'case_7' }] : before),
+    ...between,
     test,
     look('list-after', after),
     control,
@@ -150,6 +151,38 @@ export const effectCases: readonly Case[] = [
       removal(page(['case_1', 'case_7']), after),
       'holds probe',
       `${ruling} probe list-before list-after`,
+    ),
+  ),
+  ...(
+    [
+      ['another deletion of it was accepted', 'made', { status: 204 }, 'inconclusive probe other'],
+      ['another deletion of it was lost', 'made', { status: undefined }, 'inconclusive probe other'],
+      ['another deletion of it failed', 'made', { status: 500 }, 'inconclusive probe other'],
+      [
+        'another deletion of it was refused',
+        'made',
+        { status: 422 },
+        'violated probe list-before list-after',
+      ],
+      [
+        'another record was deleted before',
+        'second',
+        { status: 204 },
+        'violated probe list-before list-after',
+      ],
+    ] as const
+  ).map(([when, on, parts, ruling]) =>
+    says(
+      'IDM-1',
+      `a deletion whose target is gone from its list: ${when}`,
+      [
+        { id: 'second', role: 'setup', status: 201, result: 'case_6' },
+        ...removal(page(['case_1', 'case_7']), page(['case_1']), [
+          { id: 'other', operation: 'wipeCase', on, role: 'setup', ...parts },
+        ]),
+      ],
+      'holds probe',
+      ruling,
     ),
   ),
   says(

@@ -121,10 +121,7 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], test: Answered):
           seenIn,
         })
       : inconclusive([test], unfinishedRead);
-  // What was sent with a lost response, or with a 5xx, may have been carried out: then the record may be its.
-  const unknown = ({ exchange }: Seen): boolean =>
-    [exchange, ...exchange.earlier].some(({ answer }) => answer === undefined || isFailed(answer));
-  if (sameBody.some(unknown))
+  if (sameBody.some(isUnknown))
     return inconclusive(
       [test],
       'A record exists, but a valid request with the same body was lost or failed. The record may come from that request.',
@@ -146,6 +143,24 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], test: Answered):
   });
 }
 
+/** What was sent with a lost response, or with a 5xx, may have been carried out. */
+function isUnknown({ exchange }: Seen): boolean {
+  return [exchange, ...exchange.earlier].some(({ answer }) => answer === undefined || isFailed(answer));
+}
+
+/** A command that may have changed what two reads show, and what to say of it. */
+function changedBetween(between: readonly Seen[], test: Answered, what: string): Ruling | undefined {
+  const other = between.find(
+    (one) =>
+      one.operation.kind === 'command' &&
+      one.exchange.id !== test.exchange.id &&
+      (isAccepted(one.exchange.answer) || isUnknown(one)),
+  );
+  if (other === undefined) return undefined;
+  const came = isAccepted(other.exchange.answer) ? 'was accepted' : 'failed or was lost';
+  return inconclusive([test, other], `Another command ${came} between the reads of ${what}.`);
+}
+
 /** On a target of its own, the state after a refused command is the one that the last accepted response, or the target's making, left. */
 function movedTarget(context: Context, all: readonly Seen[], test: Answered): Ruling | undefined {
   const at = all.findIndex((one) => one.exchange.id === test.exchange.id);
@@ -165,11 +180,8 @@ function movedTarget(context: Context, all: readonly Seen[], test: Answered): Ru
     });
   const on = [test, before, after];
   const between = all.slice(all.indexOf(before), all.indexOf(after));
-  const accepted = between.find(
-    ({ exchange, operation }) => operation.kind === 'command' && isAccepted(exchange.answer),
-  );
-  if (accepted !== undefined)
-    return inconclusive([test, accepted], 'Another command was accepted between the reads of the record.');
+  const changed = changedBetween(between, test, 'the record');
+  if (changed !== undefined) return changed;
   const actual = summary(after.exchange);
   const first = before.exchange.answer;
   const last = after.exchange.answer;
@@ -218,6 +230,12 @@ function keptInList(context: Context, all: readonly Seen[], at: number, test: An
   const expected = 'the target in its list, as before the refused command';
   if (after.ids.has(id))
     return holds(on, { expected, actual: id, because: 'The list shows the target before and after.' });
+  const [from, to] = [before, after].map(({ list: { exchange } }) =>
+    all.findIndex((one) => one.exchange.id === exchange.id),
+  );
+  const ofTarget = all.slice(from, to).filter((one) => pathValues(one.operation, one.exchange).includes(id));
+  const changed = changedBetween(ofTarget, test, 'the list');
+  if (changed !== undefined) return changed;
   const isWhole = after.list.operation.pagination !== undefined && isLastPage(after.list);
   return isWhole || [...before.ids].every((each) => each === id || after.ids.has(each))
     ? violated(on, {
