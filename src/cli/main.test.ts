@@ -341,6 +341,24 @@ test('a fault that there is not, to serve or to try, is one clear error', async 
   });
 });
 
+test('one fault is tried on one random contract', async () => {
+  const on = (skip: number, fault: string): Promise<Ended> =>
+    assay(
+      `selftest --contracts 1 --contract-faults 1 --seed 1 --jobs 1 --skip ${skip} --fault ${fault}`.split(
+        ' ',
+      ),
+    );
+  expect(await on(29, 'V68')).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('caught seed 30: root-array, fault V68 on createItem: VAL-13/createItem'),
+  });
+  expect(await on(69, 'G89')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('not tried  G89: can show in none of these contracts'),
+  });
+  expect(await on(69, 'G999')).toMatchObject({ code: 2 });
+}, 120_000);
+
 test('a folder without a run is nothing to verify', async () => {
   expect(await assay(['verify', 'suites'])).toMatchObject({
     code: 2,

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseContract } from '../contract/load.ts';
 import type { OperationId } from '../model/contract.ts';
@@ -20,6 +20,8 @@ export type ContractJob = DrawnContract & {
   readonly fault?: string;
   readonly operations?: readonly OperationId[];
   readonly known?: readonly string[];
+  /** Where its folder is to be kept; else it goes. */
+  readonly keep?: string;
 };
 
 export type ContractResult = {
@@ -95,6 +97,7 @@ async function runOn(
     signal,
     means,
   );
+  if (job.keep !== undefined) await cp(folder, job.keep, { recursive: true });
   if (conducted.kind === 'void') return failed(conducted.because);
   const bad = conducted.cells.filter(({ verdict }) => verdict === 'fail' || verdict === 'unstable');
   const isAdvice = ({ level }: Cell): boolean => level === 'advisory';

@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseContract } from '../contract/load.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import type { OperationId } from '../model/contract.ts';
@@ -8,6 +10,7 @@ import { faults } from '../reference/faults/catalogue.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import type { ContractJob, ContractResult } from './contract-trial.ts';
 import { contractOfShapes, coverage, drawContracts } from './random-contracts.ts';
+import { known } from './selftest.ts';
 import { canShow } from './showing.ts';
 import { inWorkers } from './trial-workers.ts';
 
@@ -16,12 +19,16 @@ export type ContractsFlags = {
   readonly contracts: number;
   /** How many trials of a seeded fault on a random contract. */
   readonly contractFaults: number;
+  /** The faults to try; undefined for all. */
+  readonly fault?: readonly string[];
   readonly seed: number;
   /** How many contracts of the seed are left out first, because an earlier run tried them. */
   readonly skip: number;
   readonly jobs?: number;
   readonly http?: boolean;
   readonly json?: string;
+  /** Where a folder with contract, configuration and evidence of each trial that went wrong is kept. */
+  readonly keep?: string;
 };
 
 type Run = (jobs: readonly ContractJob[], what: string) => Promise<readonly Tried[]>;
@@ -37,6 +44,11 @@ export async function contractsSelftest(
   output: TextOutput,
   signal: AbortSignal,
 ): Promise<number> {
+  known(
+    'fault',
+    flags.fault,
+    faults.map(({ id }) => id),
+  );
   const count = Math.max(flags.contracts, flags.contractFaults);
   const drawn = drawContracts(flags.skip + count, flags.seed).slice(flags.skip);
   const way = { workers: flags.jobs ?? availableParallelism(), http: flags.http === true };
@@ -46,6 +58,7 @@ export async function contractsSelftest(
     const start = performance.now();
     await inWorkers<ContractJob, ContractResult>('contract-worker', jobs, way, signal, (one) => {
       tried.push(one);
+      if (one.job.keep !== undefined && !isBad(one)) rmSync(one.job.keep, { recursive: true, force: true });
       const left = ((performance.now() - start) / tried.length) * (jobs.length - tried.length);
       output.err(
         `${lineOf(one)}  (${what} ${tried.length} of ${jobs.length}, about ${Math.ceil(left / 60_000)} min left)\n`,
@@ -58,6 +71,7 @@ export async function contractsSelftest(
     variants: drawn[index]?.variants ?? [],
     seed: flags.seed + flags.skip + index,
     budget: 'quick',
+    ...keepIn(flags, `${flags.seed + flags.skip + index}`),
   });
   const conforming = await run(
     drawn.map((_, index) => jobOf(index)),
@@ -67,6 +81,9 @@ export async function contractsSelftest(
   const faulty = await run(await faultJobs(conforming, flags), 'fault');
   const missed = faulty.filter(({ job, result }) => !isCaught(job, result));
   const stray = faulty.filter(({ job, result }) => strays(job, result).length > 0);
+
+  // A fault that was asked for and not tried was not caught.
+  const untried = faulty.length === 0 && flags.fault !== undefined;
 
   const { shapes, pairs } = coverage(drawn);
   const fewest = Math.min(...shapes.values());
@@ -82,15 +99,19 @@ export async function contractsSelftest(
       `  caught                        ${faulty.length - missed.length}`,
       `  with stray clauses            ${stray.length}`,
       '',
-      ...missed.map(({ job }) => `missed  ${nameOf(job)}`),
-      ...stray.map((one) => `stray   ${nameOf(one.job)}: ${strays(one.job, one.result).join(', ')}`),
+      ...(untried ? [`not tried  ${flags.fault?.join(', ')}: can show in none of these contracts`] : []),
+      ...missed.map(({ job }) => `missed  ${nameOf(job)}${againWith(job, flags)}`),
+      ...stray.map(
+        ({ job, result }) =>
+          `stray   ${nameOf(job)}: ${strays(job, result).join(', ')}${againWith(job, flags)}`,
+      ),
       '',
     ].join('\n'),
   );
   if (flags.json !== undefined)
     await writeFile(flags.json, JSON.stringify([...conforming, ...faulty], null, 1));
   for (const one of wrong.slice(0, 10)) output.out(`${await smallest(one, run)}\n`);
-  const enough = faulty.length === 0 || (faulty.length - missed.length) / faulty.length >= leastCaught;
+  const enough = !untried && faulty.length - missed.length >= leastCaught * faulty.length;
   return signal.aborted ? 3 : wrong.length === 0 && enough && stray.length === 0 ? 0 : 1;
 }
 
@@ -110,7 +131,9 @@ async function faultJobs(
   flags: ContractsFlags,
 ): Promise<readonly ContractJob[]> {
   const from = flags.skip % faults.length;
-  const inTurn = [...faults.slice(from), ...faults.slice(0, from)];
+  const inTurn = [...faults.slice(from), ...faults.slice(0, from)].filter(
+    ({ id }) => flags.fault?.includes(id) ?? true,
+  );
   const times = new Map(faults.map(({ id }) => [id, 0]));
   const jobs: ContractJob[] = [];
   for (const { job, result } of conforming.slice(0, flags.contractFaults)) {
@@ -144,6 +167,7 @@ async function faultJobs(
       operations,
       budget: 'standard',
       known: result.advised,
+      ...keepIn(flags, `${job.seed}-${fault.id}`),
     });
   }
   return jobs;
@@ -192,13 +216,18 @@ function strays({ fault }: ContractJob, { violated }: ContractResult): readonly 
   return [...new Set(violated.map(codeOf))].filter((code) => !may.has(code));
 }
 
+function isBad(one: Tried): boolean {
+  const { job, result } = one;
+  return job.fault === undefined ? isWrong(one) : !isCaught(job, result) || strays(job, result).length > 0;
+}
+
 function isWrong({ result }: Tried): boolean {
   return result.trouble !== undefined || result.violated.length > 0;
 }
 
 /** Leaves out shapes and choices, several ways at once, as long as it still goes wrong. */
-async function smallest(of: Tried, run: Run): Promise<string> {
-  let best = of;
+async function smallest({ job: { keep: _, ...job }, result: first }: Tried, run: Run): Promise<string> {
+  let best: Tried = { job, result: first };
   for (;;) {
     const next = (await run(smaller(best.job), 'smaller')).filter(isWrong);
     const least = next.reduce<Tried | undefined>(
@@ -235,6 +264,14 @@ function smaller(job: ContractJob): readonly ContractJob[] {
 function nameOf({ shapes, variants, seed, fault, operations }: ContractJob): string {
   return `seed ${seed}: ${shapes.join(' + ')}${variants.length === 0 ? '' : ` with ${variants.join(', ')}`}${fault === undefined ? '' : `, fault ${fault} on ${operations?.join(', ')}`}`;
 }
+
+/** How to try this fault on this contract alone. */
+function againWith({ fault, seed }: ContractJob, flags: ContractsFlags): string {
+  return `\n        again: assay selftest --contracts 1 --contract-faults 1 --seed ${flags.seed} --skip ${seed - flags.seed} --fault ${fault}`;
+}
+
+const keepIn = ({ keep }: ContractsFlags, name: string): Pick<ContractJob, 'keep'> =>
+  keep === undefined ? {} : { keep: join(keep, name) };
 
 function lineOf(one: Tried): string {
   const { job, result } = one;

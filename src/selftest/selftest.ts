@@ -244,7 +244,7 @@ function drawn(count: number): readonly Job[] {
   );
 }
 
-function known(kind: string, given: readonly string[] = [], all: readonly string[]): void {
+export function known(kind: string, given: readonly string[] = [], all: readonly string[]): void {
   for (const id of given) if (!all.includes(id)) throw unknownName(`--${kind}`, kind, id, all);
 }
 

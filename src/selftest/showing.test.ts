@@ -37,6 +37,16 @@ test.each([
   ['C61', 'singleton-version', []],
   ['G02', 'link-pages', []],
   ['G12', 'link-pages', []],
+  // No version is in what this read shows.
+  ['G12', 'read-only', []],
+  ['G12', 'close-declared', ['getNote']],
+  // The number of a page has no characters of Base64.
+  ['G89', 'limit-enum', []],
+  ['G89', 'link-pages', ['listTags']],
+  ['G89', 'close-declared', ['listNotes']],
+  // The schema of its body requires the version.
+  ['C07', 'close-declared', []],
+  ['C07', 'delete-with-version', ['deleteNote', 'renameNote']],
   ['G90', 'close-declared', ['getNote']],
   ['E04', 'any-json', []],
   ['E04', 'root-array', ['createItem']],

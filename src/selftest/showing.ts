@@ -83,6 +83,8 @@ const needs: Readonly<Record<string, Needs>> = {
   C61: all(updates, hasTarget),
   C62: updates,
   C06: isSeen,
+  // A version that the body schema requires is refused before anything asks for it.
+  C07: ({ version }) => version?.carrier.in === 'header',
   C09: ({ version }) => version?.carrier.in === 'header',
   C70: ({ version }) => version?.carrier.in === 'header',
   E02: makesIds,
@@ -122,11 +124,19 @@ const needs: Readonly<Record<string, Needs>> = {
   // A singleton is read without a path field as well, and is no list.
   G10: ({ id, pathFields }, { operations }) =>
     pathFields.length === 0 && operations.some(({ effect }) => effect?.list === id),
-  G12: readsOne,
+  // A version that nothing shows is none.
+  G12: all(
+    readsOne,
+    ({ id, success }, { operations }) =>
+      /"(?:version|etag)"/i.test(JSON.stringify([success.schema, success.requiredHeaders])) ||
+      operations.some(({ version }) => version?.source.operation === id),
+  ),
   G13: ({ queryFields }) =>
     queryFields.some(({ name, schema }) => name === 'limit' && isObject(schema) && schema['maximum'] === 100),
   G84: all(filters, isPaged),
   G87: readsOne,
+  // Numbers of pages and records have no other characters.
+  G89: ({ pagination }) => pagination?.style === 'cursor' || pagination?.style === 'link',
   G90: readsOne,
   // The members of an object are fields of their own.
   G91: ({ kind, queryFields }) =>

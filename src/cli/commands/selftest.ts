@@ -18,7 +18,11 @@ export function addSelftest(program: Command, { guarded, output, signal }: Comma
     .description(
       'run the suites against seeded faults and variants: each fault must be caught, and no variant accused',
     )
-    .option('--fault <id>', 'only these faults (repeatable, or a list with commas)', collect)
+    .option(
+      '--fault <id>',
+      'only these faults, with --contracts too (repeatable, or a list with commas)',
+      collect,
+    )
     .option('--variant <id>', 'only these variants (repeatable, or a list with commas)', collect)
     .option(
       '--class <letter>',
@@ -43,7 +47,10 @@ export function addSelftest(program: Command, { guarded, output, signal }: Comma
       '--from <file>',
       'run nothing: read an earlier --json file, and write its figures again (--json, --write) with the clauses that each fault may break now',
     )
-    .option('--keep <folder>', 'keep the evidence of each fault, and of each failed trial, in this folder')
+    .option(
+      '--keep <folder>',
+      'keep the evidence of each fault, and of each failed trial, in this folder (with --contracts: also their contracts)',
+    )
     .option(
       '--rejudge <folder>',
       'send nothing: judge kept evidence again without each clause in turn; without a clause, its fault must be missed',

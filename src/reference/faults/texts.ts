@@ -73,13 +73,15 @@ export const textFaults: readonly SeededFault[] = [
   },
   {
     id: 'V68',
-    describes: 'A body without its closing brace is accepted.',
+    describes: 'A body without its last brace or bracket is accepted.',
     breaks: 'VAL-13',
     also: 'ERR-1',
     change: {
       parseBody: (call, bytes) => {
         const value = conforming.parseBody(call, bytes);
-        return value === undefined ? parseJson(`${Buffer.from(bytes).toString()}}`) : value;
+        if (value !== undefined) return value;
+        const text = Buffer.from(bytes).toString();
+        return parseJson(`${text}}`) ?? parseJson(`${text}]`);
       },
     },
   },

@@ -5,7 +5,7 @@ import { hash } from './hash.ts';
 
 /** Clauses about commands with keys of their own: where keys collide by chance, any of them may be refused. */
 const anyCommand =
-  'AUT-10 CMD-1 CMD-2 CMD-5 CMD-6 IDM-2 IDM-4 IDM-8 IDM-14 PRM-6 RDS-8 THR-6 ' +
+  'AUT-10 CMD-1 CMD-2 CMD-5 CMD-6 IDM-2 IDM-4 IDM-8 IDM-10 IDM-14 PRM-6 RDS-8 THR-6 ' +
   'VAL-1 VAL-2 VAL-3 VAL-5 VAL-6 VAL-7 VAL-8 VAL-13 VAL-14 VAL-15';
 
 export const keyFormFaults: readonly SeededFault[] = [
