@@ -410,11 +410,14 @@ test.each([
   ['/things/', '/things/{thing}/', ['/things/t%201/', 'https://example.com/api/things/t%201']],
   ['/things', "/things('{thing}')", ["/things('t%201')", "https://example.com/odata/things(thing='t%201')"]],
   ['/things', '/things({thing})', ['/things/t%201', '/odata/things(%27t%201%27)']],
-])('paths may end in a slash, and have a key in parentheses: %s %s', async (all, one, addresses) => {
-  const thing = '{ type: object, properties: { id: { type: string } } }';
-  const json = `content: { application/json: { schema: ${thing} } }`;
-  const contract = await parseContract(
-    `
+  ['/things.json', '/things/{thing}.json', ['/things/t%201.json', 'https://example.com/api/things/t%201']],
+])(
+  'paths may end in a slash or in .json, and have a key in parentheses: %s %s',
+  async (all, one, addresses) => {
+    const thing = '{ type: object, properties: { id: { type: string } } }';
+    const json = `content: { application/json: { schema: ${thing} } }`;
+    const contract = await parseContract(
+      `
 openapi: 3.1.1
 info: { title: Things, version: 1.27.0 }
 security: []
@@ -433,15 +436,16 @@ paths:
     parameters: [{ name: thing, in: path, required: true, schema: { type: string } }]
     get: { operationId: parts, responses: { '200': { description: its parts, content: { application/json: { schema: { type: array } } } } } }
 `.replaceAll('//parts', '/parts'),
-    'c.yaml',
-    validators,
-  );
-  const made = operationOf(contract, 'make');
-  for (const id of ['see', 'parts'])
-    expect(operationOf(contract, id).pathFields[0]?.source).toEqual({ operation: 'make', at: '/id' });
-  for (const Location of addresses)
-    expect(resultId(made, { status: 201, headers: [['Location', Location]], body: '' })).toBe('t 1');
-});
+      'c.yaml',
+      validators,
+    );
+    const made = operationOf(contract, 'make');
+    for (const id of ['see', 'parts'])
+      expect(operationOf(contract, id).pathFields[0]?.source).toEqual({ operation: 'make', at: '/id' });
+    for (const Location of addresses)
+      expect(resultId(made, { status: 201, headers: [['Location', Location]], body: '' })).toBe('t 1');
+  },
+);
 
 test.each<readonly [string, Json, true | undefined]>([
   ['required', object({ meta: object({ version: { type: 'integer' } }) }), undefined],

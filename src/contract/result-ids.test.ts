@@ -6,7 +6,11 @@ import { contractValidators } from './validators.ts';
 const validators = contractValidators();
 
 /** A contract with a command `make`, a list, a read, and a second kind of record. */
-function notes(response: string, effect: string): Promise<Contract> {
+function notes(
+  response: string,
+  effect: string,
+  { delete: deleted = 'headers: {}' } = {},
+): Promise<Contract> {
   const json = (schema: string): string => `{ application/json: { schema: ${schema} } }`;
   return parseContract(
     `
@@ -26,6 +30,11 @@ paths:
   /notes/{noteId}:
     parameters: [{ name: noteId, in: path, required: true, schema: { type: string } }]
     get: { operationId: get, responses: { '200': { description: one, content: ${json('{ type: object }')} } } }
+    delete:
+      operationId: remove
+      x-governed: { effect: { read: get, list: list } }
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      responses: { '200': { description: removed, ${deleted} } }
   /archive/notes:
     get:
       operationId: all
@@ -70,6 +79,7 @@ test.each([
   ['Id: {}, Status: {}', '/Id'],
   ['status: {}, data: { type: object, properties: { id: { type: string } } }', '/data/id'],
   ['result: { properties: { noteId: {} } }, owner: { properties: { id: {} } }', '/result/noteId'],
+  ['note: { properties: { id: {} } }, owner: { properties: { id: {} } }', '/note/id'],
 ])('the schema says where the ID is: %s', async (schema, id) => {
   expect(await make(members(schema))).toEqual({
     effect: shown(id),
@@ -83,6 +93,13 @@ test.each([
   'data: { properties: { id: {} } }, result: { properties: { id: {} } }',
 ])('where the schema leaves it open, the document must say so: %s', async (schema) => {
   await expect(make(members(schema))).rejects.toThrow("the success body of 'make' has no field '/id'");
+});
+
+test('a path that names the record of a list needs no ID in the result', async () => {
+  const contract = await notes(bodyOf('{ type: object }'), '{ read: get }', {
+    delete: bodyOf('{ type: object, properties: { message: { type: string } } }'),
+  });
+  expect(operationOf(contract, 'remove').effect).toEqual({ read: 'get', list: 'list', id: '/id' });
 });
 
 test('a link to the record says where the ID is', async () => {

@@ -58,8 +58,8 @@ export function resultOf(draft: Draft, all: All): Pick<Operation, 'effect' | 'id
     paths.length > 0 &&
     (operation.success.schema === undefined || successHeaders.some((name) => /^location$/i.test(name)));
   // A read of the very record that the command is of needs no ID.
-  if (!located && effect(at) !== undefined && (shown.list !== undefined || needsId(operation, shown.read)))
-    requireId(draft, at);
+  const lists = shown.list !== undefined && !isNamedIn(operation, shown.list);
+  if (!located && effect(at) !== undefined && (lists || needsId(operation, shown.read))) requireId(draft, at);
   return {
     effect: effect(at),
     ...(at === '/id' ? {} : { idAt: at }),
@@ -121,6 +121,11 @@ function needsId(command: Operation, read: Operation | undefined): boolean {
   return (
     read?.pathFields.some(({ name }) => !command.pathFields.some((field) => field.name === name)) === true
   );
+}
+
+/** Whether the path of a command names the record that a list shows: `DELETE /notes/{noteId}`. */
+function isNamedIn({ path }: Operation, list: Operation): boolean {
+  return bare(path).startsWith(`${bare(list.path)}/{`);
 }
 
 /** Reads of what the command makes: their path ends in a field that its own path does not have. */
@@ -187,15 +192,16 @@ function describedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefi
   const fields = recordPaths(draft, shown, all).flatMap(({ pathFields }) => pathFields.at(-1)?.name ?? []);
   // The member `request_id` names the HTTP request, also where a command makes requests.
   const noun = singular(/[^/{}:]*$/.exec(bare(draft.operation.path))?.[0] ?? '');
-  const named = ['', 'request'].includes(noun) ? fields : [...fields, `${noun}_id`];
+  const nouns = ['', 'request'].includes(noun) ? [] : spellings(noun);
+  const named = nouns.length === 0 ? fields : [...fields, `${noun}_id`];
   const names = [...new Set([...fields, 'id', ...named.flatMap(spellings), '_id', 'Id'])];
   const own = names.map((name) => pointerOf([name])).find((at) => describes(schema, at));
   if (own !== undefined) return own;
-  const inner = envelopes
-    .flatMap((name) => [name, capital(name)])
-    .flatMap((envelope) => {
-      const at = names.map((name) => pointerOf([envelope, name])).find((one) => describes(schema, one));
-      return at === undefined ? [] : [at];
-    });
+  // Rails wraps the result of `POST /notes` in `note`.
+  const around = new Set([...envelopes.flatMap((name) => [name, capital(name)]), ...nouns]);
+  const inner = [...around].flatMap((envelope) => {
+    const at = names.map((name) => pointerOf([envelope, name])).find((one) => describes(schema, one));
+    return at === undefined ? [] : [at];
+  });
   return inner.length === 1 ? inner[0] : undefined;
 }

@@ -1,7 +1,33 @@
-/** A path template without its trailing slash, which some frameworks write: `/items/` and `/items/{id}/`. */
+import { percentDecoded } from './text.ts';
+
+/** A path template without the end that some frameworks write: `/items/` and `/items/{id}/`, or `/items/{id}.json`. */
 export function bare(path: string): string {
   const plain = !path.includes('(') ? path : path.replaceAll(/\((?:\w+=)?('?)(\{[^{}]+\})\1\)/g, '/$2');
-  return plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain;
+  return plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : withoutSuffix(plain);
+}
+
+export function withoutSuffix(path: string): string {
+  return path.replace(/\.json$/i, '');
+}
+
+export type PathValues = readonly (string | undefined)[];
+
+/** What the path of a request has in the fields of its operation; undefined where it is not of that form. */
+export function pathValuesIn(
+  { path, pathFields }: { readonly path: string; readonly pathFields: readonly { readonly name: string }[] },
+  request: { readonly path: string },
+): PathValues {
+  // The base URL is in front of the path.
+  const sent = request.path.split('?')[0]?.split('/').toReversed() ?? [];
+  const template = path.split('/').toReversed();
+  return pathFields.map(({ name }) => {
+    const at = template.findIndex((segment) => segment.includes(`{${name}}`));
+    const [before = '', after = ''] = template[at]?.split(`{${name}}`) ?? [];
+    const segment = sent[at] ?? '';
+    if (at < 0 || !segment.startsWith(before) || !segment.endsWith(after)) return undefined;
+    const value = segment.slice(before.length, segment.length - after.length);
+    return percentDecoded(value) ?? value;
+  });
 }
 
 /** The key of a segment such as `items(7)` or `items('a-1')`; undefined of any other segment. */

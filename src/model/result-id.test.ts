@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCase } from '../clauses/cases/contract.ts';
-import { idPointer, isIdInHeader, namesResult, resultId } from './result-id.ts';
+import { idInAddress, idPointer, isIdInHeader, namesResult, resultId } from './result-id.ts';
 
 type Headers = readonly (readonly [string, string])[];
 const answer = (status: number, body: string, headers: Headers = []) => ({ status, headers, body });
@@ -32,6 +32,19 @@ test.each([
 ])('the ID at the end of an address of OData: %s', (address, id) => {
   const only = { ...createCase, idHeader: { name: 'Location', use: 'only' } } as const;
   expect(resultId(only, answer(201, '', location(address)))).toBe(id);
+});
+
+test.each<[path: string, address: string, id: string | undefined]>([
+  ['/cases.json', 'https://x.example/api/cases/17.json', '17'],
+  ['/cases.json', '/cases/17', '17'],
+  ['/cases', '/cases/17.json', '17.json'],
+])('an address ends in .json as the paths do: %s %s', (path, address, id) => {
+  const only = { ...createCase, path, idHeader: { name: 'Location', use: 'only' } } as const;
+  expect(resultId(only, answer(201, '', location(address)))).toBe(id);
+  const body = { ...createCase, path, idAt: '/url' };
+  expect(resultId(body, answer(201, JSON.stringify({ url: address })))).toBe(id);
+  const suffix = path.slice('/cases'.length);
+  expect(idInAddress(address, [`/cases/{caseId}${suffix}`])).toBe(id);
 });
 
 test('the header comes before the body or after it, and alone where it is declared', () => {

@@ -1,7 +1,7 @@
 import { idText, type Operation } from './contract.ts';
 import type { HttpResponse } from './exchange.ts';
 import { isArray, isObject, type Json, type JsonPointer, pointerTokens, valueAt } from './json.ts';
-import { bare, keyInParentheses } from './path.ts';
+import { bare, keyInParentheses, withoutSuffix } from './path.ts';
 import { exactJsonOf, isAccepted, sentJson } from './response.ts';
 import { percentDecoded } from './text.ts';
 
@@ -19,8 +19,8 @@ export function idPointer({ effect, idAt }: Operation): JsonPointer {
 export function resultId(operation: Operation, answer: Result): string | undefined {
   const { idHeader } = operation;
   if (idHeader === undefined || !isAccepted(answer)) return bodyId(operation, answer);
-  if (idHeader.use === 'last') return bodyId(operation, answer) ?? headerId(idHeader, answer);
-  const inHeader = headerId(idHeader, answer);
+  if (idHeader.use === 'last') return bodyId(operation, answer) ?? headerId(operation, idHeader, answer);
+  const inHeader = headerId(operation, idHeader, answer);
   return inHeader === undefined && idHeader.use === 'first' ? bodyId(operation, answer) : inHeader;
 }
 
@@ -46,7 +46,14 @@ export function isIdInHeader(operation: Operation, answer: Result): boolean {
 }
 
 function bodyId(operation: Operation, answer: Result): string | undefined {
-  return idAt(exactJsonOf(answer), idPointer(operation));
+  const at = idPointer(operation);
+  const id = idAt(exactJsonOf(answer), at);
+  return id !== undefined && isAddressed(at) ? ownId(operation, id) : id;
+}
+
+/** Where paths end in `.json`, so do addresses. */
+function ownId({ path }: Pick<Operation, 'path'>, id: string): string {
+  return withoutSuffix(path) === path ? id : withoutSuffix(id);
 }
 
 /** The ID at a place of a body: `7` of `/cases/7`, where the place holds the address of the record. */
@@ -56,13 +63,16 @@ export function idAt(body: Json | undefined, at: JsonPointer): string | undefine
 }
 
 function headerId(
+  operation: Operation,
   { name, paths }: NonNullable<Operation['idHeader']>,
   { headers }: Result,
 ): string | undefined {
   const value = headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1].trim();
   if (value === undefined || value === '') return undefined;
   if (paths !== undefined && !paths.some((path) => leadsTo(path, value))) return undefined;
-  return isAddressed(name) ? lastSegment(value) : value;
+  if (!isAddressed(name)) return value;
+  const id = lastSegment(value);
+  return id === undefined ? undefined : ownId(operation, id);
 }
 
 /** Whether a header, or a place in a body such as `/_links/self/href`, holds an address, whose last segment is the ID. */
@@ -72,15 +82,14 @@ export function isAddressed(place: string): boolean {
 
 /** The ID at the end of an address that leads to one of these paths. */
 export function idInAddress(value: Json | undefined, paths: readonly string[]): string | undefined {
-  return typeof value === 'string' && paths.some((path) => leadsTo(path, value))
-    ? lastSegment(value)
-    : undefined;
+  const path = typeof value === 'string' ? paths.find((one) => leadsTo(one, value)) : undefined;
+  const id = path === undefined ? undefined : lastSegment(String(value));
+  return path === undefined || id === undefined ? undefined : ownId({ path }, id);
 }
 
 /** Whether an address ends like a path of the contract: the base URL is in front of it. */
 function leadsTo(template: string, address: string): boolean {
-  const segments = pathOf(address)
-    .replace(/\/$/, '')
+  const segments = ownId({ path: template }, pathOf(address).replace(/\/$/, ''))
     .split('/')
     .flatMap((segment) => {
       const plain = percentDecoded(segment) ?? segment;

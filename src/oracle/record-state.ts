@@ -2,8 +2,8 @@ import type { Moved, MovedAlone, Seen } from '../model/clause.ts';
 import { idText, type Operation, type OperationId } from '../model/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { canonicalJson, isArray, isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
+import { pathValuesIn } from '../model/path.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
-import { percentDecoded } from '../model/text.ts';
 import { httpDate } from './http-date.ts';
 import { itemsIn } from './paging.ts';
 
@@ -57,18 +57,8 @@ function shownBy({ exchange, operation }: Read): Json | undefined {
   const body = exactJsonOf(exchange.answer);
   if (body === undefined) return undefined;
   const items = operation.pagination === undefined ? undefined : itemsIn(operation, body);
-  const shown = items ?? recordIn(body, idOfTarget(operation, exchange)) ?? body;
+  const shown = items ?? recordIn(body, pathValuesIn(operation, exchange.request).at(-1)) ?? body;
   return withoutRequestIds(shown, exchange.requestIds);
-}
-
-/** The last path field, as it stood in the path. */
-function idOfTarget({ path, pathFields }: Operation, { request }: Exchange): string | undefined {
-  const field = pathFields.at(-1);
-  if (field === undefined) return undefined;
-  // The path may follow a base URL.
-  const fromEnd = path.split('/').toReversed().indexOf(`{${field.name}}`);
-  const segment = request.path.split('?')[0]?.split('/').toReversed()[fromEnd];
-  return segment === undefined ? undefined : percentDecoded(segment);
 }
 
 /** The nearest object that has the ID among its members, where the response wraps the record in something else. */

@@ -529,6 +529,23 @@ const queries: readonly Case[] = [
   says('VAL-12', 'it is refused and named', query(422, fields('limit')), 'holds probe', 'holds probe'),
   says('VAL-12', 'it is named in another case', query(422, fields('Limit')), 'holds probe', 'holds probe'),
   says('VAL-12', 'it is not named', query(422, {}), 'holds probe', 'violated probe'),
+  ...(
+    [
+      ['filter.status', 'holds'],
+      ['filter[status]', 'holds'],
+      ['status', 'holds'],
+      ['filter', 'inconclusive'],
+      ['page', 'violated'],
+    ] as const
+  ).map(([name, verdict]) =>
+    says(
+      'VAL-12',
+      `'${name}' is named, where a member of a query field is wrong`,
+      query(422, fields(name), [{ kind: 'query', field: 'filter[status]', keyword: 'enum' }]),
+      'holds probe',
+      `${verdict} probe`,
+    ),
+  ),
   says('VAL-12', 'another one is named', query(422, fields('cursor')), 'holds probe', 'violated probe'),
   says('VAL-12', 'it is refused with 400', query(400, fields('limit')), 'violated probe'),
   says('VAL-12', 'it is ignored', query(200, {}), 'violated probe (conclusive)'),

@@ -1,10 +1,10 @@
 import type { Answered, Context, Seen } from '../../model/clause.ts';
 import { isCount, type Operation } from '../../model/contract.ts';
 import type { Exchange, HeaderList, HttpResponse, Trace } from '../../model/exchange.ts';
+import { type PathValues, pathValuesIn } from '../../model/path.ts';
 import { isAccepted, responseClass } from '../../model/response.ts';
 import { resultId } from '../../model/result-id.ts';
 import type { Deviation, DeviationKind, KeyReuse, Name, Step, StepId } from '../../model/scenario.ts';
-import { percentDecoded } from '../../model/text.ts';
 
 export { summary } from '../../model/exchange.ts';
 export {
@@ -122,7 +122,6 @@ export function discloses({ answer, request }: Exchange, id: string): boolean {
   return whole.test(answer?.body ?? '') && !whole.test(request.path) && !whole.test(request.body ?? '');
 }
 
-type PathValues = readonly (string | undefined)[];
 const paths = new WeakMap<Exchange, { readonly operation: Operation; readonly values: PathValues }>();
 
 /** What the path of a request has in the fields of its operation; undefined where it is not of that form. */
@@ -130,26 +129,12 @@ export function pathValues(operation: Operation, exchange: Exchange): PathValues
   if (operation.pathFields.length === 0) return none;
   const known = paths.get(exchange);
   if (known?.operation === operation) return known.values;
-  const values = valuesIn(operation, exchange);
+  const values = pathValuesIn(operation, exchange.request);
   paths.set(exchange, { operation, values });
   return values;
 }
 
 const none: PathValues = [];
-
-function valuesIn({ path, pathFields }: Operation, { request }: Exchange): PathValues {
-  // The base URL is in front of the path.
-  const sent = request.path.split('?')[0]?.split('/').toReversed() ?? [];
-  const template = path.split('/').toReversed();
-  return pathFields.map(({ name }) => {
-    const at = template.findIndex((segment) => segment.includes(`{${name}}`));
-    const [before = '', after = ''] = template[at]?.split(`{${name}}`) ?? [];
-    const segment = sent[at] ?? '';
-    if (at < 0 || !segment.startsWith(before) || !segment.endsWith(after)) return undefined;
-    const value = segment.slice(before.length, segment.length - after.length);
-    return percentDecoded(value) ?? value;
-  });
-}
 
 export function bodyName(step: Step): Name | undefined {
   return step.body.use === 'none' ? undefined : step.body.name;

@@ -171,10 +171,16 @@ function namedParameter(one: Answered, context: Context, trace: Trace): Ruling |
   if (fault.in === 'path') return notApplicable;
   if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
   const { headerFields = [], queryFields } = one.operation;
-  const result = namesField(one.answer, one.exchange.request, `/${fault.field}`, {
-    exact: false,
-    known: [...queryFields, ...headerFields].map((field) => `/${field.name}`),
-  });
+  const named = (field: string): Naming =>
+    namesField(one.answer, one.exchange.request, `/${field}`, {
+      exact: false,
+      known: [...queryFields, ...headerFields].map(({ name }) => `/${name}`),
+    });
+  const result = named(fault.field);
+  // `filter` may be the field, and `status` a member of it.
+  const [whole = ''] = fault.field.split('[');
+  if (!result.named && whole !== fault.field && named(whole).named)
+    return inconclusive([one], unclearly({ at: fault.field, evidence: `it names '${whole}'` }));
   // Frameworks name a header or a cookie as the code calls it.
   return result.named || fault.in === undefined || !mayMean(one, fault.field)
     ? ruled(one, fault.field, result)
