@@ -4,7 +4,7 @@ import type { Operation } from '../../src/model/contract.ts';
 import { type Json, type JsonPointer, withValueAt } from '../../src/model/json.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import { appended, fitting, mainText } from '../../src/suite-kit/drawn-texts.ts';
-import { type Scene, skip } from '../../src/suite-kit/scene.ts';
+import { named, type Scene, scenario, send, skip } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../../src/suite-kit/suite.ts';
 import { filled, longText, textPlaces, textsAt } from '../../src/suite-kit/text-places.ts';
 import { inTurn, paired } from './controlled.ts';
@@ -81,13 +81,18 @@ export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal>
     0,
     scene.prelude.length === 0 ? byBudget(planning, 3, 6, 12) : byBudget(planning, 1, 2, 4),
   );
+  const bare =
+    base !== undefined && at !== undefined && at === values.marker && scene.prelude.length === 0
+      ? bareWords(scene, base, at)
+      : [];
   const isRoomy =
     base !== undefined &&
     at !== undefined &&
     fitting(operation, base, at, values.marker)('x'.repeat(longText));
   const main = isRoomy && scene.prelude.length === 0 ? [{ at, base }] : [];
-  if (others.length + main.length > 0)
+  if (others.length + main.length + bare.length > 0)
     yield probe('other-texts', 'VAL-15', [
+      ...bare,
       ...main.flatMap((place) => textsAt(planning, scene, { ...place, most: undefined })),
       ...others.flatMap((place) => textsAt(planning, scene, place)),
     ]);
@@ -96,6 +101,40 @@ export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal>
       kind: 'inapplicable',
       remedy: 'Its body has no member that may hold any text.',
     });
+}
+
+/** Words that careless services take for no text, each with another one of its length. */
+const words = [
+  ['null', 'nill'],
+  ['0', '7'],
+] as const;
+
+/**
+ * With a marker behind it, a word is another one, so these bodies have none. A service may refuse two records of one name, so
+ * the control comes first: where an earlier run left the word, it left its control too.
+ */
+function bareWords(scene: Scene, base: Json, at: JsonPointer): readonly Scenario[] {
+  const check = validator(scene.operation.body?.schema ?? true, { formats: 'assert' });
+  const bodies = words.map((pair) =>
+    pair.map((word) => ({ value: withValueAt(base, at, word), marker: undefined })),
+  );
+  return bodies.flatMap(([test, control], index) =>
+    test === undefined || control === undefined || check(test.value).length + check(control.value).length > 0
+      ? []
+      : scenario(
+          scene,
+          `the text ${words[index]?.[0]} alone at ${at}`,
+          [
+            send(scene, 'control', { controls: '*', body: named('control') }),
+            send(scene, 'test', {
+              role: 'test',
+              body: named('test'),
+              deviations: [{ kind: 'text-noise', at }],
+            }),
+          ],
+          { test, control },
+        ),
+  );
 }
 
 /** The longest text that the schema declares it takes, up to some thousand characters. */

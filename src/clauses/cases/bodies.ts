@@ -368,6 +368,16 @@ const texts: readonly Case[] = [
   says('VAL-15', 'it is accepted', negative(text, 201), 'holds probe'),
   says('VAL-15', 'it is refused', negative(text, 422), 'violated probe'),
   says('VAL-15', 'the service fails', negative(text, 500), 'violated probe'),
+  ...(
+    [
+      ['with its marker conflicts', umlauts, 409, 'violated probe'],
+      ['without a marker conflicts', 'null', 409, 'inconclusive probe'],
+      ['without a marker is refused', 'null', 422, 'violated probe'],
+      ['without a marker is accepted', 'null', 201, 'holds probe'],
+    ] as const
+  ).map(([when, subject, status, ruling]) =>
+    says('VAL-15', `a text ${when}`, negative(text, status, { sent: JSON.stringify({ subject }) }), ruling),
+  ),
   says(
     'VAL-15',
     'a plain text is refused as well',

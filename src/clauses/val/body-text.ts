@@ -69,7 +69,7 @@ export const bodyTextClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'Free text may hold any characters: other scripts, emoji, quotes, markup, line breaks.',
     source: { where: 'Case, subject', quote: 'Free text supplied by the caller' },
-    test: 'Valid texts of at most 200 characters are sent, each with a plain one as its control. U+0000 and very long texts may be refused; lone surrogates and blank texts are left out.',
+    test: 'Valid texts of at most 200 characters are sent, each with a plain one as its control; so are the words null and 0 alone. U+0000 and very long texts may be refused; lone surrogates and blank texts are left out.',
     violation:
       'A refusal, 5xx, or a text that is not kept whole: cut, with question marks in place of letters, or escaped for HTML. Trimmed or collapsed blanks, Unicode normalisation and changed case are not violations.',
     fix: 'Handle text as Unicode from end to end.',
@@ -84,6 +84,8 @@ export const bodyTextClauses: readonly WrittenClause[] = [
         if (isAccepted(one.answer)) return holds([one], { expected, because: 'The text was accepted.' });
         if (doubt !== undefined) return inconclusive([one], doubt);
         if (noise.refusable === true && !isFailed(one.answer)) return notApplicable;
+        if (one.answer.status === 409 && !textsOf(trace, one).some((text) => text.isNoise && text.isMarked))
+          return inconclusive([one], 'Another record may have this text already.');
         return controlOf(context, trace, one.step.id) === 'accepted'
           ? violated([one], {
               expected,
@@ -131,7 +133,12 @@ function readsBehind(all: readonly Seen[], { exchange: { id } }: Answered): read
     .filter(({ exchange, step }) => step.role === 'readback' && isAccepted(exchange.answer));
 }
 
-type SentText = { readonly at: JsonPointer; readonly text: string; readonly isNoise: boolean };
+type SentText = {
+  readonly at: JsonPointer;
+  readonly text: string;
+  readonly isNoise: boolean;
+  readonly isMarked: boolean;
+};
 
 /** The text that a command is about, and those that carry its marker. */
 function textsOf(trace: Trace, one: Answered): readonly SentText[] {
@@ -142,7 +149,7 @@ function textsOf(trace: Trace, one: Answered): readonly SentText[] {
     marker !== undefined && isUsual(marker) && hasMarker(text, marker);
   return placedTexts(sentJson(one.exchange.request) ?? null, (text) => noise !== undefined || isMarked(text))
     .filter(({ at, text }) => at === noise || isMarked(text))
-    .map(({ at, text }) => ({ at, text, isNoise: at === noise }));
+    .map(({ at, text }) => ({ at, text, isNoise: at === noise, isMarked: isMarked(text) }));
 }
 
 function lossIn(
