@@ -168,14 +168,17 @@ test('line breaks are sent within lists and objects, and may be refused where th
   ]);
 });
 
-test('the word null is a text of its own, but not where the marker would follow it', async () => {
+test('the word null is a text of its own, and has no marker behind it', async () => {
   const text = { type: 'string', minLength: 1 };
   const body = object({ subject: text, details: object({ note: text }) }, ['subject', 'details']);
   const contract = await contractOf(operation('POST /notes', 'addNote', { body }));
   const sent = otherTexts(contract).flatMap(({ at, marker, refusable, text }) =>
     text === 'null' ? [[at, refusable, marker]] : [],
   );
-  expect(sent).toEqual([['/details/note', false, '/subject']]);
+  expect(sent).toEqual([
+    ['/subject', false, undefined],
+    ['/details/note', false, '/subject'],
+  ]);
 });
 
 test('of several records that one command makes, three are asked for, or as many as it may make; each has the marker', async () => {

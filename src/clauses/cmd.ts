@@ -231,10 +231,11 @@ export const resultClauses: readonly WrittenClause[] = [
         ? holds([one], {
             expected,
             because: 'The result is typed as declared.',
-            advisory:
-              body === undefined
-                ? undefined
-                : formatNote(context, declaredSuccess(one.operation, one.answer.status).schema, body),
+            advisory: formatNote(
+              context,
+              declaredSuccess(one.operation, one.answer.status).schema,
+              one.answer,
+            ),
           })
         : violated([one], { expected, because: list(errors) });
     }),

@@ -36,9 +36,18 @@ export function isDecided(answer: Status | undefined): boolean {
 type Parsed = { readonly json: Json | undefined; exact?: { readonly json: Json | undefined } };
 const parsed = new WeakMap<object, Parsed>();
 
+/** A byte order mark, which nobody must add, and which parsers may ignore (RFC 8259, 8.1). */
+export function hasByteOrderMark({ body }: Body): boolean {
+  return body.startsWith('\ufeff');
+}
+
+function unmarked(answer: Body): string {
+  return hasByteOrderMark(answer) ? answer.body.slice(1) : answer.body;
+}
+
 /** The body as JSON, or undefined. */
 export function jsonOf(answer: Body | undefined): Json | undefined {
-  return answer === undefined ? undefined : parsedOnce(answer, answer.body).json;
+  return answer === undefined ? undefined : parsedOnce(answer, unmarked(answer)).json;
 }
 
 /** The same of a request. */
@@ -49,8 +58,8 @@ export function sentJson(request: { readonly body: string | undefined }): Json |
 /** The same where values name something: numbers with more digits than JSON.parse keeps are texts. */
 export function exactJsonOf(answer: Body | undefined): Json | undefined {
   if (answer === undefined) return undefined;
-  const known = parsedOnce(answer, answer.body);
-  known.exact ??= { json: exactly(answer.body, known.json) };
+  const known = parsedOnce(answer, unmarked(answer));
+  known.exact ??= { json: exactly(unmarked(answer), known.json) };
   return known.exact.json;
 }
 

@@ -681,6 +681,7 @@ const get = (more: Partial<Line>): readonly Line[] => [
 const shapes: readonly Case[] = [
   says('RDS-1', 'no declared shape', [read('read', 'text', { operation: 'listNotes' })], 'holds read'),
   says('RDS-1', 'no JSON', get({ body: 'a case' }), 'violated get'),
+  says('RDS-1', 'text behind a byte order mark', get({ body: '\ufeffa case' }), 'violated get'),
   {
     ...says(
       'RDS-1',

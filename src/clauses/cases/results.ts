@@ -169,6 +169,16 @@ export const resultCases: readonly Case[] = [
   ),
   says('CMD-4', 'an empty body', body(''), 'violated a'),
   says('CMD-4', 'no JSON', body('created'), 'violated a'),
+  {
+    ...says(
+      'CMD-4',
+      'JSON behind a byte order mark',
+      body('\ufeff{"id":"case_1","status":"open"}'),
+      'holds a (advisory)',
+    ),
+    advisory: true,
+  },
+  says('CMD-4', 'text behind a byte order mark', body('\ufeffcreated'), 'violated a'),
   says('CMD-4', 'longer than the harness keeps', body('{"id":', { truncated: true }), 'holds a'),
   says('CMD-4', 'an array', body([]), 'violated a'),
   says('CMD-4', 'null', body('null'), 'violated a'),

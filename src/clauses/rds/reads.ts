@@ -101,9 +101,7 @@ export const readClauses: readonly WrittenClause[] = [
               advisory:
                 form !== undefined
                   ? `returned ${form}, which is declared as well, where JSON was asked for; its shape is not checked`
-                  : body === undefined
-                    ? undefined
-                    : formatNote(context, schema, body),
+                  : formatNote(context, schema, one.answer),
             })
           : violated([one], {
               expected,
