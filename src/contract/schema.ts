@@ -4,6 +4,7 @@ import { schemaProblems } from '../document/schema-problems.ts';
 import { InputError, type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonObject, JsonPointer, JsonSchema } from '../model/json.ts';
 import { canonicalJson, isArray, isObject, pointerOf, pointerTokens } from '../model/json.ts';
+import { joined } from './closed-parts.ts';
 import { chosenBranches } from './discriminator.ts';
 import { isPlainDynamic } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
@@ -135,7 +136,16 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
         entries.push([keyword, Object.fromEntries(named)]);
       } else if (keeps(here, keyword, value)) entries.push([keyword, value]);
     }
-    return Object.fromEntries(entries);
+    const made = Object.fromEntries(entries);
+    const whole = joined(
+      made,
+      (ref) => [...definitions.values()].find(({ name }) => pointerToDefinition(name) === ref)?.schema,
+    );
+    if (whole === undefined) return made;
+    const problem = 'each part of this object refuses the members of the others';
+    const hint = "close the whole by 'unevaluatedProperties: false', which is how it is read";
+    reading.warnings.push(problemAt(from.document, child(from, 'allOf').pointer, problem, hint, 'key'));
+    return whole;
   };
 
   const place = inDialect(given, reading);

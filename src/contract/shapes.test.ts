@@ -41,6 +41,16 @@ test('OpenAPI 3.0: what stands next to $ref is ignored', async () => {
   expect(body?.schema).toEqual({ type: 'object', required: ['a'], properties: { a: { type: 'string' } } });
 });
 
+test('OpenAPI 3.0: nullable next to $ref allows null', async () => {
+  const { body } = await make({
+    version: '3.0.3',
+    body: "{ type: object, properties: { a: { $ref: '#/components/schemas/A', nullable: true } } }",
+    more: ['  schemas: { A: { type: object } }'],
+  });
+  const a = { anyOf: [{ $ref: '#/$defs/A' }, { type: 'null' }] };
+  expect(body?.schema).toMatchObject({ properties: { a } });
+});
+
 test('schemas are found by $id and by $anchor', async () => {
   const { body } = await make({
     body: "{ type: object, properties: { a: { $ref: 'https://example.test/a' }, b: { $ref: '#b' } } }",

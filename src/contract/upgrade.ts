@@ -10,8 +10,9 @@ const lists = new Set(['allOf', 'anyOf', 'oneOf']);
 
 function upgraded(value: Json): Json {
   if (!isObject(value)) return value;
-  // 3.0.3, Reference Object: what stands next to $ref is ignored.
-  if (typeof value['$ref'] === 'string') return { $ref: value['$ref'] };
+  // 3.0.3, Reference Object: what stands next to $ref is ignored, yet who writes `nullable` there means it.
+  const { $ref, nullable } = value;
+  if (typeof $ref === 'string') return nullable === true ? { anyOf: [{ $ref }, { type: 'null' }] } : { $ref };
   const entries: [string, Json][] = [];
   for (const [keyword, member] of Object.entries(value)) {
     if (keyword === 'nullable') continue;
