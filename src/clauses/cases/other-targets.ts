@@ -121,6 +121,28 @@ export const otherTargetCases: readonly Case[] = [
       ruling,
     ),
   ),
+  ...(
+    [
+      ['the moment of the first', '10:00:00.123Z', '10:00:05.456Z', {}, 'violated'],
+      ['the same moment as all', '10:00:00.123Z', '10:00:00.123Z', {}, 'inconclusive'],
+      ['the same second', '10:00:00Z', '10:00:05Z', {}, 'inconclusive'],
+      ['the same second, as a fraction', '10:00:00.000Z', '10:00:05.000Z', {}, 'inconclusive'],
+      ['the request ID of the first', '10:00:00Z', '10:00:05Z', { requestId: 'req_1' }, 'violated'],
+    ] as const
+  ).map(([what, time, later, more, verdict]) =>
+    says(
+      'IDM-6',
+      `another target: a number that each target may give, and ${what}`,
+      [
+        made,
+        { ...first, body: { id: 1, at: `2027-03-02T${time}` }, ...more },
+        other,
+        elsewhere(200, { body: { id: 1, at: `2027-03-02T${time}` }, ...more }),
+        { ...control(200), body: { id: 2, at: `2027-03-02T${later}` } },
+      ],
+      verdict === 'violated' ? 'violated elsewhere first (conclusive)' : 'inconclusive elsewhere first',
+    ),
+  ),
   says(
     'IDM-6',
     'another target: a result of its own',

@@ -19,15 +19,24 @@ export function isOneResult(context: Context, trace: Trace, first: Seen, again: 
     if (hasMarker(body, its)) return false;
     if (hasMarker(body, mine)) return true;
   }
-  // A control that made the record with this number on the same target shows that nothing else had made it.
-  const made = seen(context, trace).some(
-    (control) =>
-      control.step.controls === again.step.id &&
-      control.exchange.request.path === again.exchange.request.path &&
-      isAccepted(control.exchange.answer) &&
-      resultOf(control) === one,
+  const controls = seen(context, trace).filter(
+    ({ exchange: { answer, request }, step }) =>
+      step.controls === again.step.id && request.path === again.exchange.request.path && isAccepted(answer),
   );
+  if (controls.some((control) => isRepeated(first, again, control))) return true;
+  // A control that made the record with this number on the same target shows that nothing else had made it.
+  const made = controls.some((control) => resultOf(control) === one);
   return made && isCount(one) && !isOneTarget(first, again, one) ? true : undefined;
+}
+
+/** Whether the second response has a moment or the request ID of the first, and the control has not. */
+function isRepeated(first: Seen, again: Seen, control: Seen): boolean {
+  const own = ({ exchange: { answer, requestIds } }: Seen): readonly string[] => [
+    ...requestIds,
+    ...(answer?.body.match(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?!0+\D)\d{3,}/g) ?? []),
+  ];
+  const [its, others] = [own(again), own(control)];
+  return own(first).some((each) => its.includes(each) && !others.includes(each));
 }
 
 function resultOf({ exchange: { answer }, operation }: Seen): string | undefined {
