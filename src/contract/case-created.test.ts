@@ -45,8 +45,12 @@ test('the specification fixes id and status of a new case where the document des
   expect(await wrong(texts, other)).toEqual(['/id', '/status']);
   expect(await wrong(texts, { id: 'case_', status: 'open' })).toEqual(['/id']);
   expect(await wrong(texts, { id: 'case_ä', status: 'open', more: 1 })).toEqual([]);
-  expect(await wrong(texts, {})).toEqual([]);
-  expect(await wrong(texts, other, { path: '/api/v1/cases/' })).toEqual(['/id', '/status']);
+  expect(await wrong(texts, {})).toEqual(['/id', '/status']);
+  for (const path of ['/api/v1/cases/', '/v1/Cases', '/cases.json'])
+    expect(await wrong(texts, other, { path })).toEqual(['/id', '/status']);
+  const nullable = of('{ type: [string, "null"] }', '{ anyOf: [{ type: string }, { type: "null" }] }');
+  expect(await wrong(nullable, { id: 'case_1', status: 'new' })).toEqual(['/status']);
+  expect(await wrong(nullable, { id: null, status: 'open' })).toEqual(['/id']);
 });
 
 test.each([
