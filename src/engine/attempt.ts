@@ -102,19 +102,27 @@ async function pause({ rest, stage }: AttemptState, milliseconds: number): Promi
   if (milliseconds > 0) await rest(() => stage.clock.sleep(milliseconds, stage.signal));
 }
 
-/** The first read comes at once, the others at growing distances, the last one after the settling time. */
+/**
+ * The first read comes at once, the others at growing distances, the last one after the settling time: also that of a
+ * command that used the version up meanwhile.
+ */
 async function runPoll(state: AttemptState, wave: Extract<Wave, { readonly poll: Step }>): Promise<void> {
-  const { contract, usedVersions } = state.stage;
-  for (let ordinal = 0; ordinal < wave.max; ordinal += 1) {
+  const { clock, contract, settleMs, usedVersions } = state.stage;
+  for (let ordinal = 0; ; ordinal += 1) {
     const exchange = await runStep(state, wave.poll, ordinal);
     if (exchange === undefined) return;
     const stale =
       usedVersions === undefined || wave.poll.role !== 'setup'
         ? undefined
         : staleIn(usedVersions, contract, exchange);
-    // After the settling time the version is current: the command that sent it changed nothing.
-    if (stale !== undefined && ordinal + 1 === wave.max) usedVersions?.delete(stale);
     if (stale === undefined && isAccepted(exchange.answer) === (wave.until === 'found')) return;
-    if (ordinal + 1 < wave.max) await pause(state, pollPause(ordinal, wave.max, state.stage.settleMs));
+    const more = wave.max - ordinal - 1;
+    const unsettled = (stale?.since ?? -Infinity) + settleMs - clock.monotonic();
+    if (more <= 0 && unsettled <= 0) {
+      // After the settling time the version is current: the command that sent it changed nothing.
+      if (stale !== undefined) usedVersions?.delete(stale.name);
+      return;
+    }
+    await pause(state, more > 0 ? pollPause(ordinal, wave.max, settleMs) : unsettled);
   }
 }

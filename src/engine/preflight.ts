@@ -2,6 +2,7 @@ import type { Operation } from '../model/contract.ts';
 import { type Exchange, type Trace, triedIn } from '../model/exchange.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
 import { isAccepted, isFailed } from '../model/response.ts';
+import type { Scenario } from '../model/scenario.ts';
 import { key, type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { acceptedMarks } from './accepted-marks.ts';
@@ -11,6 +12,7 @@ import { reachText } from './out-of-reach.ts';
 import type { Plan } from './plan.ts';
 import { type Rehearsed, type Replan, refusesBody, rehearse } from './rehearsal.ts';
 import type { Stage } from './stage.ts';
+import { sharedRecords, type Use } from './turns.ts';
 import { signingRemedy } from './unsigned.ts';
 
 /** What preflight found: who succeeded, or why the run cannot begin. */
@@ -136,9 +138,7 @@ export async function proofOf(
         path: undefined,
         purpose: 'first' as const,
         repeats: undefined,
-        scenario: scenario(scene, `preflight as ${principal.name}`, [
-          { steps: [scene.request('preflight', keyed ? { key: key('preflight') } : {})] },
-        ]),
+        scenario: proving(scene, principal, keyed),
       };
       const trace = await attempt(stage, of, rest);
       traces.push(trace);
@@ -189,6 +189,17 @@ function ableFor({ contract }: Planning, principal: Principal): readonly Operati
   return contract.operations.filter((operation) =>
     (operation.permissions ?? []).every((name) => principal.permissions.includes(name)),
   );
+}
+
+function proving(scene: Scene, { name }: Principal, keyed: boolean): Scenario {
+  const step = scene.request('preflight', keyed ? { key: key('preflight') } : {});
+  return scenario(scene, `preflight as ${name}`, [{ steps: [step] }]);
+}
+
+/** The shared records that the proof of a principal uses, if what is easiest succeeds. */
+export function usedByProof(planning: Planning, principal: Principal): readonly Use[] {
+  const [first] = easiest(planning, principal);
+  return first === undefined ? [] : sharedRecords(planning.contract, proving(first.scene, principal, false));
 }
 
 /** Reads without a target first, then other reads, then commands without a target, then others. */

@@ -14,6 +14,7 @@ function tried(
   const proofs = makeProofs(
     {
       principals: ['one', 'two', 'three'].map((name) => principal(name)),
+      usesOf: ({ name }) => [{ record: name, alone: true }],
       prove: async (who) => {
         const status = statuses[who.name]?.[log.filter((name) => name === who.name).length] ?? 200;
         log.push(who.name);
@@ -65,4 +66,10 @@ test('nobody is tried again once the run is over', async () => {
   const { log, proofs } = tried({ one: [503] }, AbortSignal.abort());
   await proofs.of(['one'], lane);
   expect(log).toEqual(['one']);
+});
+
+test('a proof that is still to come needs its records', async () => {
+  const { proofs } = tried();
+  await proofs.of(['one'], lane);
+  expect(proofs.uses(['one', 'two', 'known before'])).toEqual([{ record: 'two', alone: true }]);
 });

@@ -1,6 +1,7 @@
 import type { Contract } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { PrincipalName } from '../model/principal.ts';
+import type { Scenario } from '../model/scenario.ts';
 import type { StopSuspect } from '../model/stop.ts';
 import { ownMarkers } from './bind.ts';
 import { isDisturbed, ownLimit, reachedLimit, reviewed } from './bursts.ts';
@@ -25,7 +26,7 @@ export type RunEnd = {
   readonly stops: readonly StopSuspect[];
 };
 
-const nobody = { principals: [], prove: async () => ({ results: [], succeeded: false }) };
+const nobody = { principals: [], usesOf: () => [], prove: async () => ({ results: [], succeeded: false }) };
 
 /** At most so many probes draw random scenarios at a time. */
 const drawing = 16;
@@ -132,7 +133,10 @@ async function proveOthers(running: Running): Promise<void> {
   const { options, proofs } = running;
   const { principals = [] } = options.unproven ?? {};
   await Promise.all(
-    principals.map(({ name }) => inLane(running, { uses: [name] }, (rest) => proofs.of([name], rest))),
+    principals.map(({ name }) => {
+      const claim = { uses: [name], records: proofs.uses([name]) };
+      return inLane(running, claim, (rest) => proofs.of([name], rest));
+    }),
   );
 }
 
@@ -157,7 +161,7 @@ async function runShared(
   try {
     for (const unit of units) {
       if (untried.size === 0) allTried();
-      await begin(running, unit.planned, claimOf(options.stage.contract, unit.scenario), async (rest) => {
+      await begin(running, unit.planned, claimFor(running, unit.scenario), async (rest) => {
         await runUnit(running, unit, rest);
         untried.delete(unit);
       });
@@ -228,6 +232,13 @@ function unitsOf(planned: PlannedProbe): readonly Unit[] {
   return planned.probe.scenarios.map((scenario, scenarioIndex) => ({ planned, scenario, scenarioIndex }));
 }
 
+/** Who proves a principal before its first use needs what the proof uses as well. */
+function claimFor({ options, proofs }: Running, scenario: Scenario): LaneUse {
+  const claim = claimOf(options.stage.contract, scenario);
+  const more = proofs.uses(claim.uses);
+  return more.length === 0 ? claim : { ...claim, records: [...(claim.records ?? []), ...more] };
+}
+
 function aloneClaim(contract: Contract, { planned, scenario }: Unit): LaneUse {
   const { alone } = planned.probe;
   const principal = typeof alone === 'object' && 'principal' in alone ? alone : undefined;
@@ -243,7 +254,7 @@ async function runRandom(running: Running, planned: PlannedProbe): Promise<void>
     if (halted(running.options)) return true;
     const at = index++;
     if (running.options.earlier?.isDone(planned, probe.scenarios.length + at) === true) return true;
-    await begin(running, planned, claimOf(running.options.stage.contract, scenario), async (rest) => {
+    await begin(running, planned, claimFor(running, scenario), async (rest) => {
       const what = { scenario, scenarioIndex: probe.scenarios.length + at, path: String(at) };
       await tryOut(running, { planned, rest }, what);
     });

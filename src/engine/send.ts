@@ -335,7 +335,7 @@ async function finish(
   });
   state.exchanges.push(exchange);
   if (stage.usedVersions !== undefined)
-    noteUsed(stage.usedVersions, stage.contract, step, exchange, state.exchanges);
+    noteUsed(stage.usedVersions, stage.contract, step, exchange, state.exchanges, stage.clock.monotonic());
   await stage.record(exchange);
   return exchange;
 }

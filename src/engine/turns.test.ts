@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { makeTurns } from './turns.ts';
+import { contract } from '../clauses/cases/contract.ts';
+import type { Json } from '../model/json.ts';
+import type { Step } from '../model/scenario.ts';
+import { makeTurns, sharedRecords } from './turns.ts';
 
 async function order(
   uses: readonly (readonly [name: string, record: string, alone: boolean])[],
@@ -47,4 +50,45 @@ test('two records are taken in one order', async () => {
   const second = turns.take(uses.toReversed());
   first();
   expect(await second).toBeTypeOf('function');
+});
+
+const [update] = contract.operations.filter(({ id }) => id === 'updateCase');
+if (update === undefined) throw new Error('the contract has no command with a version');
+const deposit = {
+  ...update,
+  ...{ id: 'deposit', method: 'POST', path: '/deposits', pathFields: [] },
+  effect: { read: 'getCase', list: undefined, id: '/id' },
+};
+const transfer = { ...deposit, id: 'transfer', path: '/transfers', version: undefined };
+const filed = { ...transfer, id: 'file', effect: { ...transfer.effect, list: 'listCases' } };
+const bank = { ...contract, operations: [...contract.operations, deposit, transfer, filed] };
+
+function recordsOf(operation: string, value: Json, more: Partial<Step> = {}) {
+  const step: Step = {
+    ...{ id: 'command', operation, as: 'full', role: 'test', deviations: [] },
+    key: { use: 'named', name: 'key' },
+    body: { use: 'named', name: 'body' },
+    ...more,
+  };
+  const bodies = { body: { value, marker: undefined } };
+  return sharedRecords(bank, { title: 't', bodies, waves: [{ steps: [step] }] }).map(
+    ({ alone, record }) => `${record}${alone ? ', alone' : ''}`,
+  );
+}
+
+test('a record that a body names is one for all commands, and whose version is sent has it alone', () => {
+  const version = { use: 'of', ref: { literal: '7' } } as const;
+  expect(recordsOf('deposit', { caseId: 'case_1', amount: 5 }, { version })).toEqual([
+    '/deposits, alone',
+    'record case_1, alone',
+  ]);
+  expect(recordsOf('deposit', { caseId: 'case_1', amount: 5 })).toEqual(['/deposits', 'record case_1']);
+  expect(recordsOf('transfer', { from: { caseID: 'case_1' }, to_case_id: 7, kind: 'case_2' })).toEqual([
+    'record case_1',
+    'record 7',
+  ]);
+});
+
+test('what makes a record uses none of those that its body names', () => {
+  expect(recordsOf('file', { caseId: 'case_1' })).toEqual([]);
 });

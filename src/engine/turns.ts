@@ -1,5 +1,6 @@
-import { actsOnOne, type Contract, operationOf } from '../model/contract.ts';
-import { type Scenario, stepsOf } from '../model/scenario.ts';
+import { actsOnOne, type Contract, idText, type Operation, operationOf } from '../model/contract.ts';
+import type { Json } from '../model/json.ts';
+import { type Scenario, type Step, stepsOf } from '../model/scenario.ts';
 
 export type Use = { readonly record: string; readonly alone: boolean };
 
@@ -41,9 +42,11 @@ export function makeTurns(): Turns {
   return {
     take: async (uses) => {
       const releases: (() => void)[] = [];
+      const wanted = new Map<string, boolean>();
+      for (const { alone, record } of uses) wanted.set(record, alone || wanted.get(record) === true);
       // In one order, so that no two scenarios wait for each other.
-      for (const use of [...uses].sort((one, other) => (one.record < other.record ? -1 : 1)))
-        releases.push(await takeOne(use));
+      for (const [record, alone] of [...wanted].sort(([one], [other]) => (one < other ? -1 : 1)))
+        releases.push(await takeOne({ record, alone }));
       return () => {
         for (const release of releases) release();
       };
@@ -51,17 +54,54 @@ export function makeTurns(): Turns {
   };
 }
 
-/** Singletons, and targets that the configuration gives: who reads one, or sends its version, must have it alone. */
-export function sharedRecords(contract: Contract, { waves }: Scenario): readonly Use[] {
+/**
+ * Singletons, targets that the configuration gives, and records that bodies name: who reads one, or sends its version, must
+ * have it alone.
+ */
+export function sharedRecords(contract: Contract, { bodies, waves }: Scenario): readonly Use[] {
   const uses = new Map<string, boolean>();
+  const add = (record: string, alone: boolean): void => {
+    uses.set(record, alone || uses.get(record) === true);
+  };
   const steps = stepsOf(waves);
   const observes = steps.some((step) => step.role === 'readback' || step.version !== undefined);
-  for (const step of steps) {
-    const operation = operationOf(contract, step.operation);
+  const read = new Set(
+    steps
+      .filter((step) => operationOf(contract, step.operation).kind === 'read')
+      .flatMap(({ target }) => literalsOf(target)),
+  );
+  for (const { body, operation: id, target } of steps) {
+    const operation = operationOf(contract, id);
     if (operation.kind !== 'command') continue;
-    if (actsOnOne(operation)) uses.set(operation.path, observes);
-    for (const ref of Object.values(step.target ?? {}))
-      if ('literal' in ref) uses.set(`record ${ref.literal}`, observes);
+    const acts = actsOnOne(operation);
+    if (acts) add(operation.path, observes);
+    for (const literal of literalsOf(target)) add(`record ${literal}`, observes);
+    // What makes a record of a list leaves those that its body names as they are.
+    if (body.use === 'named' && operation.effect?.list === undefined)
+      for (const named of idsIn(bodies[body.name]?.value, idNames(contract, operation)))
+        add(`record ${named}`, read.has(named) || (acts && observes));
   }
   return [...uses].map(([record, alone]) => ({ record, alone }));
+}
+
+function literalsOf(target: Step['target']): readonly string[] {
+  return Object.values(target ?? {}).flatMap((ref) => ('literal' in ref ? [ref.literal] : []));
+}
+
+/** How members end that hold the ID of a record, as `fromAccountId` does: also as the path fields of what reads it. */
+function idNames(contract: Contract, { effect, version }: Operation): readonly string[] {
+  const reads = [effect?.read, version?.source.operation].filter((id) => id !== undefined);
+  const fields = reads.flatMap((id) =>
+    operationOf(contract, id).pathFields.map(({ name }) => name.toLowerCase()),
+  );
+  return ['id', ...fields];
+}
+
+function idsIn(value: Json | undefined, names: readonly string[]): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const id = idText(member);
+    if (id === undefined) return idsIn(member, names);
+    return names.some((each) => name.toLowerCase().endsWith(each)) ? [id] : [];
+  });
 }

@@ -47,18 +47,18 @@ const command: Step = {
 };
 
 test('a read that shows the version that an accepted command has used up is behind', () => {
-  const used = new Set<string>();
+  const used = new Map<string, number>();
   const accepted = exchange('command', versioned.id, {});
   expect(staleIn(used, contract, read('3'))).toBeUndefined();
-  noteUsed(used, contract, command, accepted, [read('3'), accepted]);
-  expect(staleIn(used, contract, read('3'))).toBe('/settings 3');
+  noteUsed(used, contract, command, accepted, [read('3'), accepted], 7);
+  expect(staleIn(used, contract, read('3'))).toEqual({ name: '/settings 3', since: 7 });
   expect(staleIn(used, contract, read('4'))).toBeUndefined();
 });
 
 test('a refused command uses no version up', () => {
-  const used = new Set<string>();
+  const used = new Map<string, number>();
   const refused = exchange('command', versioned.id, {});
   const answer = refused.answer === undefined ? undefined : { ...refused.answer, status: 409 };
-  noteUsed(used, contract, command, { ...refused, answer }, [read('3')]);
+  noteUsed(used, contract, command, { ...refused, answer }, [read('3')], 7);
   expect(used.size).toBe(0);
 });

@@ -250,7 +250,7 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
     ),
     ...(shard === undefined ? {} : { mark: sharedMark(nonce) }),
     takenIds: idsOfShard(shard),
-    usedVersions: new Set(),
+    usedVersions: new Map(),
     settleMs: settleMs(config.declared),
     guidance: config.declared.G8.guidance,
     retries: 3,

@@ -1,4 +1,4 @@
-import { proofOf } from '../engine/preflight.ts';
+import { proofOf, usedByProof } from '../engine/preflight.ts';
 import type { Unproven } from '../engine/proofs.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Planning } from '../suite-kit/suite.ts';
@@ -15,6 +15,7 @@ export function provingOf(of: {
   const { judging, notes, planning, principals } = of;
   return {
     principals,
+    usesOf: (principal) => usedByProof(planning, principal),
     prove: async (principal, stage, rest) => {
       const proof = await proofOf(stage, planning, principal, notes.nextTrace, rest);
       for (const trace of proof.traces) {
