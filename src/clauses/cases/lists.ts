@@ -127,8 +127,33 @@ const losses: readonly Case[] = [
   ]),
 ];
 
+/** A list that leaves out the filtered member, which was asked for by a text that records of the trace alone have. */
+const hidden = (one: Json): Pick<Case, 'trace' | 'declares'> => ({
+  declares: { G15: { seconds: 0 } },
+  trace: [made('a', { body: record('case_a') }), ...filtered('status=asy-t-body', [one])],
+});
+const withoutMember: readonly Case[] = [
+  {
+    ...says('RDS-3', 'another record, by its marker', [], 'violated read'),
+    ...hidden({ id: 'case_x', subject: 'A asy-0123456789abcdef' }),
+  },
+  {
+    ...says('RDS-3', 'a record without a marker', [], 'inconclusive read'),
+    ...hidden({ id: 'case_x', subject: 'A' }),
+  },
+  {
+    ...says('RDS-3', 'a record that shows the marker elsewhere', [], 'inconclusive read'),
+    ...hidden({ id: 'case_x', subject: 'asy-0123456789abcdef of asy-t-body' }),
+  },
+  {
+    ...says('RDS-3', 'a record of the trace, with another marker by now', [], 'inconclusive read'),
+    ...hidden({ id: 'case_a', subject: 'A asy-0123456789abcdef' }),
+  },
+];
+
 const filters: readonly Case[] = [
   ...losses,
+  ...withoutMember,
   says(
     'RDS-3',
     'all match, and a record that was made does not',

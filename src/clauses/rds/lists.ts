@@ -43,7 +43,7 @@ import { lostByFilter } from './lost-by-filter.ts';
 import { type Filter, passes } from './matching.ts';
 import { atSeams } from './seams.ts';
 import { isShifted, onePage, onOnePage, onSmallPages } from './small-pages.ts';
-import { askedOf, provenOf } from './strays.ts';
+import { askedOf, provenOf, strayOf } from './strays.ts';
 
 const listing = (contract: Contract, operation: Operation): boolean =>
   reads(contract, operation) && operation.pagination !== undefined;
@@ -77,7 +77,7 @@ export const listClauses: readonly WrittenClause[] = [
         });
         if (filters.length === 0) return notApplicable;
         const items = itemsOf(one);
-        const strays = items.filter((item) => filters.some((filter) => passes(item, filter) === false));
+        const strays = items.filter(strayOf(context, trace, one, filters));
         const stray = provenOf(context, trace, one, { strays, filters });
         const expected = `only records with ${filters.map(({ name, wanted }) => `${name}=${wanted}`).join(', ')}`;
         if (stray !== undefined)

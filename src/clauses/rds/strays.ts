@@ -2,6 +2,7 @@ import type { Context } from '../../model/clause.ts';
 import { settleMs } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { canonicalJson, type Json } from '../../model/json.ts';
+import { hasMarker, shownMarkers } from '../../model/marker.ts';
 import { fieldsOf } from '../../oracle/fields.ts';
 import { itemIds, itemsOf, listedIds, type Query, queryOf } from '../judging/listing.ts';
 import { type Answered, answered, isAccepted } from '../judging/reading.ts';
@@ -31,6 +32,32 @@ export function provenOf(
   return strays.find((item) => own.has(idOf(item) ?? ''));
 }
 
+/**
+ * Whether a listed record does not match. Where it leaves the member out, another marker shows it: the value that was asked for
+ * was given to records of this trace alone.
+ */
+export function strayOf(
+  context: Context,
+  trace: Trace,
+  one: Answered,
+  filters: readonly Filter[],
+): (item: Json) => boolean {
+  const given = Object.values(trace.bound.markers);
+  const marked = filters.filter(({ wanted }) => given.some((marker) => wanted.endsWith(marker)));
+  const own = new Set(marked.length === 0 ? [] : listedIds(context, trace));
+  const idOf = itemIds(context, one.operation.id);
+  const isAnother = (item: Json): boolean => {
+    const text = JSON.stringify(item);
+    const id = idOf(item);
+    if (id === undefined || own.size === 0 || own.has(id) || shownMarkers(text).length === 0) return false;
+    return (
+      !given.some((marker) => hasMarker(text, marker)) &&
+      marked.some((filter) => passes(item, filter) === undefined)
+    );
+  };
+  return (item) => filters.some((filter) => passes(item, filter) === false) || isAnother(item);
+}
+
 /** Whether at least half of what the pages under the same filters show should not be there, and not a few of them. */
 function areMany(context: Context, trace: Trace, one: Answered, filters: readonly Asked[]): boolean {
   const idOf = itemIds(context, one.operation.id);
@@ -46,8 +73,7 @@ function areMany(context: Context, trace: Trace, one: Answered, filters: readonl
       .flatMap(itemsOf)
       .map((item) => [idOf(item) ?? canonicalJson(item), item] as const),
   );
-  const isStray = (item: Json): boolean => filters.some((filter) => passes(item, filter) === false);
-  const count = [...items.values()].filter(isStray).length;
+  const count = [...items.values()].filter(strayOf(context, trace, one, filters)).length;
   return count > 2 && count * 2 >= items.size;
 }
 
