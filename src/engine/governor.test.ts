@@ -361,6 +361,8 @@ test.each<[string, Limiter, number, number, Parameters<typeof simulated>[1]?]>([
     12,
     { requests: 1400, latency: 2, senders: 16 },
   ],
+  ['10 in a second', perCaller(() => fixedWindow(10, 1000)), 26, 12],
+  ['5 in a second', perCaller(() => fixedWindow(5, 1000)), 48, 12],
   ['20 commands a second', writes(bucket(20, 0.02)), 15, 8],
   ['one in flight for each caller', perCaller(() => inFlight(1)), 9, 10],
   ['two in flight for each caller', perCaller(() => inFlight(2)), 6, 10],
@@ -534,4 +536,24 @@ test('who waits for a place that is held for long holds up nobody else', async (
   alone?.([{ startedAt: 200, was: 'served' }]);
   landings[0]?.([{ startedAt: 0, was: 'served' }]);
   expect(await clock.until(together)).toBeDefined();
+});
+
+test('where a pace is kept, one request is tried next to those that are held for long, until one is refused', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000, interval: 1 });
+  const one = await clock.until(governor.admit({ senders: [full] }));
+  const other = await clock.until(governor.admit({ senders: [full] }));
+  other?.([{ startedAt: clock.monotonic(), was: 'busy' }]);
+  const third = await clock.until(governor.admit({ senders: [full] }));
+  expect(clock.monotonic()).toBeGreaterThanOrEqual(200);
+  third?.([{ startedAt: clock.monotonic(), was: 'busy' }]);
+  let isSent = false;
+  const last = governor.admit({ senders: [full] }).then((landing) => {
+    isSent = true;
+    return landing;
+  });
+  await clock.until(clock.sleep(2000));
+  expect(isSent).toBe(false);
+  one?.([{ startedAt: 0, was: 'served' }]);
+  expect(await clock.until(last)).toBeDefined();
 });

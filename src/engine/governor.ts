@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '../model/clock.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Rest } from './lanes.ts';
+import { makePace, type Pace } from './pace.ts';
 import { heldMs, makeRooms, type Reception, type Room, type Rooms, type Sender } from './rooms.ts';
 
 /** Requests to be sent at once. */
@@ -41,75 +42,6 @@ type Waiter = {
   release: (landing: Landing | undefined) => void;
 };
 
-type Pace = {
-  restUntil: number;
-  nextAt: number;
-  sentAt: number;
-  /** When the latest requests were sent, while there is an interval. */
-  lately: number[];
-  interval: number;
-  /** The interval at the last 429; 0 before the first. */
-  tooFast: number;
-  /** The last interval that was calm for long; 0 where it was too fast since. */
-  held: number;
-  /** The interval of the window that the first 429 showed: a shorter one may do, and this one mostly does. */
-  safe: number;
-  /** How long that window may have been, and how many requests it held; 0 before the first 429. */
-  windowMs: number;
-  window: number;
-  /** When it was met. */
-  windowAt: number;
-  /** All requests so far, the longest interval that was too fast, and the shortest that was not. */
-  total: number;
-  refused: number;
-  kept: number;
-  sent: number;
-  since: number;
-  slowedAt: number;
-  calm: number;
-  /** How many requests without a 429 must pass before an interval is tried that was almost too fast. */
-  patience: number;
-};
-
-/** This many requests show a rate; fewer show only that it was too fast. */
-const enough = 5;
-/** So many requests before the first 429 may be all that a window holds, however many are in flight: both are heeded. */
-const many = 20;
-/** Bounds of the interval between requests once throttled, in milliseconds. */
-const fastest = 2;
-const slowest = 250;
-/**
- * After this many requests without a 429, or a quarter of the window that was met, the interval shrinks by a tenth, until
- * it comes near one that was too fast. Where it shrank faster, it would be far below the limit when a window is full. A
- * window of few requests is soon full, so two of them are seen through: a wait costs as much as one.
- */
-const calmFar = 10;
-const calmWindow = 25;
-const fewInWindow = 30;
-const calmNear = 600;
-/** No pace is kept for longer than this without a try. */
-const calmMs = 30_000;
-/** Distance kept from a measured interval that was too fast; a failed try is undone with a little extra. */
-const margin = 1.1;
-/** Where a wait costs no more than a few requests, less is kept. */
-const slowMs = 50;
-const slowMargin = 1.05;
-const backOff = 1.12;
-/** If it fails again this soon, the limit is not near. */
-const soon = 200;
-const farBack = 1.25;
-/** If it fails at once, it is far away. */
-const atOnce = 3;
-/** How far back requests show a window that they filled. */
-const latelyMs = 1000;
-/** Guidance comes in whole seconds, so a wait of one second, margin included, says little about the rate. */
-const short = 1300;
-
-/** The wait as guided, without the margin with which it is honoured. */
-function guided(wait: number): number {
-  return Math.max(0, Math.min(wait - 250, wait / 1.05));
-}
-
 const alwaysGoingOn: Rest = (work) => work();
 
 export function makeGovernor(
@@ -127,143 +59,20 @@ export function makeGovernor(
   const paceOf = (principal: PrincipalName): Pace => {
     const known = paces.get(principal);
     if (known !== undefined) return known;
-    const made: Pace = {
-      restUntil: 0,
-      nextAt: 0,
-      sentAt: Number.NEGATIVE_INFINITY,
-      lately: [],
-      interval: least,
-      tooFast: 0,
-      held: 0,
-      safe: Number.POSITIVE_INFINITY,
-      windowMs: 0,
-      window: 0,
-      windowAt: 0,
-      total: 0,
-      refused: 0,
-      kept: Number.POSITIVE_INFINITY,
-      sent: 0,
-      since: clock.monotonic(),
-      slowedAt: 0,
-      calm: 0,
-      patience: calmNear,
-    };
+    const made = makePace(clock.monotonic, least);
     paces.set(principal, made);
     return made;
   };
-  const count = (pace: Pace): void => {
-    pace.nextAt = Math.max(clock.monotonic(), pace.nextAt) + pace.interval;
-    pace.sentAt = clock.monotonic();
-    pace.sent += 1;
-    pace.total += 1;
-    // Nothing was throttled: there is no pace to keep, and none to win back.
-    if (pace.interval === 0) return;
-    pace.lately.push(clock.monotonic());
-    while (clock.monotonic() - (pace.lately[0] ?? 0) > latelyMs && pace.lately.length > 0)
-      pace.lately.shift();
-    // A pace that is not kept up says nothing of the limit.
-    const span = Math.min(latelyMs / 2, clock.monotonic() - pace.since);
-    const kept = pace.lately.filter((at) => clock.monotonic() - at <= span).length * pace.interval;
-    if (kept >= span * 0.6) pace.calm += 1;
-    const nearest = pace.tooFast * (pace.tooFast > slowMs ? slowMargin : margin);
-    const near = pace.interval <= nearest * 1.01;
-    const shows = pace.window < fewInWindow ? pace.window * 2 : pace.window / 4;
-    const far = Math.min(calmWindow, Math.max(calmFar, shows));
-    if (pace.calm > (near ? Math.min(pace.patience, calmMs / pace.interval) : far)) {
-      if (near) pace.held = pace.interval;
-      pace.kept = Math.min(pace.kept, pace.interval);
-      pace.interval = Math.max(least, pace.interval * 0.9, near ? 0 : nearest);
-      pace.calm = 0;
-      // It was not too fast for this target, whatever was met.
-      if (pace.interval < pace.tooFast * 0.9) pace.tooFast = 0;
-    }
-  };
-  /** What is sent together also waits as long as it would in turn, so that the window before it holds no more. */
-  const due = (pace: Pace, together: number): number =>
-    Math.max(pace.nextAt, pace.sentAt + together * pace.interval, pace.restUntil) - clock.monotonic();
-  const slow = (
-    pace: Pace,
-    { startedAt, wait }: { readonly startedAt: number; readonly wait: number },
-    { counted, crowded }: { readonly counted: boolean; readonly crowded: boolean },
-  ): void => {
-    const now = clock.monotonic();
-    // Requests in flight when the first one was throttled, or sent during the rest, belong to the same event.
-    const known = startedAt < Math.max(pace.slowedAt, pace.restUntil);
-    pace.restUntil = Math.max(pace.restUntil, now + wait);
-    pace.nextAt = 0;
-    if (known) {
-      // It was not among those that the window held.
-      if (counted && pace.slowedAt === pace.windowAt && pace.window > many) {
-        pace.window -= 1;
-        pace.safe = (pace.windowMs / pace.window) * margin;
-        pace.interval = Math.min(Math.max(least, slowest), Math.max(least, pace.safe));
-      }
-      return;
-    }
-    const first = pace.interval === 0;
-    if (crowded && pace.window < many && (pace.slowedAt > 0 || pace.sent < many)) {
-      // Fewer in flight may be enough; if not, the next window shows the rate.
-      pace.slowedAt = now;
-      pace.since = now + wait;
-      pace.sent = 0;
-      pace.lately = [];
-      return;
-    }
-    // What came before the rest and the rest itself make a window, which holds so many requests.
-    const observed =
-      pace.sent >= enough && (first || wait > short) ? (now - pace.since + guided(wait)) / pace.sent : 0;
-    // While the pace rises, the limit is passed before a window is full: the last second had it on both sides.
-    const [from] = pace.lately;
-    const mean =
-      from !== undefined && pace.lately.length >= enough && wait <= short
-        ? (now - from) / pace.lately.length
-        : 0;
-    // As fast as last time: the limit is here, so it is tried less often.
-    if (pace.tooFast > 0 && pace.interval < pace.tooFast * margin) pace.patience *= 4;
-    pace.refused = Math.max(pace.refused, pace.interval);
-    pace.tooFast = Math.max(pace.interval, mean, first ? 0 : observed);
-    if (first && observed > 0) {
-      pace.safe = observed * margin;
-      pace.window = pace.sent;
-      pace.windowMs = observed * pace.sent;
-      pace.windowAt = now;
-    } else if (pace.interval > pace.safe * 0.99) pace.safe = Number.POSITIVE_INFINITY;
-    const back =
-      pace.held > pace.interval
-        ? pace.held
-        : Math.max(
-            pace.interval * (pace.sent < enough ? atOnce : pace.calm < soon ? farBack : backOff),
-            // It ends within the window that the first 429 showed: the limit is about between the two.
-            pace.sent < pace.window * 1.5 && pace.safe < Number.POSITIVE_INFINITY
-              ? Math.sqrt(pace.interval * pace.safe)
-              : 0,
-          );
-    pace.interval = Math.min(
-      Math.max(least, slowest),
-      Math.max(
-        least,
-        first ? fastest : Math.min(back, pace.safe),
-        Math.min(mean * margin, pace.safe),
-        observed * margin,
-      ),
-    );
-    pace.held = 0;
-    pace.lately = [];
-    pace.sent = 0;
-    pace.slowedAt = now;
-    pace.since = now + wait;
-    pace.calm = 0;
-  };
   const fly = (senders: readonly Sender[], exempt = false): Landing => {
-    if (!exempt) for (const { principal } of senders) count(paceOf(principal));
+    if (!exempt) for (const { principal } of senders) paceOf(principal).count();
     const leave = rooms.enter(senders);
     return (receptions) => {
       const crowded = leave(receptions);
       for (const [index, { principal }] of senders.entries()) {
         const { startedAt = 0, was } = receptions[index] ?? {};
+        if (was === 'served') paceOf(principal).served(startedAt);
         if (typeof was === 'object')
-          slow(
-            paceOf(principal),
+          paceOf(principal).slow(
             { startedAt, wait: was.throttled },
             { counted: !exempt, crowded: crowded[index] === true },
           );
@@ -273,7 +82,7 @@ export function makeGovernor(
   };
   const waitOf = ({ names, senders }: Waiter): number =>
     Math.max(
-      ...names.map((name) => due(paceOf(name), senders.filter(({ principal }) => principal === name).length)),
+      ...names.map((name) => paceOf(name).due(senders.filter(({ principal }) => principal === name).length)),
     );
   /** Whether requests may be sent at once where nobody else waits. */
   const isFree = (waiter: Waiter): boolean => {
@@ -291,9 +100,15 @@ export function makeGovernor(
       const wait = waitOf(waiter);
       const over = heard?.aborted === true || wait > limits.left();
       if (!over && !waiter.reserves && (names.some(isBlocked) || waiter.rooms.some(isBlocked))) continue;
-      const crowded = waiter.reserves ? [] : rooms.full(senders);
+      const paced = names.every((name) => paceOf(name).isKept());
+      const crowded = waiter.reserves
+        ? []
+        : rooms.full(senders).filter((room) => !paced || senders.length > 1 || !rooms.mayOverfill(room));
       // A request that is held up for long holds up no other.
-      if (!over && crowded.some((room) => !rooms.turnsOver(room))) continue;
+      if (!over && crowded.some((room) => !rooms.turnsOver(room))) {
+        if (paced) soonest = Math.min(soonest, heldMs);
+        continue;
+      }
       const full = wait > 0 ? names : crowded;
       if (!over && full.length > 0) {
         soonest = Math.min(soonest, wait > 0 ? wait : heldMs);
@@ -359,13 +174,6 @@ export function makeGovernor(
       paces.clear();
       wake();
     },
-    // What the first window held came without a wait.
-    least: () =>
-      Math.max(
-        0,
-        ...[...paces.values()].map(
-          ({ kept, refused, total, window }) => (total - window) * Math.min(refused, kept),
-        ),
-      ),
+    least: () => Math.max(0, ...[...paces.values()].map((pace) => pace.least())),
   };
 }

@@ -19,6 +19,8 @@ export type Rooms = {
   readonly full: (senders: readonly Sender[]) => readonly Room[];
   /** Whether a room soon has a place again: no request in it has been in flight for long. */
   readonly turnsOver: (room: Room) => boolean;
+  /** Whether one more may be tried where all requests in a full room have been in flight for long. */
+  readonly mayOverfill: (room: Room) => boolean;
   /** How many of these requests, from the first, a target takes at once that refused more; all where nothing shows it. */
   readonly atOnce: (senders: readonly Sender[]) => number;
   /**
@@ -35,7 +37,7 @@ export type Room = {
   most: number;
   inFlight: number;
   /** When each visit began that has not ended. */
-  readonly entered: Set<{ readonly at: number }>;
+  readonly entered: Set<{ readonly at: number; readonly count: number }>;
   /** How many requests were served while so many others were in flight. */
   served: number[];
   loweredAt: number;
@@ -45,6 +47,8 @@ export type Room = {
   proved: number;
   calm: number;
   patience: number;
+  /** One more than it holds was refused: that is not tried again. */
+  overfull: boolean;
   endedAt: number;
   /** For how long the target keeps a place after its response; none is given before. */
   lag: number;
@@ -82,6 +86,7 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
       calm: 0,
       proved: 0,
       patience: firstPatience,
+      overfull: false,
       endedAt: -soonMs,
       lag: 0,
     };
@@ -112,7 +117,10 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
   };
   /** Whether a request was refused because so many others were in flight; if so, there will be no more than that. */
   const refuse = ({ room, level, quiet }: Visit, { startedAt, was }: Reception): boolean => {
-    if (level >= room.most) return true;
+    if (level >= room.most) {
+      room.overfull ||= startedAt > room.loweredAt;
+      return true;
+    }
     const along = room.served.slice(level).reduce((sum, each) => sum + each, 0);
     const tried = room.most;
     if (level === 0 || along >= shown) {
@@ -166,6 +174,9 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
       return [...groupsOf(senders)].flatMap(([room, { count }]) => (isFull(room, count) ? [room] : []));
     },
     turnsOver: ({ entered }) => [...entered].every(({ at }) => now() - at < heldMs),
+    mayOverfill: ({ entered, most, overfull }) =>
+      !overfull &&
+      [...entered].reduce((sum, { at, count }) => sum + (now() - at < heldMs ? 0 : count), 0) === most,
     atOnce: (senders) => {
       const counts = new Map<Room, number>();
       const last = senders.findIndex((sender) =>
@@ -179,14 +190,14 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
     },
     enter: (senders) => {
       const groups = groupsOf(senders);
-      const visit = { at: now() };
-      for (const [room, { count }] of groups) {
-        room.inFlight += count;
+      const visits = [...groups].map(([room, { count }]) => ({ room, visit: { at: now(), count } }));
+      for (const { room, visit } of visits) {
+        room.inFlight += visit.count;
         room.entered.add(visit);
       }
       return (receptions) => {
-        for (const [room, { count }] of groups) {
-          leave(room, count);
+        for (const { room, visit } of visits) {
+          leave(room, visit.count);
           room.entered.delete(visit);
         }
         for (const [index, sender] of senders.entries())
@@ -198,17 +209,17 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
         return senders.map((sender, index) => {
           const reception = receptions[index];
           if (reception === undefined) return false;
-          const visits = roomsOf(sender).map((room): Visit => {
+          const seen = roomsOf(sender).map((room): Visit => {
             const { others = 0, quiet = 0, served = 0 } = groups.get(room) ?? {};
             return { room, quiet, level: others + served };
           });
           // The first that explains it is enough: one whose last place was tried, if there is one.
           const last = ({ level, room }: Visit): number => Number(level !== room.most - 1);
           if (reception.was !== 'served')
-            return visits
+            return seen
               .toSorted((one, other) => last(one) - last(other))
               .some((visit) => refuse(visit, reception));
-          for (const { level, room } of visits) serve(room, level - 1);
+          for (const { level, room } of seen) serve(room, level - 1);
           return false;
         });
       };

@@ -1,0 +1,246 @@
+/** How a target took requests: it was throttled, and asks for so many milliseconds of rest. */
+export type Throttled = { readonly startedAt: number; readonly wait: number };
+
+/** `counted`: it waited for its turn. `crowded`: the requests in flight may be why it was throttled. */
+type Why = { readonly counted: boolean; readonly crowded: boolean };
+
+/** Keeps one caller below the rate at which the target throttles it, which only its 429s show. */
+export type Pace = {
+  /** Milliseconds until so many requests may be sent together; not above zero where they may now. */
+  readonly due: (together: number) => number;
+  readonly count: () => void;
+  readonly served: (startedAt: number) => void;
+  readonly slow: (of: Throttled, why: Why) => void;
+  /** Whether an interval between requests is kept. */
+  readonly isKept: () => boolean;
+  /** The least milliseconds that the requests so far take at the limit that was met. */
+  readonly least: () => number;
+};
+
+type State = {
+  restUntil: number;
+  nextAt: number;
+  sentAt: number;
+  /** When the latest requests were sent, while there is an interval. */
+  lately: number[];
+  interval: number;
+  /** The interval at the last 429; 0 before the first. */
+  tooFast: number;
+  /** The last interval that was calm for long; 0 where it was too fast since. */
+  held: number;
+  /** The interval of the window that the first 429 showed: a shorter one may do, and this one mostly does. */
+  safe: number;
+  /** How long that window may have been, and how many requests it held; 0 before the first 429. */
+  windowMs: number;
+  window: number;
+  /** When it was met. */
+  windowAt: number;
+  /** A pace a little faster than that window was too fast. */
+  confirmed: boolean;
+  /** All requests so far, the longest interval that was too fast, and the shortest that was not. */
+  total: number;
+  refused: number;
+  kept: number;
+  sent: number;
+  /** How many were served since the last rest, and how many between the two last rests. */
+  served: number;
+  servedBefore: number;
+  since: number;
+  slowedAt: number;
+  calm: number;
+  /** How many requests without a 429 must pass before an interval is tried that was almost too fast. */
+  patience: number;
+};
+
+/** This many requests show a rate; fewer show only that it was too fast. */
+const enough = 5;
+/** So many requests before the first 429 may be all that a window holds, however many are in flight: both are heeded. */
+const many = 20;
+/** Bounds of the interval between requests once throttled, in milliseconds. */
+const fastest = 2;
+const slowest = 250;
+/**
+ * After this many requests without a 429, or a quarter of the window that was met, the interval shrinks by a tenth, until
+ * it comes near one that was too fast. Where it shrank faster, it would be far below the limit when a window is full. A
+ * window of few requests is soon full, so two of them are seen through: a wait costs as much as one.
+ */
+const calmFar = 10;
+const calmWindow = 25;
+const fewInWindow = 30;
+const calmNear = 600;
+/** No pace is kept for longer than this without a try, or four times as long if its window is confirmed. */
+const calmMs = 30_000;
+/** Distance kept from a measured interval that was too fast; a failed try is undone with a little extra. */
+const margin = 1.1;
+/** Where a wait costs no more than a few requests, less is kept. */
+const slowMs = 50;
+const slowMargin = 1.05;
+/** Two windows held as many, so only the clock may differ. */
+const exactMargin = 1.02;
+/** A pace refused so near to that of a window confirms it. */
+const nearWindow = 0.85;
+const backOff = 1.12;
+/** If it fails again this soon, the limit is not near. */
+const soon = 200;
+const farBack = 1.25;
+/** If it fails at once, it is far away. */
+const atOnce = 3;
+/** How far back requests show a window that they filled. */
+const latelyMs = 1000;
+/** Guidance comes in whole seconds, so a wait of one second, margin included, says little about the rate. */
+const short = 1300;
+
+/** The wait as guided, without the margin with which it is honoured. */
+function guided(wait: number): number {
+  return Math.max(0, Math.min(wait - 250, wait / 1.05));
+}
+
+/** `least`: milliseconds between requests that are kept from the beginning. */
+export function makePace(now: () => number, least: number): Pace {
+  const pace: State = {
+    restUntil: 0,
+    nextAt: 0,
+    sentAt: Number.NEGATIVE_INFINITY,
+    lately: [],
+    interval: least,
+    tooFast: 0,
+    held: 0,
+    safe: Number.POSITIVE_INFINITY,
+    windowMs: 0,
+    window: 0,
+    windowAt: 0,
+    confirmed: false,
+    total: 0,
+    refused: 0,
+    kept: Number.POSITIVE_INFINITY,
+    sent: 0,
+    served: 0,
+    servedBefore: 0,
+    since: now(),
+    slowedAt: 0,
+    calm: 0,
+    patience: calmNear,
+  };
+  const bounded = (interval: number): number => Math.min(Math.max(least, slowest), Math.max(least, interval));
+  const count = (): void => {
+    pace.nextAt = Math.max(now(), pace.nextAt) + pace.interval;
+    pace.sentAt = now();
+    pace.sent += 1;
+    pace.total += 1;
+    // Nothing was throttled: there is no pace to keep, and none to win back.
+    if (pace.interval === 0) return;
+    pace.lately.push(now());
+    while (now() - (pace.lately[0] ?? 0) > latelyMs && pace.lately.length > 0) pace.lately.shift();
+    // A pace that is not kept up says nothing of the limit.
+    const span = Math.min(latelyMs, now() - pace.since);
+    const kept = pace.lately.filter((at) => now() - at <= span).length * pace.interval;
+    if (kept >= span * 0.6) pace.calm += 1;
+    const nearest = pace.tooFast * (pace.tooFast > slowMs ? slowMargin : margin);
+    const near = pace.interval <= nearest * 1.01;
+    const shows = pace.window < fewInWindow ? pace.window * 2 : pace.window / 4;
+    const far = Math.min(calmWindow, Math.max(calmFar, shows));
+    const longest = (pace.confirmed ? 4 : 1) * calmMs;
+    if (pace.calm > (near ? Math.min(pace.patience, longest / pace.interval) : far)) {
+      if (near) pace.held = pace.interval;
+      pace.kept = Math.min(pace.kept, pace.interval);
+      pace.interval = Math.max(least, pace.interval * 0.9, near ? 0 : nearest);
+      pace.calm = 0;
+      // It was not too fast for this target, whatever was met.
+      if (pace.interval < pace.tooFast * 0.9) pace.tooFast = 0;
+    }
+  };
+  /** What is sent together also waits as long as it would in turn, so that the window before it holds no more. */
+  const due = (together: number): number =>
+    Math.max(pace.nextAt, pace.sentAt + together * pace.interval, pace.restUntil) - now();
+  /** What came before the rest and the rest itself make a window, which holds so many requests. */
+  const slower = (at: number, wait: number, same: boolean): void => {
+    const first = pace.interval === 0;
+    const observed =
+      pace.sent >= enough && (first || wait > short) ? (at - pace.since + guided(wait)) / pace.sent : 0;
+    const distant = observed * (same ? exactMargin : margin);
+    // While the pace rises, the limit is passed before a window is full: the last second had it on both sides.
+    const [from] = pace.lately;
+    const mean =
+      from !== undefined && pace.lately.length >= enough && wait <= short
+        ? (at - from) / pace.lately.length
+        : 0;
+    // As fast as last time: the limit is here, so it is tried less often.
+    if (pace.tooFast > 0 && pace.interval < pace.tooFast * margin) pace.patience *= 4;
+    pace.refused = Math.max(pace.refused, pace.interval);
+    pace.tooFast = Math.max(pace.interval, mean, first ? 0 : observed);
+    if (pace.interval < pace.safe && pace.interval > pace.safe * nearWindow) {
+      pace.confirmed = true;
+      pace.patience *= 4;
+      pace.tooFast = Math.max(pace.tooFast, pace.safe / slowMargin);
+      pace.refused = Math.max(pace.refused, pace.safe / slowMargin);
+      pace.kept = Number.POSITIVE_INFINITY;
+    }
+    if (first && observed > 0) {
+      pace.safe = distant;
+      pace.window = pace.sent;
+      pace.windowMs = observed * pace.sent;
+      pace.windowAt = at;
+    } else if (pace.interval > pace.safe * 0.99) pace.safe = Number.POSITIVE_INFINITY;
+    const back =
+      pace.held > pace.interval
+        ? pace.held
+        : Math.max(
+            pace.interval * (pace.sent < enough ? atOnce : pace.calm < soon ? farBack : backOff),
+            // It ends within the window that the first 429 showed: the limit is about between the two.
+            pace.sent < pace.window * 1.5 && pace.safe < Number.POSITIVE_INFINITY
+              ? Math.sqrt(pace.interval * pace.safe)
+              : 0,
+          );
+    pace.interval = bounded(
+      Math.max(first ? fastest : Math.min(back, pace.safe), Math.min(mean * margin, pace.safe), distant),
+    );
+    pace.held = 0;
+  };
+  const slow = ({ startedAt, wait }: Throttled, { counted, crowded }: Why): void => {
+    const at = now();
+    // Requests in flight when the first one was throttled, or sent during the rest, belong to the same event.
+    const known = startedAt < Math.max(pace.slowedAt, pace.restUntil);
+    pace.restUntil = Math.max(pace.restUntil, at + wait);
+    pace.nextAt = 0;
+    if (known) {
+      // It was not among those that the window held.
+      if (counted && pace.slowedAt === pace.windowAt && pace.window > many) {
+        pace.window -= 1;
+        pace.safe = (pace.windowMs / pace.window) * margin;
+        pace.interval = bounded(pace.safe);
+      }
+      return;
+    }
+    // As many were served as before the last rest: a window holds so many, however many are in flight.
+    const { served, servedBefore } = pace;
+    const same = servedBefore >= enough && served <= servedBefore && servedBefore <= pace.sent;
+    if (same && crowded) pace.sent = servedBefore;
+    // Fewer in flight may be enough; if not, the next window shows the rate.
+    if (same || !crowded || pace.window >= many || (pace.slowedAt === 0 && pace.sent >= many)) {
+      // The pace of a confirmed window held for another one: what was sent late filled this one.
+      pace.confirmed &&= pace.interval >= pace.safe && pace.calm > pace.window;
+      if (pace.confirmed)
+        pace.interval = bounded(Math.min(pace.interval * exactMargin, pace.safe * slowMargin));
+      else slower(at, wait, same);
+      pace.calm = 0;
+    }
+    pace.servedBefore = served;
+    pace.served = 0;
+    pace.slowedAt = at;
+    pace.since = at + wait;
+    pace.sent = 0;
+    pace.lately = [];
+  };
+  return {
+    due,
+    count,
+    slow,
+    served: (startedAt) => {
+      if (startedAt < pace.slowedAt) pace.servedBefore += 1;
+      else pace.served += 1;
+    },
+    isKept: () => pace.interval > 0,
+    // What the first window held came without a wait.
+    least: () => (pace.total - pace.window) * Math.min(pace.refused, pace.kept),
+  };
+}
