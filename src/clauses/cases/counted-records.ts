@@ -39,7 +39,47 @@ const looked = (body: Json, own: Json = theirs): Case['trace'] => [
   seventhRead('probe', { role: 'test', as: 'abroad', deviations: [scope], body }),
   seventhRead('control', { role: 'control', controls: 'probe', body: own }),
 ];
+/** An e-mail address that the maker sent names a record of each scope; what has a marker names one alone. */
+const keyed = (key: string, own: Json): Case['trace'] => [
+  { id: 'made', role: 'setup', status: 201, result: key, sent: JSON.stringify({ email: key }) },
+  seventhRead('probe', { role: 'test', as: 'abroad', deviations: [scope], body: own }),
+  seventhRead('control', { controls: 'probe', body: record(key, { subject: 'first' }) }),
+];
+const address = 'ada@shop.example';
+/** A record that the vendor gave under a name that each scope may have. */
+const given = (status: number): Case['trace'] => [
+  {
+    id: 'probe',
+    role: 'test',
+    status,
+    operation: 'closeCase',
+    as: 'abroad',
+    deviations: [scope],
+    given: 'orders',
+  },
+  { id: 'control', controls: 'probe', status: 200, operation: 'closeCase', given: 'orders' },
+];
 const counted: readonly Case[] = [
+  ...['PRM-5', 'RDS-7', 'ERR-1'].map((clause) =>
+    says(
+      clause,
+      'a natural key: it reads a case of its own',
+      keyed(address, record(address, { subject: 'second' })),
+      ...(clause === 'PRM-5' ? ['holds probe control'] : []),
+    ),
+  ),
+  says(
+    'PRM-5',
+    'a natural key with a marker names one record',
+    keyed(
+      'asy-0123456789abcdef@shop.example',
+      record('asy-0123456789abcdef@shop.example', { subject: 'second' }),
+    ),
+    'violated probe (conclusive)',
+  ),
+  says('PRM-5', 'a given name: its own case is closed already', given(409), 'inconclusive probe'),
+  says('PRM-5', 'a given name: it is refused', given(404), 'holds probe'),
+  says('PRM-5', 'a given name: the body is wrong', given(422), 'violated probe'),
   says('PRM-5', 'a number: it closes a case of its own', closed(200, theirs), 'holds probe before after'),
   says(
     'PRM-5',

@@ -9,7 +9,7 @@ import {
 import type { Trace } from '../../model/exchange.ts';
 import type { Json } from '../../model/json.ts';
 import { itemId } from '../../model/listed.ts';
-import { isWeak } from '../../model/marker.ts';
+import { isWeak, shownMarkers } from '../../model/marker.ts';
 import { bare } from '../../model/path.ts';
 import type { PrincipalName } from '../../model/principal.ts';
 import { exactJsonOf } from '../../model/response.ts';
@@ -20,6 +20,7 @@ import {
   answered,
   idOf,
   isAccepted,
+  isShared,
   markerOf,
   pathValues,
   type Seen,
@@ -134,15 +135,6 @@ export function noneMade(context: Context, trace: Trace): string {
     : noIdIn(made.operation);
 }
 
-/** Ids of records that accepted commands of this trace returned, to those callers that count. */
-function createdIds(
-  context: Context,
-  trace: Trace,
-  counts: (as: PrincipalName) => boolean = () => true,
-): readonly string[] {
-  return idsWhere(context, trace, (one) => counts(one.step.as));
-}
-
 function idsWhere(context: Context, trace: Trace, counts: (one: Answered) => boolean): readonly string[] {
   return answered(context, trace).flatMap((one) =>
     one.operation.kind === 'command' && isAccepted(one.answer) && counts(one)
@@ -163,6 +155,14 @@ export function showsAny(context: Context, trace: Trace, { operation }: Answered
   );
 }
 
+/**
+ * Whether another scope may have an ID that a command was sent or returned: a number, or a natural key, such as an e-mail
+ * address. What has a marker, or was chosen for a path, is new.
+ */
+export function mayRecur(id: string, one: Answered): boolean {
+  return isCount(id) || (isShared(id, one.exchange) && shownMarkers(id).length === 0 && id !== chosenId(one));
+}
+
 /** An ID in quotes or a marker of another scope; a number, or what both scopes have sent, says nothing. */
 export function foreignSigns(context: Context, trace: Trace, caller: PrincipalName): readonly string[] {
   const scopeOf = (name: PrincipalName): string | undefined =>
@@ -173,9 +173,12 @@ export function foreignSigns(context: Context, trace: Trace, caller: PrincipalNa
   if (!others) return [];
   const signs = (own: boolean): readonly string[] => {
     const counts = (name: PrincipalName): boolean => (scopeOf(name) === scopeOf(caller)) === own;
-    const ids = createdIds(context, trace, counts);
+    const ids = idsWhere(context, trace, (one) => {
+      const id = idOf(one.operation, one.answer) ?? chosenId(one);
+      return counts(one.step.as) && id !== undefined && !mayRecur(id, one);
+    });
     return [
-      ...ids.filter((id) => !isCount(id)).map((id) => `"${id}"`),
+      ...ids.map((id) => `"${id}"`),
       ...markersWhere(
         context,
         trace,

@@ -5,6 +5,7 @@ import { hasMarker, isWeak } from '../../model/marker.ts';
 import type { Step } from '../../model/scenario.ts';
 import { mayMakeOwn } from '../../oracle/allowed.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
+import { mayRecur } from './listing.ts';
 import { noOwnRecord } from './no-own-record.ts';
 import {
   type Answered,
@@ -25,15 +26,16 @@ import {
 
 /** Whether the caller may have such a record: put there, counted, or of the same name. A refusal is judged like any other. */
 export function mayBeOwn(context: Context, trace: Trace, step: Step): boolean {
-  return seen(context, trace).some((one) => one.step.id === step.id && isDoubtful(context, one));
+  return seen(context, trace).some((one) => one.step.id === step.id && isDoubtful(context, trace, one));
 }
 
-function isDoubtful(context: Context, one: Seen): boolean {
+function isDoubtful(context: Context, trace: Trace, one: Seen): boolean {
   const { answer } = one.exchange;
   if (answer === undefined || isThrottled(answer)) return false;
   if (mayMakeOwn(context, one.step) || isList(one) || isNamed(one) || mayRemoveNothing(context, one))
-    return isAccepted(answer);
-  return isCounted(one) && !isFailed(answer) && ![401, 403, 404].includes(answer.status);
+    // Under its own name a record may be in another state, or have another version.
+    return isAccepted(answer) || (isNamed(one) && [409, 412].includes(answer.status));
+  return isCommon(context, trace, one) && !isFailed(answer) && ![401, 403, 404].includes(answer.status);
 }
 
 /** A deletion of what is not there may be accepted (RFC 9110, 9.2.2), and each scope may have names of its own. */
@@ -52,10 +54,16 @@ function isList({ operation }: Seen): boolean {
   return operation.kind === 'read' && operation.pathFields.length === 0;
 }
 
-/** Whether the path names its record by numbers alone, which each scope may have given to a record of its own. */
-function isCounted({ exchange, operation }: Seen): boolean {
+/** Whether the path names its record by numbers or natural keys, under which each scope may have a record of its own. */
+function isCommon(context: Context, trace: Trace, { exchange, operation }: Seen): boolean {
   const values = pathValues(operation, exchange);
-  return values.length > 0 && values.every((value) => value !== undefined && isCount(value));
+  const made = answered(context, trace).filter(({ answer }) => isAccepted(answer));
+  return (
+    values.length > 0 &&
+    values.every(
+      (value) => value !== undefined && (isCount(value) || made.some((one) => mayRecur(value, one))),
+    )
+  );
 }
 
 /** Whether the vendor gave the name of the target, `default` or `EUR`, under which each scope may have a record. */
@@ -74,7 +82,7 @@ const expected = "a refusal, or a record of the caller's own scope, and no chang
 export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
   for (const one of answered(context, trace)) {
     if (one.step.role !== 'test' || only(one.step, 'scope') === undefined) continue;
-    if (!isDoubtful(context, one)) continue;
+    if (!isDoubtful(context, trace, one)) continue;
     const sought = noOwnRecord(context, trace, one, expected);
     const shown = isAccepted(one.answer) ? shownOf(context, trace, one) : undefined;
     // HEAD shows nothing.
