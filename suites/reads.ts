@@ -160,7 +160,7 @@ export default defineSuite({
           untested,
           made ?? {
             kind: 'operation',
-            remedy: `Let the contract declare, in x-governed.effect, a command that makes the records that ${operation.id} shows; or mark it with x-governed: { shared: true }, if every scope sees the same.`,
+            remedy: `Let the contract declare, in x-governed.effect, a command that makes the records that ${operation.id} shows${operation.shared === true ? '' : '; or mark it with x-governed: { shared: true }, if every scope sees the same'}.`,
           },
         );
       return;

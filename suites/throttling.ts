@@ -13,7 +13,7 @@ export default defineSuite({
   *propose(planning): Iterable<Proposal> {
     const { operations } = planning.contract;
     const wanted = operations.filter(({ id }) => planning.wanted?.has(id) !== false);
-    const first = wanted.find(repeatable) ?? wanted[0];
+    const first = wanted.find((one) => repeatable(planning, one)) ?? wanted[0];
     for (const operation of operations) {
       if (planning.declared.G8.unthrottled)
         yield skip(operation, aims, {
@@ -31,10 +31,11 @@ export default defineSuite({
 });
 
 /** True where a burst of the operation consists of requests that are all valid. */
-function repeatable(operation: Operation): boolean {
+function repeatable({ targets }: Planning, operation: Operation): boolean {
   if (operation.kind === 'read') return false;
+  const given = targets?.get(operation.id);
   return (
-    operation.pathFields.length === 0 &&
+    (operation.pathFields.length === 0 || (given !== undefined && 'ids' in given)) &&
     operation.verification === undefined &&
     operation.version === undefined
   );
@@ -46,12 +47,13 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
   if ('remedy' in scene) return skip(operation, aims, scene);
   const burst = (scenarios: readonly Scenario[]): Proposal =>
     probesOf(operation)('burst', aims, scenarios, { alone: { limit: scene.lead.name } });
-  if (operation.kind === 'read' || repeatable(operation))
+  if (operation.kind === 'read' || repeatable(planning, operation))
     return burst(
       Array.from({ length: thorough ? byBudget(planning, 1, 2, 3) : 1 }, () => episode(planning, scene)),
     );
   const filler = planning.contract.operations
-    .filter((other) => repeatable(other) || (other.kind === 'read' && other.pathFields.length === 0))
+    .filter((other) => other.kind === 'read' || repeatable(planning, other))
+    .toSorted((one, other) => Math.sign(one.pathFields.length) - Math.sign(other.pathFields.length))
     .flatMap((other) => {
       const made = sceneOf(planning, other, scene.lead, 'filler-');
       const held = (other.permissions ?? []).every((name) => scene.lead.permissions.includes(name));
@@ -198,6 +200,7 @@ function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): S
     `too fast with ${filler.operation.id}, then ${scene.operation.id}`,
     [
       ...filler.prelude,
+      ...visible(filler),
       ...round(scene, ''),
       when('limited', 'accepted', [...again.prelude, ...round(again, 'again-')]),
     ],

@@ -6,6 +6,7 @@ import { contractOf } from '../testing/contracts.ts';
 import { planningOf } from '../testing/plans.ts';
 import { makerOf, makingOf } from './makers.ts';
 import { sceneOf } from './scene.ts';
+import type { Planning } from './suite.ts';
 
 test('a list within a record is filled by a command that makes several there at once', () => {
   const operations = contract.operations.filter(({ id }) => id !== 'addPart');
@@ -51,4 +52,30 @@ test('records under IDs of choice are as many as the steps that make them, where
     { chosen: 'two-pageId' },
   ]);
   expect(targets[0]?.['groupId']).toEqual(targets[1]?.['groupId']);
+});
+
+test('a log is filled without the versions that its command lets be left out', () => {
+  const list = operationOf(contract, 'listParts');
+  const version = {
+    carrier: { in: 'body', at: '/expected' },
+    source: { operation: list.id, in: 'body', at: '/head' },
+    neutral: false,
+  } as const;
+  const fills = (more: Partial<NonNullable<Operation['version']>>): Planning =>
+    planningOf({
+      ...contract,
+      operations: contract.operations.flatMap((one) =>
+        one.id === 'addParts'
+          ? []
+          : [one.id === 'addPart' ? { ...one, version: { ...version, ...more } } : one],
+      ),
+    });
+  expect(makerOf(fills({}), list)).toBeUndefined();
+  const planning = fills({ optional: true });
+  const maker = makerOf(planning, list);
+  const read = sceneOf(planning, list);
+  if (maker === undefined || 'remedy' in read) throw new Error('nothing fills the list');
+  const made = makingOf(planning, read, maker);
+  if ('remedy' in made) throw new Error(made.remedy);
+  expect(made.request('one').version).toEqual({ use: 'absent' });
 });

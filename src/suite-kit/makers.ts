@@ -4,7 +4,7 @@ import { bare } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
-import { key, named, type Scene, sceneOf, send } from './scene.ts';
+import { key, named, type Scene, sceneOf, send, withoutVersion } from './scene.ts';
 import { verifying } from './setup.ts';
 import type { Planning } from './suite.ts';
 
@@ -12,7 +12,9 @@ import type { Planning } from './suite.ts';
 export function makerOf({ contract }: Planning, read: Operation): Operation | undefined {
   // A stronger verification is one thing more that may be missing, so commands without one come first.
   const shown = shownBy(contract, read).toSorted((one, other) => steps(one) - steps(other));
-  const plain = shown.filter(({ method, version }) => method === 'POST' && version === undefined);
+  const plain = shown.filter(
+    ({ method, version }) => method === 'POST' && (version === undefined || version.optional === true),
+  );
   return (
     shown.find(({ pathFields }) => pathFields.length === 0) ??
     // Each of its records has an ID of its own choice.
@@ -67,8 +69,10 @@ export function makingOf(
   by: Principal | undefined = standIn(planning, maker, read.lead),
   tag = 'made-',
 ): ReturnType<typeof sceneOf> {
-  const made = sceneOf(planning, maker, by, tag);
-  if ('remedy' in made || maker.pathFields.length === 0) return made;
+  const found = sceneOf(planning, maker, by, tag);
+  if ('remedy' in found) return found;
+  const made = withoutVersion(found);
+  if (maker.pathFields.length === 0) return made;
   if (maker.pathFields.every(({ chosen }) => chosen))
     return {
       ...made,

@@ -74,6 +74,12 @@ export function sceneOf(
   };
 }
 
+/** The same scene without a version that the contract lets be left out: several commands would need one each. */
+export function withoutVersion(scene: Scene): Scene {
+  if (scene.operation.version?.optional !== true) return scene;
+  return { ...scene, request: (id, parts) => scene.request(id, { version: { use: 'absent' }, ...parts }) };
+}
+
 /** The same scene on a second target; the scene itself where the command needs none. */
 export function twinOf(planning: Planning, scene: Scene): Scene {
   if (scene.operation.pathFields.length === 0) return scene;
