@@ -336,11 +336,3 @@ test.each<[plain: Json, at: string, sent: Json]>([
   );
   expect('missing' in composed ? composed.missing : JSON.parse(String(composed.body))).toEqual(sentAs);
 });
-
-test.each(['case_1', 'case_1.json'])('a path ends in .json once: %s', (literal) => {
-  const step = { ...plainStep, operation: 'getCase', target: { caseId: { literal } } } satisfies Step;
-  const operation = { ...operationOf(contract, 'getCase'), path: '/cases/{caseId}.json' };
-  expect(compose(step, { ...plainSetting, operation, resolve: () => literal })).toMatchObject({
-    path: '/cases/case_1.json',
-  });
-});

@@ -69,8 +69,6 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
     const field = operation.pathFields.find((one) => one.name === name);
     return ref === undefined ? '' : segment(field, encodeURIComponent(value(ref, `the target '${name}'`)));
   });
-  // The address that named the record may have had the end of the path already.
-  if (template.endsWith('}.json')) path = path.replace(/(\.json){2}$/, '.json');
   // Values are encoded by now; the contract may write its paths as people read them.
   path = noisy(path.replaceAll(/[^!-~\p{Surrogate}]+/gu, encodeURIComponent), step.path);
   const given = givenOf(

@@ -72,6 +72,18 @@ test('a hook is given the ID at the end of an address in the body', () => {
   expect(resolvedInput(seen, {}, input)).toMatchObject({ target: 'case 7' });
 });
 
+test.each([
+  ['/v2/cases', 'case_7.json'],
+  ['/v2/cases.json?a=b', 'case_7'],
+])('the address of a record ends as the path of the command that made it does: %s', (path, id) => {
+  const [made] = trace([
+    { id: 'make', status: 201, headers: [['Location', '/v2/cases/case_7.json']] },
+  ]).exchanges;
+  if (made === undefined) throw new Error('there is an exchange');
+  const seen = { exchanges: [{ ...made, request: { ...made.request, path } }], hooks: {} };
+  expect(resolve(seen, { step: 'make', header: 'Location', part: 'last-segment' })).toBe(id);
+});
+
 test('a number with more digits than JSON.parse keeps names the record all the same', () => {
   const body = '{"id":9007199254740993,"version":1}';
   const seen = trace([{ id: 'made', status: 201, body }]);

@@ -1,7 +1,7 @@
 import type { Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
-import { lastSegment } from '../model/result-id.ts';
+import { lastSegment, ownId } from '../model/result-id.ts';
 import type { Ref } from '../model/scenario.ts';
 import { addressed, cursorIn, linkedField, nextAt } from '../oracle/paging.ts';
 
@@ -12,11 +12,16 @@ export function resolve(seen: SeenSoFar, ref: Ref): string | undefined {
   if ('literal' in ref) return ref.literal;
   if ('chosen' in ref) return seen.chosen?.[ref.chosen];
   const exchange = seen.exchanges.findLast((one) => one.step === ref.step);
+  const idIn = (address: string): string | undefined => {
+    const id = lastSegment(address);
+    const path = exchange?.request.path.split('?')[0] ?? '';
+    return id === undefined ? undefined : ownId({ path }, id);
+  };
   if ('header' in ref) {
     const line = exchange?.answer?.headers.find(
       ([name]) => name.toLowerCase() === ref.header.toLowerCase(),
     )?.[1];
-    return line === undefined || ref.part === undefined ? line : lastSegment(line);
+    return line === undefined || ref.part === undefined ? line : idIn(line);
   }
   if ('nextPage' in ref)
     return exchange?.answer === undefined ? undefined : linkedField(exchange.answer, ref.nextPage);
@@ -32,7 +37,7 @@ export function resolve(seen: SeenSoFar, ref: Ref): string | undefined {
   const value = valueAt(root, ref.at);
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
-  return 'part' in ref && ref.part !== undefined ? lastSegment(text) : text;
+  return 'part' in ref && ref.part !== undefined ? idIn(text) : text;
 }
 
 /** A query field of the next page, as a client sends it that follows the address of that page. */

@@ -52,7 +52,7 @@ function bodyId(operation: Operation, answer: Result): string | undefined {
 }
 
 /** Where paths end in `.json`, so do addresses. */
-function ownId({ path }: Pick<Operation, 'path'>, id: string): string {
+export function ownId({ path }: Pick<Operation, 'path'>, id: string): string {
   return withoutSuffix(path) === path ? id : withoutSuffix(id);
 }
 
