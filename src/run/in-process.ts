@@ -61,7 +61,7 @@ function directWire(target: WireTarget, clock: Clock, { real, reference, time, w
   };
   /** By its bytes, since the parser of Node or the frames decide. The clock of its responses is the machine's. */
   const byHttp = async (request: WireRequest, signal: AbortSignal | undefined): Promise<WireOutcome> => {
-    const outcome = await time.during(real.send(request, signal));
+    const outcome = await time.outside(real.send(request, signal));
     await clock.sleep(wayMs, signal);
     const { answer } = outcome;
     const date = new Date(clock.wall()).toUTCString();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { virtualTime } from './virtual-time.ts';
 
 test('waits end in order, and take no time of the machine', async () => {
@@ -35,10 +35,34 @@ test('time stands still before it begins, and while there is work elsewhere', as
   expect([woken, clock.monotonic()]).toEqual([1, 5]);
 });
 
+test('time stands still for work on a busy machine as long as it takes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { begin, clock, during } = virtualTime(0);
+    begin();
+    const wait = clock.sleep(1000);
+    let finish = (): void => undefined;
+    const work = during(
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      }),
+    );
+    vi.advanceTimersByTime(60_000);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    expect(clock.monotonic()).toBe(0);
+    finish();
+    await work;
+    await wait;
+    expect(clock.monotonic()).toBe(1000);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('work elsewhere that waits for time to pass does not stop it', async () => {
-  const { begin, clock, during } = virtualTime(0);
+  const { begin, clock, outside } = virtualTime(0);
   begin();
-  await during(clock.sleep(60_000));
+  await outside(clock.sleep(60_000));
   expect(clock.monotonic()).toBe(60_000);
 });
 

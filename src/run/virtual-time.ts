@@ -9,8 +9,10 @@ export type VirtualTime = {
     milliseconds: number,
     signal: AbortSignal | undefined,
   ) => Promise<void>;
-  /** Time stands still until the work is done, or waits for time to pass. */
+  /** Time stands still until the work is done, however long a busy machine takes. */
   readonly during: <Result>(work: Promise<Result>) => Promise<Result>;
+  /** Time stands still until the work is done, or waits for time to pass. */
+  readonly outside: <Result>(work: Promise<Result>) => Promise<Result>;
   /** Time stands still until this is called for the first time. */
   readonly begin: () => void;
 };
@@ -69,24 +71,29 @@ export function virtualTime(start: number): VirtualTime {
       watch();
       void work?.then(wake);
     });
+  /** Lets time pass again when it is called for the first time. */
+  const stop = (): (() => void) => {
+    let stopped = true;
+    busy += 1;
+    return () => {
+      if (!stopped) return;
+      stopped = false;
+      busy -= 1;
+      changes += 1;
+      watch();
+    };
+  };
   return {
     clock: { monotonic: () => now, wall: () => start + now, sleep },
     within: (work, milliseconds, signal) => sleep(milliseconds, signal, work),
-    during: async (work) => {
-      busy += 1;
-      const done = (): void => {
+    during: (work) => work.finally(stop()),
+    outside: async (work) => {
+      const goOn = stop();
+      const timer = setTimeout(goOn, patienceMs);
+      return work.finally(() => {
         clearTimeout(timer);
-        busy -= 1;
-        changes += 1;
-        watch();
-      };
-      let open = true;
-      const end = (): void => {
-        if (open) done();
-        open = false;
-      };
-      const timer = setTimeout(end, patienceMs);
-      return work.finally(end);
+        goOn();
+      });
     },
     begin: () => {
       begun = true;
