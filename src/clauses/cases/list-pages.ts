@@ -118,6 +118,20 @@ const walks: readonly Case[] = [
   ),
   says(
     'RDS-4',
+    'items that show what was sent, under IDs of their own: the results name jobs',
+    [
+      made('a', { name: 'a' }),
+      ...pages({
+        items: [
+          { id: 'report_1', subject: 'asy-t-a' },
+          { id: 'report_2', subject: 'other' },
+        ],
+      }),
+    ],
+    'inconclusive page-0',
+  ),
+  says(
+    'RDS-4',
     'one on no page, among items whose IDs are spelled otherwise',
     [...ab, ...pages({ items: [{ Id: 'case_a' }, { Id: 'case_o' }] })],
     'violated page-0',

@@ -9,7 +9,7 @@ import {
 import type { Trace } from '../../model/exchange.ts';
 import type { Json } from '../../model/json.ts';
 import { itemId } from '../../model/listed.ts';
-import { isWeak, shownMarkers } from '../../model/marker.ts';
+import { hasMarker, isWeak, shownMarkers } from '../../model/marker.ts';
 import { bare } from '../../model/path.ts';
 import type { PrincipalName } from '../../model/principal.ts';
 import { exactJsonOf } from '../../model/response.ts';
@@ -188,6 +188,12 @@ export function foreignSigns(context: Context, trace: Trace, caller: PrincipalNa
   };
   const own = new Set(signs(true));
   return signs(false).filter((sign) => !own.has(sign));
+}
+
+/** Whether an item has the marker of a record that a command made, whatever ID it has there. */
+export function showsMade(context: Context, trace: Trace, pages: readonly Answered[]): boolean {
+  const markers = markersWhere(context, trace, ({ exchange }) => isAccepted(exchange.answer));
+  return pages.some(({ answer }) => markers.some((marker) => hasMarker(answer.body, marker)));
 }
 
 /** Markers in the bodies of commands. A command of the caller's own whose response was lost may have been carried out. */

@@ -19,6 +19,7 @@ import {
   queryOf,
   shape,
   showsAny,
+  showsMade,
   unknownStart,
 } from '../judging/listing.ts';
 import {
@@ -326,6 +327,9 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
   const isWithin = last.operation.pathFields.length > 0 && listed.length >= created.length;
   if (mine.length === 0 && (isWithin || (listed.length === 0 && walk.some((one) => itemsOf(one).length > 0))))
     return inconclusive(on, 'The pages have items, but none with an ID that the results name.');
+  // The result may name something else than the list shows, such as the job that makes the record.
+  if (mine.length === 0 && showsMade(context, trace, walk))
+    return inconclusive(on, 'The pages show records that were made, but under other IDs than the results.');
   // A service may keep a text in another form than it was sent in.
   if (mine.length === 0 && walk.every(isFiltered))
     return inconclusive(on, 'The filter leaves none of the records, so no page could lose one.');
