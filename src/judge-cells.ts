@@ -30,8 +30,13 @@ export type Entry = {
   needs: Need[];
   advisories: Map<string, number>;
   example: { trace: Trace; ruling: Violated } | undefined;
-  /** Violations that rest on members of a record that read otherwise than before. */
-  moves: { readonly trace: TraceId; readonly moved: Moved; readonly ran: Ran }[];
+  /** Violations that rest on members of a record that read otherwise than before, or on conflicts of these commands. */
+  doubtful: {
+    readonly trace: TraceId;
+    readonly moved: Moved | undefined;
+    readonly ran: Ran;
+    readonly conflicts: readonly OperationId[];
+  }[];
   /** The first violation that rests on a response 5xx. */
   failed: { trace: Trace; ruling: Violated } | undefined;
 };
@@ -54,7 +59,7 @@ export function newEntry(clause: Clause, operation: OperationId): Entry {
     needs: [],
     advisories: new Map(),
     example: undefined,
-    moves: [],
+    doubtful: [],
     failed: undefined,
   };
 }
@@ -69,7 +74,7 @@ function verdictOf(
     if (entry.conclusive || repeats.violated > 0 || entry.clause.level === 'advisory')
       return { verdict: 'fail', because };
     // A job of the service may change a record once, at any moment: a refusal that has an effect shows it again.
-    if (repeats.of > 0 && entry.moves.length === entry.violated)
+    if (repeats.of > 0 && entry.doubtful.filter(({ moved }) => moved !== undefined).length === entry.violated)
       return {
         verdict: 'inconclusive',
         because: `A record changed once, and in no repeat, so it may have changed by itself: ${because}`,

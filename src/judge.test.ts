@@ -16,6 +16,7 @@ import {
 import { clauses } from './clauses/catalogue.ts';
 import { makeLedger } from './judge.ts';
 import type { Trace } from './model/exchange.ts';
+import type { Deviation } from './model/scenario.ts';
 import type { Cell } from './model/verdict.ts';
 
 /** The cell of a clause after these traces: on createCase, or where all are about one other operation, on that one. */
@@ -82,6 +83,21 @@ describe('cells', () => {
     expect(verdictOf('AUT-1', [trace(negative(absent, 201))])).toBe('fail'));
   test('nothing seen: not-tested', () => expect(verdictOf('AUT-1', [])).toBe('not-tested'));
   test('no such feature: not-applicable', () => expect(verdictOf('VER-1', [])).toBe('not-applicable'));
+});
+
+test('a 409 proves nothing where valid commands get one now and then, but before who sends is known', () => {
+  const full = (id: string, sent?: string): Trace =>
+    trace([{ id: 'plain', role: 'setup', status: 409, ...(sent === undefined ? {} : { sent }) }], { id });
+  const text = (digit: string): string => `{"subject":"asy-${digit.repeat(16)}"}`;
+  const charset: Deviation = { kind: 'media-type', how: 'parameter' };
+  const seen = (code: string, deviation: Deviation, ...others: readonly Trace[]): string | undefined =>
+    verdictOf(code, [trace(negative(deviation, 409)), repeat(negative(deviation, 409)), ...others]);
+  const [one, two] = [full('one', text('1')), full('two', text('2'))];
+  expect(seen('VAL-14', charset)).toBe('fail');
+  expect(seen('VAL-14', charset, one)).toBe('fail');
+  expect(seen('VAL-14', charset, one, full('two', '{"subject":"a case"}'))).toBe('fail');
+  expect(seen('VAL-14', charset, one, two)).toBe('inconclusive');
+  expect(seen('AUT-1', absent, one, two)).toBe('fail');
 });
 
 test('another request under the key of a command that was throttled is no fault', () => {

@@ -1,21 +1,12 @@
 import { cellOf, type Entry, newEntry, notApplicable } from './judge-cells.ts';
 import { addRepeat, failuresOfRace, type Repeats, validSteps } from './judge-repeats.ts';
-import type {
-  Clause,
-  ClauseCode,
-  Context,
-  Fold,
-  Judge,
-  Moved,
-  Need,
-  Ruling,
-  Violated,
-} from './model/clause.ts';
+import type { Clause, ClauseCode, Context, Fold, Judge, Need, Ruling, Violated } from './model/clause.ts';
 import type { OperationId } from './model/contract.ts';
+import { conflictsIn, makeCrowded } from './model/crowded.ts';
 import { failedHook, type Trace, type TraceId } from './model/exchange.ts';
 import { raceOf } from './model/race.ts';
 import { isFailed } from './model/response.ts';
-import { makeRestless, type Ran, ranIn } from './model/restless.ts';
+import { makeRestless, ranIn } from './model/restless.ts';
 import { inDoubt } from './model/ruling.ts';
 import { isMadeToFail } from './model/scenario.ts';
 import { concerned, concerns, traitsOf } from './model/traits.ts';
@@ -66,6 +57,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   const repeatsOf: Repeats = new Map();
 
   const { movesAlone, note } = makeRestless();
+  const crowded = makeCrowded(context.contract);
 
   const failures = new Map<ClauseCode, string>();
   /** What a clause throws is the harness's own failure, never a verdict, and names the clause. */
@@ -114,7 +106,8 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       entry.doubt ??= ruling.because;
       if (trace.purpose === 'repeat') entry.openIn.add(trace.id);
     } else if (ruling.verdict === 'not-tested') entry.untested ??= ruling.because;
-    else if (ruling.moved !== undefined && movesAlone(ruling.moved, ranIn(trace))) doubtMove(entry);
+    else if (ruling.moved !== undefined && movesAlone(ruling.moved, ranIn(trace)))
+      leaveOpen(entry, movesByItself);
     else {
       const failures = entry.clause.level === 'advisory' ? [] : failuresIn(context, trace, ruling);
       if (failures.length > 0) {
@@ -125,9 +118,14 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
         found.push({ clause, ruling, passing: true });
         return;
       }
+      const conflicts = conflictsIn(trace, ruling.exchanges);
+      if (conflicts.some(crowded.isCrowded)) {
+        leaveOpen(entry, conflictsAnyway);
+        return;
+      }
       entry.violated += 1;
-      if (ruling.moved !== undefined)
-        entry.moves.push({ trace: trace.id, moved: ruling.moved, ran: ranIn(trace) });
+      if (ruling.moved !== undefined || conflicts.length > 0)
+        entry.doubtful.push({ trace: trace.id, moved: ruling.moved, ran: ranIn(trace), conflicts });
       if (ruling.conclusive === true) entry.conclusive = true;
       if (entry.example === undefined || showsMore(trace, entry.example.trace))
         entry.example = { trace, ruling };
@@ -168,6 +166,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     if (over === 'trace') addRepeat(repeatsOf, trace);
     const doubt = failedHook(trace);
     const traits = traitsOf(context, trace);
+    if (over === 'trace') crowded.note(trace);
     if (over === 'trace' && traits.has('before')) note(context.movedAlone(trace));
     const sent = sentIn(trace);
     for (const judging of over === 'trace' ? onTraces(traits) : onEffects(traits)) {
@@ -196,7 +195,9 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
         context.contract.operations.map((operation) => {
           const entry = entriesOf(clause).get(operation.id);
           if (entry === undefined) return notApplicable(clause, operation.id);
-          withdraw(entry, movesAlone);
+          for (const { conflicts, moved, ran, trace } of entry.doubtful)
+            if (moved !== undefined && movesAlone(moved, ran)) withdraw(entry, trace, movesByItself);
+            else if (conflicts.some(crowded.isCrowded)) withdraw(entry, trace, conflictsAnyway);
           return cellOf(entry, repeatsOf);
         }),
       ),
@@ -207,21 +208,20 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
 const movesByItself =
   'The record reads otherwise than before, and so it does where no command was sent: nothing shows that the command changed it.';
 
-function doubtMove(entry: Entry): void {
+const conflictsAnyway =
+  'Valid commands of this operation are refused with 409 now and then, as by a limit. Nothing shows that this 409 has another cause.';
+
+function leaveOpen(entry: Entry, because: string): void {
   entry.inconclusive += 1;
-  entry.doubt ??= movesByItself;
+  entry.doubt ??= because;
 }
 
-/** Takes back violations that rest on members of which the run showed later that they change by themselves. */
-function withdraw(entry: Entry, movesAlone: (moved: Moved, ran: Ran) => boolean): void {
-  const doubtful = entry.moves.filter(({ moved, ran }) => movesAlone(moved, ran));
-  if (doubtful.length === 0) return;
-  entry.moves = entry.moves.filter((one) => !doubtful.includes(one));
-  for (const { trace } of doubtful) {
-    entry.violated -= 1;
-    entry.violatedIn.delete(trace);
-    doubtMove(entry);
-  }
+/** Takes back a violation of which the run showed later that what it rests on comes about by itself. */
+function withdraw(entry: Entry, trace: TraceId, because: string): void {
+  entry.violated -= 1;
+  entry.violatedIn.delete(trace);
+  entry.doubtful = entry.doubtful.filter((one) => one.trace !== trace);
+  leaveOpen(entry, because);
   if (entry.violated === 0) entry.example = undefined;
 }
 

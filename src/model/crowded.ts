@@ -1,0 +1,59 @@
+import { type Contract, creates, type OperationId, operationNamed } from './contract.ts';
+import type { Trace, TraceId } from './exchange.ts';
+import { shownMarkers } from './marker.ts';
+import { stepsOf } from './scenario.ts';
+
+const conflict = 409;
+
+/**
+ * Commands that are refused with 409 now and then although nothing in their traces conflicts: a limit on open records, a
+ * balance that is used up. Then a 409 may have nothing to do with what a test sent.
+ */
+export function makeCrowded(contract: Contract): {
+  readonly note: (trace: Trace) => void;
+  readonly isCrowded: (operation: OperationId) => boolean;
+} {
+  const refusedIn = new Map<OperationId, Set<TraceId>>();
+  return {
+    note: (trace) => {
+      for (const id of unexplainedIn(contract, trace))
+        refusedIn.set(id, (refusedIn.get(id) ?? new Set()).add(trace.repeats ?? trace.id));
+    },
+    isCrowded: (operation) => (refusedIn.get(operation)?.size ?? 0) > 1,
+  };
+}
+
+/** Of plain valid commands that make a record, those whose new text under a new key was refused with 409. */
+function unexplainedIn(contract: Contract, { exchanges, scenario }: Trace): readonly OperationId[] {
+  if (!exchanges.some(({ answer }) => answer?.status === conflict)) return [];
+  const plain = new Set(
+    stepsOf(scenario.waves).flatMap(({ deviations, id, role }) =>
+      deviations.length === 0 && (role === 'setup' || role === 'control') ? [id] : [],
+    ),
+  );
+  const keyOf = ({ request }: (typeof exchanges)[number]): string | undefined =>
+    request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
+  return exchanges.flatMap((one) => {
+    const { answer, operation, request, step } = one;
+    const sent = operationNamed(contract, operation);
+    if (answer?.status !== conflict || !plain.has(step) || sent === undefined || !creates(sent)) return [];
+    const marker = shownMarkers(request.body ?? '')[0];
+    const others = exchanges.filter((other) => other !== one);
+    const isNew =
+      marker !== undefined &&
+      !others.some((other) => keyOf(other) === keyOf(one) || other.request.body?.includes(marker) === true);
+    return isNew ? [operation] : [];
+  });
+}
+
+/** The commands on whose conflicts a ruling rests. Who may not send a command learns nothing of its state. */
+export function conflictsIn({ exchanges, scenario }: Trace, on: readonly string[]): readonly OperationId[] {
+  const conflicts = exchanges.filter(({ answer, id }) => answer?.status === conflict && on.includes(id));
+  if (conflicts.length === 0) return [];
+  const kept = new Set(
+    stepsOf(scenario.waves).flatMap(({ deviations, id }) =>
+      deviations.some(({ kind }) => kind === 'credential' || kind === 'permission') ? [id] : [],
+    ),
+  );
+  return conflicts.flatMap(({ operation, step }) => (kept.has(step) ? [] : [operation]));
+}
