@@ -169,6 +169,27 @@ const whole = (ids: readonly string[]): Case['trace'] => [
   read('whole', page(ids), { observes: 'page-again' }),
 ];
 const inParts: readonly Case[] = [
+  ...(
+    [
+      ['nothing else', [o, a, b], 'violated'],
+      ['something made', [p, o, a, b], 'inconclusive'],
+      ['something deleted', [a, b], 'inconclusive'],
+      ['another order', [a, o, b], 'inconclusive'],
+      ['that record on none either', [o, a], 'inconclusive'],
+    ] as const
+  ).map(([what, ids, verdict]) =>
+    says(
+      'RDS-4',
+      `a record is on no small page, and a large page shows ${what} afterwards`,
+      [
+        ...ab,
+        read('page-0', page([o, a], 'x'), { observes: 'page' }),
+        read('page-1', page([]), { observes: 'page' }),
+        read('whole', page(ids), { observes: 'page-again', query: 'limit=100' }),
+      ],
+      `${verdict} page-0 page-1`,
+    ),
+  ),
   says('RDS-4', 'a large page shows each once', whole([o, a, b]), 'holds page-0 page-1'),
   says('RDS-4', 'a large page shows one twice', whole([o, a, a]), 'holds page-0 page-1', 'violated whole'),
   says('RDS-4', 'a large page shows what others made twice', whole([o, o, a]), 'holds page-0 page-1'),

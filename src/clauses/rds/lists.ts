@@ -295,6 +295,28 @@ function sizeOf(one: Answered): number {
   return Number.isNaN(asked) ? 1 : asked;
 }
 
+/** Whether one large page shows afterwards that nothing else was made, moved or deleted while small ones were read. */
+function isKept(
+  context: Context,
+  trace: Trace,
+  { operation }: Answered,
+  { created, listed }: { readonly created: readonly string[]; readonly listed: readonly string[] },
+): boolean {
+  const idOf = itemIds(context, operation.id);
+  return answered(context, trace).some((one) => {
+    if (one.step.observes !== 'page-again' || !isAccepted(one.answer) || one.answer.truncated) return false;
+    const ids = itemsOf(one).map(idOf);
+    const isWhole = nextPage(operation, one.answer).kind !== 'at' && ids.length < sizeOf(one);
+    const known = [...created, ...listed];
+    return (
+      isWhole &&
+      created.every((id) => ids.includes(id)) &&
+      ids.every((id) => id !== undefined && known.includes(id)) &&
+      ids.filter((id) => listed.includes(id ?? '')).join() === listed.join()
+    );
+  });
+}
+
 /** What a walk over pages that were all read comes to. */
 function paged(context: Context, trace: Trace, walk: readonly Answered[], last: Answered): Ruling {
   const created = listedIds(context, trace);
@@ -333,7 +355,7 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
   // A service may keep a text in another form than it was sent in.
   if (mine.length === 0 && walk.every(isFiltered))
     return inconclusive(on, 'The filter leaves none of the records, so no page could lose one.');
-  if (lost !== undefined && moves && pages.length > 1) {
+  if (lost !== undefined && moves && pages.length > 1 && !isKept(context, trace, last, { created, listed })) {
     const others = created.filter((id) => id !== lost);
     if (changesRecords(context.contract) || isShifted(last.operation, others, listed))
       return inconclusive(
