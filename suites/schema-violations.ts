@@ -266,7 +266,7 @@ export default defineSuite({
       ...faultsOfBranches(base, values, mutations)
         .filter(usable)
         .slice(0, byBudget(planning, 10, 40, 120)),
-      ...likelyFaults(operation.body.schema, base, values.valid)
+      ...likelyFaults(operation.body.schema, base, values.others ?? values.valid)
         .filter((fault) => !isCarried(operation, fault.pointer))
         .filter((fault) => ![...chosen, ...left, ...nulls].some((other) => isSame(fault, other)))
         .slice(0, byBudget(planning, 24, 80, 160)),

@@ -151,9 +151,9 @@ function anotherBody(planning: Planning, scene: Scene): readonly BodyValue[] {
 }
 
 /** A body of each branch of a choice: it has members that none before has, and lacks some of the plain one. */
-function otherBranches({ plain, valid }: ReturnType<Planning['values']>): readonly Json[] {
+function otherBranches({ others, plain, valid }: ReturnType<Planning['values']>): readonly Json[] {
   if (!isObject(plain)) return [];
-  return basesOf(plain, valid)
+  return basesOf(plain, others ?? valid)
     .slice(1)
     .filter((body) => isObject(body) && Object.keys(plain).some((name) => !Object.hasOwn(body, name)));
 }

@@ -73,13 +73,13 @@ export function likelyFaults(
 /** Faults of members that only the other branches of a choice have. */
 export function faultsOfBranches(
   plain: Json,
-  values: Pick<OperationValues, 'mutations' | 'valid'>,
+  values: Pick<OperationValues, 'mutations' | 'others' | 'valid'>,
   had: readonly Mutation[],
 ): readonly Mutation[] {
   const placed = (pointer: JsonPointer, keyword: string): string => `${generic(pointer)} ${keyword}`;
   const known = new Set(had.map(({ keyword, pointer }) => placed(pointer, keyword)));
   const places = new Set(had.map(({ pointer }) => generic(pointer)));
-  return basesOf(plain, values.valid, places)
+  return basesOf(plain, values.others ?? values.valid, places)
     .slice(1)
     .flatMap((base) =>
       values

@@ -60,6 +60,20 @@ export function textMembers(schema: JsonSchema, within: Within = {}): readonly T
   });
 }
 
+/**
+ * A schema of alternatives that have no free text in common, each narrowed to one of them that has one with room for a
+ * marker; none if a text is common, or there are no alternatives.
+ */
+export function branchesWithText(schema: JsonSchema): readonly JsonSchema[] {
+  const isRoomy = (each: JsonSchema): boolean => textMembers(each).some(({ room }) => room);
+  const chosen = followed(schema, schema);
+  if (!isObject(schema) || !isObject(chosen) || isRoomy(schema)) return [];
+  return ['oneOf', 'anyOf']
+    .flatMap((keyword) => listAt(chosen, keyword))
+    .map((branch): JsonSchema => ({ ...schema, allOf: [...listAt(schema, 'allOf'), branch] }))
+    .filter(isRoomy);
+}
+
 function sibling(at: JsonPointer, name: string): JsonPointer {
   return `${parentOf(at)}/${name}`;
 }

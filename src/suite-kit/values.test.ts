@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Operation } from '../model/contract.ts';
 import { type Json, type JsonSchema, valueAt } from '../model/json.ts';
 import { taking } from '../testing/contracts.ts';
-import { operationValues } from './values.ts';
+import { markable, operationValues } from './values.ts';
 
 const of = (schema: JsonSchema, examples: readonly Json[] = []) => {
   const { different, marker, plain } = operationValues(taking(schema), examples);
@@ -265,4 +266,35 @@ test('a marker goes into an object within the body where the body itself has no 
     marker: '/data/attributes/title',
     different: undefined,
   });
+});
+
+test('alternatives without a common text: all bodies are of one that has room for a marker', () => {
+  const text = { type: 'string', minLength: 1 };
+  const kind = (name: string, more: Record<string, JsonSchema>) => ({
+    type: 'object',
+    required: ['kind', ...Object.keys(more)],
+    properties: { kind: { const: name }, ...more },
+  });
+  const [code, person, firm] = [
+    kind('code', { code: { ...text, maxLength: 3 } }),
+    kind('person', { familyName: text }),
+    kind('firm', { tradingName: text }),
+  ];
+  const schema = { $ref: '#/$defs/Party', $defs: { Party: { oneOf: [code, person, firm] } } };
+  const values = operationValues(taking(schema), []);
+  expect(values.plain).toEqual({ kind: 'person', familyName: 'Conformance probe' });
+  expect(values.marker).toBe('/familyName');
+  const drawn = values.valid === undefined ? [] : fc.sample(values.valid, { seed: 1, numRuns: 9 });
+  expect(new Set(drawn.map((value) => valueAt(value, '/kind')))).toEqual(new Set(['person']));
+  expect(of(schema, [{ kind: 'firm', tradingName: 'A' }])).toEqual({
+    plain: { kind: 'firm', tradingName: 'A' },
+    marker: '/tradingName',
+    different: undefined,
+  });
+  const other = { kind: 'firm', tradingName: 'A' };
+  expect(markable(values, other)).toEqual({ value: other, marker: undefined });
+  const seen = values.others === undefined ? [] : fc.sample(values.others, { seed: 1, numRuns: 30 });
+  expect(new Set(seen.map((value) => valueAt(value, '/kind')))).toEqual(new Set(['code', 'person', 'firm']));
+  const bases = [values.plain ?? null, other];
+  expect(bases.map((base) => values.mutations(base).length > 0)).toEqual([true, true]);
 });

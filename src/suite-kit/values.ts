@@ -27,7 +27,7 @@ import { usualCode } from './codes.ts';
 import { fits, marksOf } from './marks.ts';
 import { besides } from './other-values.ts';
 import { standInsFor } from './stand-ins.ts';
-import { isIdName, isIdText, markedText, type TextMember, textMembers } from './texts.ts';
+import { branchesWithText, isIdName, isIdText, markedText, type TextMember, textMembers } from './texts.ts';
 
 /** Suites ask for the same of one body, most of them of the plain one. */
 function once<Result extends object>(make: (base: Json) => Result): (base: Json) => Result {
@@ -47,6 +47,8 @@ export type OperationValues = {
   /** Another valid body, where markers cannot make two plain ones differ; undefined where there is none, or no need. */
   readonly different: Json | undefined;
   readonly valid: fc.Arbitrary<Json> | undefined;
+  /** Where those are of one alternative: of all alternatives. They need not show the text that carries the marker. */
+  readonly others: fc.Arbitrary<Json> | undefined;
   /** Invalid bodies, each with one fault; without those at places, and of keywords, that are to be left out. */
   readonly mutations: (base: Json, skip?: Skip) => readonly Mutation[];
   readonly invalid: fc.Arbitrary<Mutation> | undefined;
@@ -66,9 +68,12 @@ export type OperationValues = {
 export function markable(values: OperationValues, value: Json = values.plain ?? null): BodyValue {
   const marks = values.marks(value);
   const own = values.own(value);
+  const { marker, others } = values;
+  // In a body of another alternative the member may be unknown.
+  const isUnknown = others !== undefined && marker !== undefined && valueAt(value, marker) === undefined;
   return {
     value,
-    marker: values.marker,
+    marker: isUnknown ? undefined : marker,
     ...(marks.length === 0 ? {} : { marks }),
     ...(own.length === 0 ? {} : { own }),
   };
@@ -85,6 +90,7 @@ const nothing: OperationValues = {
   plain: undefined,
   different: undefined,
   valid: undefined,
+  others: undefined,
   mutations: () => [],
   invalid: undefined,
   marker: undefined,
@@ -128,14 +134,18 @@ function valuesOf(
   // Compiling costs milliseconds: once for each operation.
   const studied = study(chosen ?? schema, { formats: 'assert' });
   if ('failure' in studied) return { ...nothing, plain: examples[0], notes: [studied.failure] };
-  const values = validValuesOf(studied);
+  const whole = validValuesOf(studied);
+  const likely = examples.length > 0 || whole.kind !== 'supported' ? examples : [whole.smallest];
+  const branch = operation.effect === undefined ? undefined : branchOf(chosen ?? schema, likely, examples);
+  const { valid: isValid } = branch ?? studied;
+  const values = branch === undefined ? whole : validValuesOf(branch);
   // What the engine puts in would overwrite them.
   // Several records at once are made of the items of a list: a text next to it is in none of them.
   const isBulk = bulkOf(operation.effect) !== undefined;
   // A text of a JSON Patch may be a path: an example is left as it is.
   const isList = isObject(schema) && schema['type'] === 'array' && examples.length === 0;
   const textsWithin = (optional: boolean): readonly TextMember[] =>
-    textMembers(chosen ?? schema, { items: isBulk || isList, optional }).filter(
+    textMembers(branch?.schema ?? chosen ?? schema, { items: isBulk || isList, optional }).filter(
       ({ at }) => !isCarried(operation, at),
     );
   const sure = textsWithin(false);
@@ -158,16 +168,16 @@ function valuesOf(
   const ranked = texts.filter(({ room }) => room).sort((one, other) => rank(one) - rank(other));
   const best = ranked.find(({ at }) => {
     const value = worded(at);
-    return value !== undefined && studied.valid(withValueAt(value, at, markedText));
+    return value !== undefined && isValid(withValueAt(value, at, markedText));
   });
   const words = worded(best?.at);
-  const plain = words === undefined || examples[0] !== undefined || studied.valid(words) ? words : smallest;
+  const plain = words === undefined || examples[0] !== undefined || isValid(words) ? words : smallest;
   // A text that only some of the values may have cannot carry the marker in all of them.
   const marker =
-    best !== undefined && (plain === undefined || studied.valid(withValueAt(plain, best.at, markedText)))
+    best !== undefined && (plain === undefined || isValid(withValueAt(plain, best.at, markedText)))
       ? best
       : undefined;
-  const different = differentFrom(operation, plain, marker?.at, examples, values, studied.valid);
+  const different = differentFrom(operation, plain, marker?.at, examples, values, isValid);
   const marking = marker === undefined && operation.effect?.list !== undefined;
   const places =
     plain === undefined || !creates(operation) || !(marking || unique)
@@ -175,7 +185,7 @@ function valuesOf(
       : marksOf({
           operation,
           schema,
-          valid: studied.valid,
+          valid: isValid,
           plain,
           others: different === undefined ? [] : [different],
           given: examples[0] !== undefined,
@@ -197,7 +207,8 @@ function valuesOf(
   return {
     plain,
     different,
-    valid: values.kind === 'supported' ? values.arbitrary : undefined,
+    valid: drawnFrom(values),
+    others: branch === undefined ? undefined : drawnFrom(whole),
     mutations: (base, skip) => (skip === undefined ? mutationsOf(base) : mutated(base, skip)),
     invalid:
       refuses === undefined
@@ -206,11 +217,8 @@ function valuesOf(
     marker: marker?.at,
     // Both are tried when the marks are chosen, and most bodies are one of them.
     marks: (body) =>
-      body === plain || body === different
-        ? marks
-        : marks.filter((mark) => fits(studied.valid, body, mark, 2)),
-    own: (body) =>
-      own.filter((mark) => valueAt(body, mark.at) !== undefined && fits(studied.valid, body, mark, 2)),
+      body === plain || body === different ? marks : marks.filter((mark) => fits(isValid, body, mark, 2)),
+    own: (body) => own.filter((mark) => valueAt(body, mark.at) !== undefined && fits(isValid, body, mark, 2)),
     texts: texts.map((text) => text.at),
     standIns: (now) =>
       examples.length > 0 || values.kind !== 'supported'
@@ -218,11 +226,25 @@ function valuesOf(
         : standInsFor({
             examples: operation.body?.examples ?? [],
             typical: readable(values.typical, texts.filter(isMeaningless), undefined),
-            valid: studied.valid,
+            valid: isValid,
             now,
           }).filter((body) => canonicalJson(body) !== canonicalJson(plain ?? null)),
     notes: values.notes,
   };
+}
+
+function drawnFrom(values: ReturnType<typeof validValuesOf>): fc.Arbitrary<Json> | undefined {
+  return values.kind === 'supported' ? values.arbitrary : undefined;
+}
+
+/** The alternative that all bodies are to be of, where no others could have a marker at the same place: best the likely one. */
+function branchOf(schema: JsonSchema, likely: readonly Json[], examples: readonly Json[]) {
+  const branches = branchesWithText(schema).flatMap((branch) => {
+    const studied = study(branch, { formats: 'assert' });
+    return 'failure' in studied ? [] : [{ ...studied, schema: branch }];
+  });
+  const best = branches.find(({ valid }) => likely.every((one) => valid(one)));
+  return best ?? branches.find(({ valid }) => examples.every((one) => valid(one)));
 }
 
 /** A second example, or one value changed, or a generated body: never with a member like null, empty or its default. */
