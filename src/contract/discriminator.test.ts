@@ -58,3 +58,74 @@ describe('a discriminator', () => {
     expect(body?.chosenSchema).toBeUndefined();
   });
 });
+
+/** Kinds that have their base in `allOf`; the body is the base, or refers to it from within. */
+async function heirs(base: JsonObject, of: (pet: JsonObject) => JsonObject, more: JsonObject = {}) {
+  const kind = (own: JsonObject, from = 'Pet'): JsonObject => ({ allOf: [ref(from), object(own)] });
+  const schemas = {
+    Pet: object({ kind: text, name: text }, ['kind', 'name'], base),
+    Dog: kind({ bark: whole }),
+    Cat: kind({ lives: whole }),
+    Puppy: kind({ weeks: whole }, 'Dog'),
+    ...more,
+  };
+  const body = of(ref('Pet'));
+  const document = documentOf([operation('POST /pets', 'addPet', { body, result: ref('Pet') })], {
+    components: { schemas },
+  });
+  return operationOf(await parseContract(JSON.stringify(document), 'c.yaml'), 'addPet');
+}
+
+describe('a discriminator without branches', () => {
+  const byKind = { discriminator: { propertyName: 'kind', mapping: { dog: 'Dog', hound: 'Dog' } } };
+
+  test.each<[string, (pet: JsonObject) => JsonObject, (pet: Json) => Json]>([
+    ['itself', (pet) => pet, (pet) => pet],
+    ['in a wrapper', (pet) => ({ allOf: [pet] }), (pet) => pet],
+    ['in a list', (pet) => object({ pets: { type: 'array', items: pet } }), (pet) => ({ pets: [pet] })],
+  ])('chooses among what has its schema in allOf: %s', async (_, of, within) => {
+    const { body, success } = await heirs(byKind, of);
+    const takes = (pet: JsonObject): boolean => isValid(body?.chosenSchema, within({ name: 'x', ...pet }));
+    expect(takes({ kind: 'dog', bark: 1 })).toBe(true);
+    expect(takes({ kind: 'hound', bark: 1 })).toBe(true);
+    expect(takes({ kind: 'Cat', lives: 1 })).toBe(true);
+    expect(takes({ kind: 'Puppy', bark: 1, weeks: 1 })).toBe(true);
+    expect(takes({ kind: 'Dog', bark: 1 })).toBe(false);
+    expect(takes({ kind: 'dog' })).toBe(false);
+    expect(takes({ kind: 'Cat', bark: 1 })).toBe(false);
+    expect(takes({ kind: 'x' })).toBe(false);
+    // A service may validate by the base alone, and results are read by it.
+    expect(isValid(body?.schema, within({ kind: 'x', name: 'x' }))).toBe(true);
+    expect(isValid(success.schema, { kind: 'x', name: 'x' })).toBe(true);
+  });
+
+  test('makes bodies of a kind, and none whose fault the base does not name', async () => {
+    const { mutations, plain, valid } = operationValues(await heirs(byKind, (pet) => pet), []);
+    const { kind } = plain as JsonObject;
+    expect(['dog', 'hound', 'Cat', 'Puppy']).toContain(kind);
+    expect(valid).toBeDefined();
+    const wrong = mutations(plain ?? null).map(({ pointer }) => pointer);
+    expect(wrong).toEqual(expect.arrayContaining(['/name']));
+    expect(wrong).not.toContain('/bark');
+  });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ['whose member takes no such value', { ...byKind, properties: { kind: whole } }, {}],
+    ['that nothing has in allOf', byKind, { Dog: object({}), Cat: object({}), Puppy: object({}) }],
+    ['with branches of its own', { ...byKind, anyOf: [object({ bark: whole })] }, {}],
+  ])('does not bind in a schema %s', async (_, base, more) => {
+    const { body } = await heirs(base, (pet) => pet, more);
+    expect(body?.chosenSchema).toBeUndefined();
+  });
+
+  test('binds nobody where no kind can be made', async () => {
+    const [none, other] = [{ allOf: [ref('Pet'), object({ name: whole })] }, object({})];
+    const made = await heirs(byKind, (pet) => pet, { Dog: none, Cat: none, Puppy: other });
+    expect(operationValues(made, []).plain).toMatchObject({ name: expect.any(String) });
+  });
+
+  test('makes kinds whose base is closed against what they add', async () => {
+    const made = await heirs({ ...byKind, additionalProperties: false }, (pet) => pet);
+    expect(Object.keys(operationValues(made, []).plain as JsonObject).length).toBeGreaterThan(2);
+  });
+});

@@ -1,5 +1,15 @@
-import { isArray, isObject, type Json, type JsonObject, type JsonSchema, pointerOf } from '../model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  type JsonPointer,
+  type JsonSchema,
+  pointerOf,
+} from '../model/json.ts';
 import { schemasAt } from '../model/schema-places.ts';
+import type { Place } from './library.ts';
+import { child, items, members, placeOf } from './place.ts';
 
 /**
  * The branches that a discriminator chooses among, each with the values that choose it: the schema of the member itself
@@ -20,18 +30,67 @@ export function chosenBranches(
     const given = of[index] ?? null;
     const ref = isObject(given) ? given['$ref'] : undefined;
     if (typeof ref !== 'string' || !isObject(branch)) return branch;
-    const mapped = mapping.flatMap(([value, to]) =>
-      to === ref || ref.endsWith(`/${String(to)}`) ? [value] : [],
-    );
-    const names = mapped.length > 0 ? mapped : [ref.slice(ref.lastIndexOf('/') + 1)];
     const known = schemasAt({ ...branch, $defs }, pointerOf([member]));
-    const takes = (name: string): boolean => known.every((one) => mayBe(one, name));
-    const values = names.filter(takes);
+    const values = valuesFor(ref, mapping, known);
     return known.length === 0 || values.length === 0
       ? branch
       : { allOf: [branch, { properties: { [member]: { enum: values } } }] };
   });
   return chosen.some((branch, index) => branch !== branches[index]) ? chosen : undefined;
+}
+
+/** What chooses the schema that a reference leads to, as far as the member may have it. */
+function valuesFor(
+  ref: string,
+  mapping: readonly (readonly [string, Json])[],
+  known: readonly JsonObject[],
+): readonly string[] {
+  const mapped = mapping.flatMap(([value, to]) =>
+    to === ref || ref.endsWith(`/${String(to)}`) ? [value] : [],
+  );
+  const names = mapped.length > 0 ? mapped : [ref.slice(ref.lastIndexOf('/') + 1)];
+  return names.filter((name) => known.every((one) => mayBe(one, name)));
+}
+
+const schemas = pointerOf(['components', 'schemas']);
+
+/** Whether a schema has a name, under which others find it. */
+export function isNamed({ pointer }: Place): boolean {
+  return pointer.startsWith(`${schemas}/`) && pointer.split('/').length === 4;
+}
+
+/** A schema that a discriminator chooses, and what the member must be for it. */
+type Kind = { readonly ref: string; readonly choice: JsonObject };
+
+/**
+ * The kinds of a schema with a discriminator and no branches: those that have it in their `allOf`, or have one that has.
+ * `own` is the schema as it was read.
+ */
+export function kindsOf(at: Place, own: JsonObject): readonly Kind[] {
+  const discriminator = child(at, 'discriminator').value ?? null;
+  const member = isObject(discriminator) ? discriminator['propertyName'] : undefined;
+  if (!isNamed(at) || !isObject(discriminator) || typeof member !== 'string') return [];
+  if (own['oneOf'] !== undefined || own['anyOf'] !== undefined) return [];
+  const mapping = Object.entries(isObject(discriminator['mapping']) ? discriminator['mapping'] : {});
+  const known = schemasAt(own, pointerOf([member]));
+  return heirsOf(at.pointer, members(placeOf(at.document, schemas))).flatMap((pointer) => {
+    const values = valuesFor(`#${pointer}`, mapping, known);
+    return values.length === 0
+      ? []
+      : [{ ref: `#${pointer}`, choice: { properties: { [member]: { enum: values } } } }];
+  });
+}
+
+function heirsOf(
+  of: JsonPointer,
+  all: readonly (readonly [name: string, place: Place])[],
+): readonly JsonPointer[] {
+  const found = new Set([of]);
+  for (const each of found)
+    for (const [, place] of all)
+      if (items(child(place, 'allOf')).some((part) => child(part, '$ref').value === `#${each}`))
+        found.add(place.pointer);
+  return [...found].slice(1);
 }
 
 function mayBe({ const: only, enum: all, type }: JsonObject, name: string): boolean {

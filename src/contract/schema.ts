@@ -5,7 +5,7 @@ import { InputError, type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonObject, JsonPointer, JsonSchema } from '../model/json.ts';
 import { canonicalJson, isArray, isObject, pointerOf, pointerTokens } from '../model/json.ts';
 import { joined } from './closed-parts.ts';
-import { chosenBranches } from './discriminator.ts';
+import { chosenBranches, isNamed, kindsOf } from './discriminator.ts';
 import { isPlainDynamic } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
 import { unicodePattern } from './pattern.ts';
@@ -74,9 +74,9 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
     return name;
   };
 
-  const refTo = (holder: Place, ref: string, hidden: ReadonlySet<string>): string => {
+  const refTo = (holder: Place, ref: string, hidden: ReadonlySet<string>, isKind: boolean): string => {
     const target = inDialect(resolve(holder, ref, library), reading);
-    const id = JSON.stringify([target.document.file, target.pointer, ...[...hidden].sort()]);
+    const id = JSON.stringify([target.document.file, target.pointer, isKind, ...[...hidden].sort()]);
     const known = definitions.get(id);
     if (known !== undefined) return pointerToDefinition(known.name);
     refuseCircle(target, reading);
@@ -84,7 +84,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
     // Known before it is walked, or a recursive schema would never end.
     definitions.set(id, { name, schema: true });
     check(target, reading);
-    definitions.set(id, { name, schema: copy(target, hidden) });
+    definitions.set(id, { name, schema: copy(target, hidden, isKind) });
     return pointerToDefinition(name);
   };
 
@@ -92,26 +92,32 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
     Object.fromEntries([...definitions.values()].map(({ name, schema }) => [name, schema]));
   const nothing: ReadonlySet<string> = new Set();
   const hides = use !== 'value' && saidIn(library).marks;
-  /** `outer` are members of the same value that a schema around this one hides. */
-  const copy = (from: Place, outer: ReadonlySet<string>): JsonSchema => {
+  /**
+   * `outer` are members of the same value that a schema around this one hides. Of one kind of what a discriminator chooses
+   * no other kind is asked.
+   */
+  const copy = (from: Place, outer: ReadonlySet<string>, isKind = false): JsonSchema => {
     if (typeof from.value === 'boolean') return from.value;
     if (!isObject(from.value))
       throw errorAt(from, 'a schema must be a mapping, true or false', 'write a JSON Schema here');
     const at = { ...from, value: nullRead(from, from.value, reading) };
     const hidden = !hides ? nothing : new Set([...outer, ...hiddenBy(at, reading, use)]);
     const inPlace = (keyword: string): ReadonlySet<string> => (sameValue.has(keyword) ? hidden : nothing);
+    const within = (keyword: string): boolean =>
+      sameValue.has(keyword) &&
+      (isKind || (reading.chosen !== undefined && keyword === 'allOf' && isNamed(from)));
     const entries: [string, Json][] = [];
     for (const [keyword, value] of Object.entries(at.value)) {
       const here = child(at, keyword);
       if (keyword === '$ref' && typeof value === 'string')
-        entries.push([keyword, refTo(here, value, hidden)]);
+        entries.push([keyword, refTo(here, value, hidden, isKind)]);
       else if (
         keyword === '$dynamicRef' &&
         typeof value === 'string' &&
         isPlainDynamic(value, library) &&
         at.value['$ref'] === undefined
       )
-        entries.push(['$ref', refTo(here, value, hidden)]);
+        entries.push(['$ref', refTo(here, value, hidden, isKind)]);
       else if (keyword === 'pattern' && typeof value === 'string')
         entries.push([keyword, patternAt(here, value, reading)]);
       else if (keyword === 'required' && isArray(value))
@@ -119,9 +125,9 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
       else if (keyword === 'example' || keyword === 'examples')
         entries.push(['examples', [...examplesIn(at)]]);
       else if (keyword === 'enum' && isArray(value)) entries.push([keyword, withoutRepeats(value)]);
-      else if (oneSchema.has(keyword)) entries.push([keyword, copy(here, inPlace(keyword))]);
+      else if (oneSchema.has(keyword)) entries.push([keyword, copy(here, inPlace(keyword), within(keyword))]);
       else if (listOfSchemas.has(keyword) && isArray(value)) {
-        const branches = value.map((_, index) => copy(child(here, index), inPlace(keyword)));
+        const branches = value.map((_, index) => copy(child(here, index), inPlace(keyword), within(keyword)));
         const chosen =
           reading.chosen === undefined ? undefined : chosenBranches(at.value, keyword, branches, defined());
         if (chosen !== undefined) reading.chosen?.();
@@ -131,12 +137,20 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
           .filter((name) => !(keyword === 'properties' && use === 'request' && hidden.has(name)))
           .map((name) => {
             const key = keyword === 'patternProperties' ? patternAt(child(here, name), name, reading) : name;
-            return [key, copy(child(here, name), inPlace(keyword))] as const;
+            return [key, copy(child(here, name), inPlace(keyword), within(keyword))] as const;
           });
         entries.push([keyword, Object.fromEntries(named)]);
       } else if (keeps(here, keyword, value)) entries.push([keyword, value]);
     }
     const made = Object.fromEntries(entries);
+    const kinds = reading.chosen === undefined || isKind ? [] : kindsOf(at, { ...made, $defs: defined() });
+    if (kinds.length > 0) {
+      reading.chosen?.();
+      // Each of them has all of this one.
+      return {
+        anyOf: kinds.map(({ choice, ref }) => ({ allOf: [{ $ref: refTo(at, ref, hidden, true) }, choice] })),
+      };
+    }
     const whole = joined(
       made,
       (ref) => [...definitions.values()].find(({ name }) => pointerToDefinition(name) === ref)?.schema,

@@ -113,10 +113,16 @@ export function operationValues(
   examples: readonly Json[],
   unique = false,
 ): OperationValues {
-  const schema = operation.body?.schema;
-  if (schema === undefined) return nothing;
+  const { body } = operation;
+  if (body === undefined) return nothing;
+  const { chosenSchema, ...plainly } = body;
+  const { schema } = body;
   try {
-    return valuesOf(operation, schema, examples, unique);
+    const made = valuesOf(operation, schema, examples, unique);
+    // Where nothing is of a kind that a discriminator chooses, it binds nobody.
+    return made.plain === undefined && chosenSchema !== undefined
+      ? valuesOf({ ...operation, body: plainly }, schema, examples, unique)
+      : made;
   } catch (error) {
     // A schema that the generators cannot take costs its own operation, not the run.
     const why = error instanceof Error ? error.message : String(error);
