@@ -4,7 +4,7 @@ import type { Budget } from '../src/model/configured.ts';
 import type { Contract } from '../src/model/contract.ts';
 import { type Json, type JsonObject, type JsonSchema, valueAt } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
-import { object, operation } from '../src/selftest/shapes/document.ts';
+import { linkTo, notes, object, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf, extendedContract, withOperation } from '../src/testing/contracts.ts';
 import { editedTo, planned } from '../src/testing/plans.ts';
 import validCommands from './valid-commands.ts';
@@ -217,4 +217,26 @@ test('a public command is never refused for want of a credential', async () => {
   const steps = planned(validCommands, contract).steps({ probe: 'foreign-request-id' });
   expect(steps.length).toBeGreaterThan(0);
   expect(steps.filter(({ token }) => token === 'absent')).toEqual([]);
+});
+
+test.each([
+  ['PATCH', ['command after', 'less later']],
+  ['PUT', ['command after']],
+])('%s of a record behind one that sets more of it', async (method, expected) => {
+  const body = object({ title: { type: 'string' }, tone: { enum: ['low', 'high'] } }, ['title']);
+  const change = operation(`${method} /notes/{noteId}`, 'changeNote', {
+    body,
+    governed: { effect: { read: 'getNote' } },
+  });
+  const contract = await contractOf(...notes({ links: linkTo('changeNote', 'noteId') }), change);
+  const { waves = [] } =
+    planned(validCommands, contract)
+      .scenarios({ probe: 'any-valid-body', operation: 'changeNote' })
+      .find(({ bodies }) => valueAt(bodies['body']?.value, '/tone') !== undefined) ?? {};
+  const steps = stepsOf(waves).filter(
+    ({ operation, role }) => operation !== 'createNote' && role !== 'setup',
+  );
+  const names = steps.flatMap(({ id, observes }) => [observes ?? id]).join(' ');
+  for (const one of expected) expect(names).toContain(one);
+  expect(names.includes('less')).toBe(method === 'PATCH');
 });

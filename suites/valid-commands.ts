@@ -5,9 +5,9 @@ import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { edgeBodies } from '../src/suite-kit/edges.ts';
 import { basesOf } from '../src/suite-kit/likely-faults.ts';
 import { otherMembers } from '../src/suite-kit/other-values.ts';
-import { leftAlone, listed, readings } from '../src/suite-kit/readback.ts';
+import { leftAlone, listed, reading, readings, versionNow } from '../src/suite-kit/readback.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
-import { bodyOf, key, negative, type Scene, scenario, send, when } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, named, negative, type Scene, scenario, send, when } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
@@ -132,7 +132,10 @@ export default defineSuite({
       const any = (value: Json): Scenario => anyBody(scene, drawn(scene, values, value), value, kept);
       const runs = byBudget(planning, 3, 15, 60);
       // They take the place of drawn ones.
-      const edges = edgeBodies(operation, values, byBudget(planning, 2, 5, 12)).map(any);
+      const less = lessBehind(planning, scene, around);
+      const edges = edgeBodies(operation, values, byBudget(planning, 2, 5, 12)).map((value) =>
+        anyBody(scene, drawn(scene, values, value), value, [...kept, ...less]),
+      );
       yield probe('any-valid-body', `${result} VAL-15`, edges, {
         random: { runs: runs - edges.length, arbitrary: valid.map(any) },
       });
@@ -148,6 +151,26 @@ function anotherBody(planning: Planning, scene: Scene): readonly BodyValue[] {
     .filter(({ base }) => base === values.plain)
     .slice(0, 1)
     .map(({ at, base, other }) => scene.body(withValueAt(base, at, other)));
+}
+
+/** A PATCH of little behind one of much, which it leaves as it is. */
+function lessBehind(
+  planning: Planning,
+  scene: Scene,
+  { after }: ReturnType<typeof readings>,
+): readonly Wave[] {
+  const { method, verification, version } = scene.operation;
+  const now = versionNow(planning, scene, 'version-now');
+  if (method !== 'PATCH' || after.length === 0 || verification !== undefined) return [];
+  if (version !== undefined && !version.neutral && now === undefined) return [];
+  const parts = now === undefined ? {} : { version: now.version };
+  return [
+    when('command', 'accepted', [
+      ...(now?.waves ?? []),
+      send(scene, 'less', { role: 'test', key: key('less'), body: named('plain'), ...parts }),
+      ...reading(planning, scene, 'later'),
+    ]),
+  ];
 }
 
 /** A body of each branch of a choice: it has members that none before has, and lacks some of the plain one. */

@@ -1,6 +1,7 @@
 import { anotherRecordCases } from './another-record.ts';
 import { changeCases } from './changes.ts';
 import { contradictionCases } from './contradictions.ts';
+import { keptMemberCases } from './kept-members.ts';
 import { madeRecordCases } from './made-records.ts';
 import { madeWithinCases, retriedWithinCases } from './made-within.ts';
 import { says } from './says.ts';
@@ -181,6 +182,7 @@ export const shownRecordCases: readonly Case[] = [
   ...anotherRecordCases,
   ...changeCases,
   ...contradictionCases,
+  ...keptMemberCases,
   ...madeRecordCases,
   ...madeWithinCases,
   ...retriedWithinCases,

@@ -1,0 +1,73 @@
+import type { JsonObject } from '../../model/json.ts';
+import { says } from './says.ts';
+import type { Case, Line } from './trace.ts';
+
+const first = { subject: 'one', note: 'kept', tone: 'low', id: 'case_7' };
+const record = { ...first, version: '2' };
+
+/** A PATCH that sets three members, and one that names a member of them, each with a read behind it. */
+const kept = (
+  when: string,
+  later: JsonObject,
+  ruling: string | undefined,
+  more: {
+    readonly first?: Partial<Line>;
+    readonly second?: Partial<Line>;
+    readonly after?: JsonObject;
+    readonly between?: readonly Line[];
+  } = {},
+): Case => {
+  const patch = (id: string, sent: JsonObject, parts: Partial<Line> = {}): Line => ({
+    ...{ id, operation: 'updateCase', on: 'a', role: 'test', status: 200, sent: JSON.stringify(sent) },
+    ...{ body: { id: 'case_7' }, ...parts },
+  });
+  const look = (observes: 'after' | 'later', body: JsonObject): Line => ({
+    ...{ id: observes, observes, operation: 'getCase', role: 'readback', on: 'a', status: 200, body },
+  });
+  const { after = record, between = [] } = more;
+  const { id: _, ...sent } = first;
+  return says(
+    'CMD-6',
+    `a PATCH names one of three members: ${when}`,
+    [
+      { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+      patch('first', sent, more.first),
+      look('after', after),
+      patch('second', { subject: 'two' }, more.second),
+      ...between,
+      look('later', later),
+    ],
+    ...(ruling === undefined ? [] : [`${ruling} second after later`]),
+  );
+};
+
+const bare = { id: 'case_7', subject: 'two', version: '3' };
+
+export const keptMemberCases: readonly Case[] = [
+  kept('the others are kept', { ...record, subject: 'two' }, 'holds'),
+  kept('the others are gone', bare, 'violated'),
+  kept('the others are null and empty', { ...bare, note: null, tone: '' }, 'violated'),
+  kept('the others have other values', { ...bare, note: 'none', tone: 'high' }, 'violated'),
+  kept('one of the others is gone', { ...bare, note: 'kept' }, 'inconclusive'),
+  kept('the others are gone, and so is what it names', { ...bare, subject: 'one' }, 'inconclusive'),
+  kept('the only other member that was shown is gone', bare, 'inconclusive', {
+    after: { ...record, tone: 'LOW' },
+  }),
+  kept('no other member was shown', bare, undefined, { after: { id: 'case_7', subject: 'one' } }),
+  kept('they are gone, and it was only queued', bare, undefined, { second: { status: 202 } }),
+  kept('they are gone, and it was refused', bare, undefined, { second: { status: 409 } }),
+  kept('they are gone, and the first one was only queued', bare, undefined, { first: { status: 202 } }),
+  kept('they are gone, after another command', bare, undefined, {
+    between: [{ id: 'close', operation: 'closeCase', on: 'a', status: 200, body: {} }],
+  }),
+  kept(
+    'the attributes of JSON:API are gone',
+    { data: { id: 'case_7', attributes: { subject: 'two' } } },
+    'violated',
+    {
+      first: { sent: JSON.stringify({ data: { attributes: { subject: 'one', note: 'a', tone: 'b' } } }) },
+      after: { data: { id: 'case_7', attributes: { subject: 'one', note: 'a', tone: 'b' } } },
+      second: { sent: JSON.stringify({ data: { attributes: { subject: 'two' } } }) },
+    },
+  ),
+];

@@ -1,0 +1,97 @@
+import type { Context, Ruling } from '../model/clause.ts';
+import type { Trace } from '../model/exchange.ts';
+import { isObject, type Json } from '../model/json.ts';
+import { exactJsonOf, sentJson } from '../model/response.ts';
+import { isSame, membersOf } from './judging/changes.ts';
+import { isOneCaller } from './judging/readers.ts';
+import {
+  type Answered,
+  answered,
+  faultsOf,
+  holds,
+  inconclusive,
+  isAccepted,
+  violated,
+} from './judging/reading.ts';
+
+/** One member alone may depend on what was named. */
+const leastLost = 2;
+
+/**
+ * A PATCH applies the changes that it describes (RFC 5789, 2): what an earlier one set and this one does not name stays
+ * (CMD-6). Code that takes it for a whole record loses all of that at once.
+ */
+export function* keptByPatch(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace);
+  for (const [at, one] of all.entries()) {
+    if (!isPatch(one)) continue;
+    const commands = all.slice(0, at).filter(({ operation }) => operation.kind === 'command');
+    const first = commands.at(-1);
+    const before = all.slice(0, at).findLast(({ step }) => step.observes === 'after');
+    const after = all.slice(at).find(({ step }) => step.observes === 'later');
+    if (first === undefined || before === undefined || after === undefined) continue;
+    const isAlike = isPatch(first) && first.operation === one.operation && isOfOne(first, one);
+    if (!isAlike || !isRead(before, one) || !isRead(after, one) || !isOfOne(before, after)) continue;
+    if (before.exchange.startedAt < first.exchange.endedAt) continue;
+    const isAlone = all.slice(at + 1, all.indexOf(after)).every(({ operation }) => operation.kind === 'read');
+    if (!isAlone || !isOneCaller(context, before.step.as, after.step.as)) continue;
+    const [set, named, was, is] = [
+      sentJson(first.exchange.request),
+      sentJson(one.exchange.request),
+      exactJsonOf(before.answer),
+      exactJsonOf(after.answer),
+    ].map(plainMembers);
+    const left = [...(set ?? [])].filter(
+      ([name, value]) => named?.has(name) === false && isSame(was?.get(name) ?? null, value),
+    );
+    const lost = left.filter(([name, value]) => !isSame(is?.get(name) ?? null, value));
+    // A read that is behind may show the record as it was before both.
+    const isNew = [...(named ?? [])].some(
+      ([name, value]) => isSame(is?.get(name) ?? null, value) && !isSame(was?.get(name) ?? null, value),
+    );
+    const names = lost.map(([name]) => name).join(', ');
+    const on = [one, before, after];
+    const expected = 'what the PATCH does not name as it was';
+    if (left.length > 0 && lost.length === 0)
+      yield holds(on, { expected, because: 'The record keeps what the PATCH does not name.' });
+    else if (isNew && lost.length >= leastLost && lost.length === left.length)
+      yield violated(on, {
+        expected,
+        actual: `another value, or none, for ${names}`,
+        because: `An earlier PATCH set ${names}. This one names none of them, and the record lost them all.`,
+        moved: { read: after.operation.id, at: lost.map(([name]) => `/${name}`) },
+      });
+    else if (lost.length > 0)
+      yield inconclusive(
+        on,
+        isNew
+          ? `What the PATCH names may decide what ${names} can be.`
+          : 'The last read shows nothing of the PATCH, so it may be behind.',
+      );
+  }
+}
+
+function isPatch({ answer, operation, step }: Answered): boolean {
+  return (
+    operation.method === 'PATCH' && isAccepted(answer) && answer.status !== 202 && faultsOf(step).length === 0
+  );
+}
+
+function isRead({ answer, operation, step }: Answered, of: Answered): boolean {
+  return (
+    operation.id === of.operation.effect?.read &&
+    isAccepted(answer) &&
+    !answer.truncated &&
+    faultsOf(step).length === 0
+  );
+}
+
+const isOfOne = (one: Answered, other: Answered): boolean =>
+  JSON.stringify(one.step.target) === JSON.stringify(other.step.target);
+
+/** The members of a record, in its envelope and in what JSON:API keeps them in. */
+function plainMembers(value: Json | undefined): ReadonlyMap<string, Json> {
+  const members = membersOf(value);
+  const attributes = members.get('attributes');
+  return isObject(attributes) ? new Map(Object.entries(attributes)) : members;
+}
