@@ -8,7 +8,15 @@ import {
   onceForEach,
   operationNamed,
 } from './contract.ts';
-import { isObject, type Json, type JsonPointer, pointerOf, pointerTokens, valueAt } from './json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonPointer,
+  parentOf,
+  pointerOf,
+  pointerTokens,
+  valueAt,
+} from './json.ts';
 import { bare } from './path.ts';
 import { idAt, idInAddress } from './result-id.ts';
 import { schemasAt } from './schema-places.ts';
@@ -129,15 +137,26 @@ export function bulkOf(effect: EffectRule | undefined): JsonPointer | undefined 
   return /^(.*)\/0(?:\/|$)/.exec(effect?.id ?? '')?.[1];
 }
 
+/** Whether the result of a command is what a list within the same record shows as an item, by their schemas. */
+function isItem(operation: Operation, list: Operation): boolean {
+  const fields = ({ pathFields }: Operation): string => pathFields.map(({ name }) => name).join('/');
+  if (fields(operation) !== fields(list)) return false;
+  const recordsAt = ({ success }: Operation, at: JsonPointer): readonly string[] =>
+    schemasAt(success.schema, at).flatMap((schema) =>
+      isObject(schema['properties']) ? [JSON.stringify(schema)] : [],
+    );
+  const items = new Set(recordsAt(list, `${list.pagination?.items ?? ''}/0`));
+  return recordsAt(operation, parentOf(operation.effect?.id ?? '')).some((record) => items.has(record));
+}
+
 /**
  * The list at the very collection that a command puts its record into: POST and GET /ports/{id}/berths; of several at once
- * also POST /ports/{id}/berths/batch or berths:batch.
+ * also POST /ports/{id}/berths/batch or berths:batch. Under another path (POST /ports/{id}/commands/add-berth) the result
+ * must be such an item.
  */
 export const listWithin = onceForEach(
-  (
-    { operations }: Contract,
-    { effect, kind, method, path, pathFields }: Operation,
-  ): Operation | undefined => {
+  ({ operations }: Contract, operation: Operation): Operation | undefined => {
+    const { effect, kind, method, path, pathFields } = operation;
     const last = pathFields.at(-1);
     return operations.find(
       (list) =>
@@ -146,6 +165,7 @@ export const listWithin = onceForEach(
         list.pathFields.length > 0 &&
         ((method === 'POST' &&
           (bare(path) === bare(list.path) ||
+            isItem(operation, list) ||
             (bulkOf(effect) !== undefined && bare(path).startsWith(bare(list.path))))) ||
           (method === 'PUT' && last?.chosen === true && bare(path) === `${bare(list.path)}/{${last.name}}`)),
     );

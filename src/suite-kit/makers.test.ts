@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { type Operation, operationOf } from '../model/contract.ts';
-import { operation } from '../selftest/shapes/document.ts';
+import type { JsonObject } from '../model/json.ts';
+import { note, object, operation, pageOf } from '../selftest/shapes/document.ts';
 import { contractOf } from '../testing/contracts.ts';
 import { planningOf } from '../testing/plans.ts';
 import { makerOf, makingOf } from './makers.ts';
 import { sceneOf } from './scene.ts';
 import type { Planning } from './suite.ts';
+
+const remark = object({ id: { type: 'string' }, remark: { type: 'string' } });
 
 test('a list within a record is filled by a command that makes several there at once', () => {
   const operations = contract.operations.filter(({ id }) => id !== 'addPart');
@@ -78,4 +81,19 @@ test('a log is filled without the versions that its command lets be left out', (
   const made = makingOf(planning, read, maker);
   if ('remedy' in made) throw new Error(made.remedy);
   expect(made.request('one').version).toEqual({ use: 'absent' });
+});
+
+test.each<[string, string, JsonObject, string | undefined]>([
+  ['the record itself', 'POST /cases/{caseId}/commands/add-remark', remark, 'addRemark'],
+  ['another record', 'POST /cases/{caseId}/commands/add-remark', note, undefined],
+  ['the record, within another one', 'POST /cases/{caseId}/parts/{partId}/remarks', remark, undefined],
+])('a command under a path of its own that returns %s', async (_, request, result, expected) => {
+  const { contract } = planningOf(
+    await contractOf(
+      operation('GET /cases/{caseId}/remarks', 'listRemarks', pageOf(remark)),
+      operation(request, 'addRemark', { result, governed: { effect: { list: 'listRemarks' } } }),
+    ),
+  );
+  const maker = makerOf(planningOf(contract), operationOf(contract, 'listRemarks'));
+  expect(maker?.id).toBe(expected);
 });
