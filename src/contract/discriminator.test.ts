@@ -100,8 +100,9 @@ describe('a discriminator without branches', () => {
   });
 
   test('makes bodies of a kind, and none whose fault the base does not name', async () => {
-    const { mutations, plain, valid } = operationValues(await heirs(byKind, (pet) => pet), []);
+    const { marker, mutations, plain, valid } = operationValues(await heirs(byKind, (pet) => pet), []);
     const { kind } = plain as JsonObject;
+    expect(marker).toBe('/name');
     expect(['dog', 'hound', 'Cat', 'Puppy']).toContain(kind);
     expect(valid).toBeDefined();
     const wrong = mutations(plain ?? null).map(({ pointer }) => pointer);
