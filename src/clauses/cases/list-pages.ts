@@ -323,6 +323,19 @@ const countedPages: readonly Case[] = [
     counted(['case_x', 'case_y'], ['case_x', 'case_y'], ['case_x', 'case_y']),
     'violated page-0 page-1 page-2',
   ),
+  ...(
+    [
+      ['three pages in turn', ['case_p', 'case_a'], 'inconclusive'],
+      ['two pages, and not on the one between', ['case_p'], 'violated'],
+    ] as const
+  ).map(([where, between, verdict]) =>
+    says(
+      'RDS-4',
+      `pages by offset, among records of others: one is on ${where}`,
+      counted(['case_o', 'case_a'], between, ['case_q', 'case_a', 'case_b'], []),
+      `${verdict} page-0 page-1 page-2 page-3`,
+    ),
+  ),
   says(
     'RDS-4',
     'pages by offset overlap twice',

@@ -330,7 +330,7 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
   const moves = listed.length > mine.length;
   const again = mine.filter((id, index) => mine.indexOf(id) !== index);
   if (again.length > 0 && mayStartAtOne(last.operation, pages)) return inconclusive(on, unknownStart);
-  const twice = again.find((id) => !moves || !isAtSeam(id, pages));
+  const twice = again.find((id) => !moves || !isAtSeam(id, pages, last.operation));
   if (twice !== undefined)
     return violated(on, { expected, actual: `${twice} twice`, because: 'A record is on two pages.' });
   if (!isLastPage(last))
@@ -378,10 +378,15 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
       });
 }
 
-/** Whether a record is on two pages, one right behind the other. */
-function isAtSeam(id: string, pages: readonly (readonly string[])[]): boolean {
+/** Whether a record is on two pages, one right behind the other; on more of them where each new record moves it on. */
+function isAtSeam(id: string, pages: readonly (readonly string[])[], { pagination }: Operation): boolean {
   const at = pages.flatMap((page, index) => (page.includes(id) ? [index] : []));
-  return at.length === 2 && at[1] === (at[0] ?? 0) + 1;
+  const isCounted = pagination?.style === 'page' || pagination?.style === 'offset';
+  const shown = new Set(at.map((index) => pages[index]?.join()));
+  return (
+    (at.length === 2 || (isCounted && at.length > 2 && shown.size === at.length)) &&
+    at.every((index, place) => index === (at[0] ?? 0) + place)
+  );
 }
 
 function changesRecords({ operations }: Contract): boolean {
