@@ -164,6 +164,31 @@ paths:
   expect(operationOf(contract, 'make')).toMatchObject({ effect: undefined, idAt: '/batch_id' });
 });
 
+test.each([
+  ['dispatches', 'dispatchId', '/dispatchId'],
+  ['caches', 'cacheId', '/cacheId'],
+  ['boxes', 'box_id', '/box_id'],
+  ['cases', 'casId', undefined],
+])('a result of POST /%s may have its ID in %s, where no read shows the record', async (path, name, at) => {
+  const key = '{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }';
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Records, version: 1.27.0 }
+security: []
+paths:
+  /${path}:
+    post:
+      operationId: make
+      parameters: [${key}]
+      responses: { '201': { description: made, ${bodyOf(`{ type: object, properties: { ${name}: { type: string } } }`)} } }
+`,
+    'c.yaml',
+    validators,
+  );
+  expect(operationOf(contract, 'make').idAt).toBe(at);
+});
+
 test('the declared read of what a command makes gets its ID without a link, and no other read does', async () => {
   const located = 'headers: { Location: { schema: { type: string } } }';
   const sources = async (effect: string, response = located) => {

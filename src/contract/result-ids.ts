@@ -191,9 +191,12 @@ function describedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefi
   const { schema } = draft.operation.success;
   const fields = recordPaths(draft, shown, all).flatMap(({ pathFields }) => pathFields.at(-1)?.name ?? []);
   // The member `request_id` names the HTTP request, also where a command makes requests.
-  const noun = singular(/[^/{}:]*$/.exec(bare(draft.operation.path))?.[0] ?? '');
-  const nouns = ['', 'request'].includes(noun) ? [] : spellings(noun);
-  const named = nouns.length === 0 ? fields : [...fields, `${noun}_id`];
+  const collection = /[^/{}:]*$/.exec(bare(draft.operation.path))?.[0] ?? '';
+  // `caches` are of a cache, but `dispatches` of a dispatch.
+  const short = /^(.*(?:[cs]h|ss|x|z))es$/.exec(collection)?.[1];
+  const found = [singular(collection), short ?? ''].filter((noun) => !['', 'request'].includes(noun));
+  const nouns = found.flatMap(spellings);
+  const named = [...fields, ...found.map((noun) => `${noun}_id`)];
   const names = [...new Set([...fields, 'id', ...named.flatMap(spellings), '_id', 'Id'])];
   const own = names.map((name) => pointerOf([name])).find((at) => describes(schema, at));
   if (own !== undefined) return own;
