@@ -270,7 +270,7 @@ export const resultClauses: readonly WrittenClause[] = [
     },
     test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that one. A changed or deleted record is read before and after. A PATCH comes again with fewer members. A deleted record must be gone from the list; other records with the same body must remain. A record that is read by its ID before any other command on it must have what the result repeats from the request.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, has a text or an instant that was not sent, or lost what a PATCH did not name. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. A deletion took another record as well.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, has a text or an instant that was not sent, or lost what a merge patch did not name. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. A deletion took another record as well.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||

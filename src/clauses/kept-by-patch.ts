@@ -17,9 +17,12 @@ import {
 /** One member alone may depend on what was named. */
 const leastLost = 2;
 
+/** Media types that say of themselves that what they do not name stays (RFC 7396; JSON:API 1.1, Updating Resources). */
+const partial = /^application\/(merge-patch|vnd\.api)\+json\b/i;
+
 /**
- * A PATCH applies the changes that it describes (RFC 5789, 2): what an earlier one set and this one does not name stays
- * (CMD-6). Code that takes it for a whole record loses all of that at once.
+ * What an earlier PATCH set and this one does not name stays (CMD-6), if its media type says so; of any other the contract
+ * does not say it. Code that takes the body for a whole record loses all of that at once.
  */
 export function* keptByPatch(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
@@ -49,19 +52,27 @@ export function* keptByPatch(context: Context, trace: Trace): Iterable<Ruling> {
     const isNew = [...(named ?? [])].some(
       ([name, value]) => isSame(is?.get(name) ?? null, value) && !isSame(was?.get(name) ?? null, value),
     );
+    const isWhole = isNew && lost.length >= leastLost && lost.length === left.length;
     const names = lost.map(([name]) => name).join(', ');
     const on = [one, before, after];
     const expected = 'what the PATCH does not name as it was';
     if (left.length > 0 && lost.length === 0)
       yield holds(on, { expected, because: 'The record keeps what the PATCH does not name.' });
-    else if (isNew && lost.length >= leastLost && lost.length === left.length)
+    else if (isWhole && !isPartial(one))
+      yield holds(on, {
+        expected,
+        because:
+          'The record shows the PATCH. The contract does not say that it keeps what the PATCH does not name.',
+        advisory: `a PATCH that does not name ${names} changes or removes them`,
+      });
+    else if (isWhole)
       yield violated(on, {
         expected,
         actual: `another value, or none, for ${names}`,
         because: `An earlier PATCH set ${names}. This one names none of them, and the record lost them all.`,
         moved: { read: after.operation.id, at: lost.map(([name]) => `/${name}`) },
       });
-    else if (lost.length > 0)
+    else if (lost.length > 0 && isPartial(one))
       yield inconclusive(
         on,
         isNew
@@ -74,6 +85,12 @@ export function* keptByPatch(context: Context, trace: Trace): Iterable<Ruling> {
 function isPatch({ answer, operation, step }: Answered): boolean {
   return (
     operation.method === 'PATCH' && isAccepted(answer) && answer.status !== 202 && faultsOf(step).length === 0
+  );
+}
+
+function isPartial({ exchange: { request } }: Answered): boolean {
+  return request.headers.some(
+    ([name, value]) => name.toLowerCase() === 'content-type' && partial.test(value),
   );
 }
 

@@ -15,11 +15,12 @@ const kept = (
     readonly second?: Partial<Line>;
     readonly after?: JsonObject;
     readonly between?: readonly Line[];
+    readonly media?: string;
   } = {},
 ): Case => {
   const patch = (id: string, sent: JsonObject, parts: Partial<Line> = {}): Line => ({
     ...{ id, operation: 'updateCase', on: 'a', role: 'test', status: 200, sent: JSON.stringify(sent) },
-    ...{ body: { id: 'case_7' }, ...parts },
+    ...{ body: { id: 'case_7' }, media: more.media ?? 'application/merge-patch+json', ...parts },
   });
   const look = (observes: 'after' | 'later', body: JsonObject): Line => ({
     ...{ id: observes, observes, operation: 'getCase', role: 'readback', on: 'a', status: 200, body },
@@ -37,7 +38,7 @@ const kept = (
       ...between,
       look('later', later),
     ],
-    ...(ruling === undefined ? [] : [`${ruling} second after later`]),
+    ...(ruling === undefined ? [] : [ruling.replace(/^\w+/, '$& second after later')]),
   );
 };
 
@@ -48,6 +49,12 @@ export const keptMemberCases: readonly Case[] = [
   kept('the others are gone', bare, 'violated'),
   kept('the others are null and empty', { ...bare, note: null, tone: '' }, 'violated'),
   kept('the others have other values', { ...bare, note: 'none', tone: 'high' }, 'violated'),
+  kept('the others are gone, and plain JSON does not say that they stay', bare, 'holds (advisory)', {
+    media: 'application/json',
+  }),
+  kept('one of the others is gone from plain JSON', { ...bare, note: 'kept' }, undefined, {
+    media: 'application/json; charset=utf-8',
+  }),
   kept('one of the others is gone', { ...bare, note: 'kept' }, 'inconclusive'),
   kept('the others are gone, and so is what it names', { ...bare, subject: 'one' }, 'inconclusive'),
   kept('the only other member that was shown is gone', bare, 'inconclusive', {
@@ -68,6 +75,7 @@ export const keptMemberCases: readonly Case[] = [
       first: { sent: JSON.stringify({ data: { attributes: { subject: 'one', note: 'a', tone: 'b' } } }) },
       after: { data: { id: 'case_7', attributes: { subject: 'one', note: 'a', tone: 'b' } } },
       second: { sent: JSON.stringify({ data: { attributes: { subject: 'two' } } }) },
+      media: 'application/vnd.api+json',
     },
   ),
 ];
