@@ -425,3 +425,15 @@ it('a code in a list complains of the member of an item', () => {
   const options = { exact: false, known: ['/items', '/items/0', '/items/0/sku'] };
   expect(namesField({ body, headers: [] }, request, '/items/0/sku', options).named).toBe(true);
 });
+
+it('a message may name a member by a word that means whole requests as well', () => {
+  const told = (error: string, control?: string) =>
+    namesField(answer({ error }), { path: '/orders', body: '{}' }, '/data', {
+      exact: false,
+      known: ['/data'],
+      ...(control === undefined ? {} : { control: answer({ error: control }) }),
+    });
+  expect(told('validation: data')).toMatchObject({ named: false, unclear: true });
+  expect(told('invalid data', 'invalid data')).not.toHaveProperty('unclear');
+  expect(told('invalid')).not.toHaveProperty('unclear');
+});

@@ -10,7 +10,7 @@ import {
 import { sentJson } from '../model/response.ts';
 import { bareWords, isCommon } from './bare-words.ts';
 import { type Claim, collectClaims, type RequestText, type ResponseText } from './claims.ts';
-import { type FieldPath, fieldPath, fold, sharedTail } from './claims-path.ts';
+import { type FieldPath, fieldPath, fold, isWrapper, sharedTail } from './claims-path.ts';
 import { printedValues } from './claims-printed.ts';
 import { followsFault } from './follows-fault.ts';
 import { keyedPath } from './keyed-path.ts';
@@ -120,6 +120,13 @@ export function namesField(
     (options.control === undefined || keyed(options.control, options.controlRequest ?? request) === undefined)
   )
     return { named: false, unclear: true, evidence: `the body says something at ${key}` };
+  const [name = ''] = target.path;
+  if (
+    isWrapper(target) &&
+    fold(answer.body).includes(name) &&
+    !fold(options.control?.body ?? '').includes(name)
+  )
+    return { named: false, unclear: true, evidence: `the response says '${name}', as of a whole request` };
   const boilerplate = claims[0];
   return {
     named: false,
