@@ -200,6 +200,18 @@ describe.each(['page', 'offset'] as const)('a list by %s that lacks a record', (
   });
 });
 
+test.each(styles)(
+  'a list by %s that shows the same page again and again is soon left alone',
+  async (style) => {
+    const made = ours(40);
+    const page = [...made, ...older(60)];
+    const items = Array.from({ length: 500 }, () => page).flat();
+    const { complete, requests } = await read(style, items, newWalk(), made);
+    expect(complete).toBe(false);
+    expect(requests).toBe(4);
+  },
+);
+
 test('where only a cursor leads on, a list is read once, up to a budget, and then from where that ended', async () => {
   const made = ours(30);
   const walk = newWalk();

@@ -11,6 +11,7 @@ import { isPlain, type Lookups } from './lookups.ts';
 import { type AttemptOf, halted, type Stage } from './stage.ts';
 import { type EffectRead, type emptySighting, note, ofPage, type Page, pageStep, readPage } from './sweep.ts';
 import {
+  circleOf,
   enough,
   enoughShort,
   fewPages,
@@ -72,6 +73,7 @@ async function walkOnce(
   const { walk, own, expected } = round;
   const place = placeOf(own, expected, walk.seen);
   const cursors = new Set<string>();
+  const isCircle = circleOf();
   let last: string | undefined;
   if (walk.filter !== undefined && walk.from === undefined) {
     const filtered = await readByFilter(options, round, walk.filter === 'none' ? [] : [walk.filter]);
@@ -102,8 +104,9 @@ async function walkOnce(
       walk.foreignPages = 0;
       return { complete, last, lacks: !place.found() && (resumed || count > 0) };
     }
-    // A cursor that comes again leads in a circle: RDS-4 judges it, and nothing is concluded here.
-    if (next === undefined || cursors.has(next.cursor ?? '')) return { complete: false, last };
+    // A cursor that comes again, or the same records, lead in a circle: RDS-4 judges it, and nothing is concluded here.
+    if (next === undefined || cursors.has(next.cursor ?? '') || isCircle(page.entries))
+      return { complete: false, last };
     cursors.add(next.cursor ?? '');
     const few = walk.grows === 'front' ? 1 : fewPages;
     if (!resumed && count >= few && !ours && place.found() && place.front()) {
@@ -227,6 +230,7 @@ async function readByBeginning(
   const { expected, lookups, own, walk } = round;
   const place = placeOf(own, expected, new Set());
   const cursors = new Set<string>();
+  const isCircle = circleOf();
   let at: PageStart | 'end' | undefined = start;
   let last: string | undefined;
   while (at !== 'end') {
@@ -237,6 +241,7 @@ async function readByBeginning(
     if (seen.page.items === 0 && at.pages === 0) return undefined;
     at = behind(at, seen.page);
     if (at === undefined || (at !== 'end' && cursors.has(at.cursor ?? ''))) return undefined;
+    if (isCircle(seen.page.entries)) return undefined;
     if (at !== 'end' && at.pages >= mostForeignPages) return undefined;
     if (at !== 'end') cursors.add(at.cursor ?? '');
   }

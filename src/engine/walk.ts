@@ -20,6 +20,22 @@ export const mostShort = 40;
 /** This many records of the run at one end of a list show on which side it grows. */
 export const enough = 3;
 
+/** So many pages in a row of which every record was on one before lead in a circle. */
+const mostAgain = 3;
+
+/** Whether the pages of a walk lead in a circle, as where a service ignores the cursor; to be asked of each page in turn. */
+export function circleOf(): (entries: readonly ListedRecord[]) => boolean {
+  const seen = new Set<string>();
+  let again = 0;
+  return (entries) => {
+    const before = seen.size;
+    for (const { id, markers } of entries) seen.add(id ?? markers.join());
+    const isKnown = entries.length > 0 && seen.size === before && !seen.has('');
+    again = isKnown ? again + 1 : 0;
+    return again >= mostAgain;
+  };
+}
+
 /** A query field that finds records by their whole text, or all records of the harness by what their markers begin with. */
 export type RecordFilter = { readonly field: string; readonly by: 'text' | 'beginning' };
 
