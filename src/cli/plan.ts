@@ -7,12 +7,13 @@ import {
   estimateOf,
   requestsOfProbe,
   secondsAtLimit,
+  type Term,
 } from '../engine/estimate.ts';
 import { makePlan, type PlannedProbe } from '../engine/plan.ts';
 import { partsOf } from '../engine/shards.ts';
 import { mostForeignPages } from '../engine/walk.ts';
 import { shardName } from '../evidence/shards.ts';
-import { settleMs } from '../model/declaration.ts';
+import { type Declared, settleMs } from '../model/declaration.ts';
 import { type Narrowing, narrowed } from '../run/selection.ts';
 import { openSession, type Session } from '../run/session.ts';
 import type { Shard } from '../run/shard.ts';
@@ -105,6 +106,14 @@ export function expected(
   };
 }
 
+/** What shortens a run, or makes room for it. */
+function remedyOf(by: Term, declared: Declared): string {
+  if (by === 'limit') return 'raise --max-seconds or the limit of the target';
+  return by === 'waits' && declared.G15 === undefined
+    ? 'raise --max-seconds, or declare G15: reads are given 5 s to show a write'
+    : 'raise --max-seconds';
+}
+
 function expectation({ config, contract }: Session, estimate: Estimate): string {
   const limits = usualLimits(config.budget, contract.operations.length);
   const maxSeconds = config.maxSeconds ?? limits.maxSeconds;
@@ -121,7 +130,7 @@ function expectation({ config, contract }: Session, estimate: Estimate): string 
   ];
   if (bound.seconds > maxSeconds)
     lines.push(
-      `warning: the run ends after ${maxSeconds} s; raise --max-seconds or the limit of the target, or part of the plan remains untested`,
+      `warning: the run ends after ${maxSeconds} s; ${remedyOf(bound.by, config.declared)}, or part of the plan remains untested`,
     );
   if (estimate.requests > maxRequests)
     lines.push(

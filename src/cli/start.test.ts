@@ -202,3 +202,12 @@ test('doctor blames a hook that fails, where it is configured, and names nothing
   await plan(file, { overrides: {} }, planned.output);
   expect(planned.text()).not.toContain('No value of its query fields is wrong');
 });
+
+test.each([
+  ['harness.config.yaml', 'raise --max-seconds, or declare G15: reads are given 5 s to show a write'],
+  ['fixtures/contracts/extended.config.yaml', 'raise --max-seconds, or part'],
+])('the plan of %s says what makes room for a run that waits too long', async (file, remedy) => {
+  const said = capture();
+  expect(await plan(file, { overrides: { maxSeconds: 1, budget: 'quick' } }, said.output)).toBe(0);
+  expect(said.text()).toContain(`warning: the run ends after 1 s; ${remedy}`);
+});
