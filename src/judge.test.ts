@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bothWays, twice } from './clauses/cases/both-ways.ts';
 import { contextOf } from './clauses/cases/judged.ts';
+import { fresh, many } from './clauses/cases/keys.ts';
 import { cellsAfter } from './clauses/cases/scripted.ts';
 import {
   absent,
@@ -98,6 +99,9 @@ test('a 409 proves nothing where valid commands get one now and then, but before
   expect(seen('VAL-14', charset, one, full('two', '{"subject":"a case"}'))).toBe('fail');
   expect(seen('VAL-14', charset, one, two)).toBe('inconclusive');
   expect(seen('AUT-1', absent, one, two)).toBe('fail');
+  // Twenty like it before and twenty after it prove that nothing else had the conflict.
+  const among = [...many(20), fresh(409), ...many(20, 'e')];
+  expect(verdictOf('IDM-11', [trace(among), one, two])).toBe('fail');
 });
 
 test('another request under the key of a command that was throttled is no fault', () => {
