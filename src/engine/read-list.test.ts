@@ -39,6 +39,7 @@ async function read(
   failing = 0,
   /** How pages behind the last one are refused, in a list whose pages lead from one to the next. */
   behind?: number,
+  onSleep: () => void = () => undefined,
 ) {
   const traces: Trace[] = [];
   const grown: Item[] = [];
@@ -49,6 +50,7 @@ async function read(
     operations: contract.operations.map((one) => (one.id === list.id ? list : one)),
   };
   const stage = stageOf(of, {
+    clock: { monotonic: () => 0, wall: () => 0, sleep: async () => onSleep() },
     wire: {
       send: async ({ path }) => {
         requests += 1;
@@ -197,6 +199,25 @@ describe.each(['page', 'offset'] as const)('a list by %s that lacks a record', (
     if (lost === undefined) throw new Error('150 were made');
     const { complete, found, requests } = await read(style, [...older(60), ...there], newWalk(), made);
     expect({ complete, found, requests }).toEqual({ complete: true, found: 149, requests: 12 });
+  });
+
+  test('that hides a record at the border of two pages is walked once more when all replicas know of the deletion', async () => {
+    const [hidden, ...there] = made;
+    if (hidden === undefined) throw new Error('150 were made');
+    const items = [...older(60), ...there];
+    const settled = (): void => void items.push(hidden);
+    const { complete, found } = await read(
+      style,
+      items,
+      newWalk(),
+      made,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      settled,
+    );
+    expect({ complete, found }).toEqual({ complete: true, found: 150 });
   });
 });
 

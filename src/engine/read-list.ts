@@ -60,9 +60,13 @@ const mostWalks = 3;
  * of this run is read, or what a reliable filter leaves. A paged list that lacks a record is walked again: others move records.
  */
 export async function readList(options: ReadContext, round: Round): Promise<ReadList> {
+  const { clock, settleMs, signal } = options.stage;
   let read = await walkOnce(options, round);
-  for (let walks = 1; read.lacks === true && walks < mostWalks; walks += 1)
+  for (let walks = 1; read.lacks === true && walks < mostWalks; walks += 1) {
+    // Replicas that know of a deletion, and others that do not, hide a record at the border of two pages until all know.
+    if (walks === mostWalks - 1) await round.rest(() => clock.sleep(settleMs, signal));
     read = await walkOnce(options, round);
+  }
   return read;
 }
 
