@@ -100,19 +100,20 @@ export function makeGovernor(
       const wait = waitOf(waiter);
       const over = heard?.aborted === true || wait > limits.left();
       if (!over && !waiter.reserves && (names.some(isBlocked) || waiter.rooms.some(isBlocked))) continue;
-      const paced = names.every((name) => paceOf(name).isKept());
-      const crowded = waiter.reserves
-        ? []
-        : rooms.full(senders).filter((room) => !paced || senders.length > 1 || !rooms.mayOverfill(room));
+      const full = waiter.reserves ? [] : rooms.full(senders);
+      const isPaced = full.length > 0 && names.every((name) => paceOf(name).isKept());
+      // Where a pace explains the refusals, one more is tried next to those that are held.
+      const crowded =
+        isPaced && senders.length === 1 ? full.filter((room) => !rooms.mayOverfill(room)) : full;
       // A request that is held up for long holds up no other.
       if (!over && crowded.some((room) => !rooms.turnsOver(room))) {
-        if (paced) soonest = Math.min(soonest, heldMs);
+        if (isPaced) soonest = Math.min(soonest, heldMs);
         continue;
       }
-      const full = wait > 0 ? names : crowded;
-      if (!over && full.length > 0) {
+      const blocking = wait > 0 ? names : crowded;
+      if (!over && blocking.length > 0) {
         soonest = Math.min(soonest, wait > 0 ? wait : heldMs);
-        for (const room of full) blocked.add(room);
+        for (const one of blocking) blocked.add(one);
         continue;
       }
       queue = queue.filter((other) => other !== waiter);

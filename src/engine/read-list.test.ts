@@ -34,12 +34,23 @@ async function read(
   items: readonly Item[],
   walk: Walk,
   made: readonly Item[],
-  grow: (requests: number) => readonly Item[] = () => [],
-  filter?: { readonly lookups: Lookups; readonly passes: (item: Item, wanted: string) => boolean },
-  failing = 0,
-  /** How pages behind the last one are refused, in a list whose pages lead from one to the next. */
-  behind?: number,
-  onSleep: () => void = () => undefined,
+  {
+    behind,
+    failing = 0,
+    filter,
+    grow = () => [],
+    onSleep = () => undefined,
+  }: {
+    readonly grow?: (requests: number) => readonly Item[];
+    readonly filter?: {
+      readonly lookups: Lookups;
+      readonly passes: (item: Item, wanted: string) => boolean;
+    };
+    readonly failing?: number;
+    /** How pages behind the last one are refused, in a list whose pages lead from one to the next. */
+    readonly behind?: number;
+    readonly onSleep?: () => void;
+  } = {},
 ) {
   const traces: Trace[] = [];
   const grown: Item[] = [];
@@ -177,7 +188,7 @@ test.each([
   async (style, status) => {
     const made = ours(130);
     const items = [...older(50_000), ...made];
-    const { complete, found } = await read(style, items, newWalk(), made, undefined, undefined, 0, status);
+    const { complete, found } = await read(style, items, newWalk(), made, { behind: status });
     expect([complete, found]).toEqual([true, made.length]);
   },
 );
@@ -187,9 +198,11 @@ describe.each(['page', 'offset'] as const)('a list by %s that lacks a record', (
 
   test('because a deletion moved it over the border of two pages is walked again', async () => {
     const items = [...older(60), ...made];
-    const { complete, found } = await read(style, items, newWalk(), made, (requests) => {
-      if (requests === 1) items.shift();
-      return [];
+    const { complete, found } = await read(style, items, newWalk(), made, {
+      grow: (requests) => {
+        if (requests === 1) items.shift();
+        return [];
+      },
     });
     expect({ complete, found }).toEqual({ complete: true, found: 150 });
   });
@@ -201,22 +214,12 @@ describe.each(['page', 'offset'] as const)('a list by %s that lacks a record', (
     expect({ complete, found, requests }).toEqual({ complete: true, found: 149, requests: 12 });
   });
 
-  test('that hides a record at the border of two pages is walked once more when all replicas know of the deletion', async () => {
+  test('that hides a record at the border of two pages is walked again when all replicas know of the deletion', async () => {
     const [hidden, ...there] = made;
     if (hidden === undefined) throw new Error('150 were made');
     const items = [...older(60), ...there];
     const settled = (): void => void items.push(hidden);
-    const { complete, found } = await read(
-      style,
-      items,
-      newWalk(),
-      made,
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      settled,
-    );
+    const { complete, found } = await read(style, items, newWalk(), made, { onSleep: settled });
     expect({ complete, found }).toEqual({ complete: true, found: 150 });
   });
 });
@@ -265,7 +268,7 @@ describe.each(['page', 'offset'] as const)('a list by %s that others add to whil
     const items = [...older(761), ...made];
     const others = (requests: number): readonly Item[] =>
       older(4).map(({ text }, index) => ({ id: `late-${requests}-${index}`, text }));
-    const { complete, found, requests } = await read(style, items, newWalk(), made, others);
+    const { complete, found, requests } = await read(style, items, newWalk(), made, { grow: others });
     expect({ complete, found }).toEqual({ complete: true, found: 30 });
     expect(requests).toBeLessThanOrEqual(12);
   });
@@ -274,7 +277,7 @@ describe.each(['page', 'offset'] as const)('a list by %s that others add to whil
     const [lost, ...there] = ours(10);
     if (lost === undefined) throw new Error('ten were made');
     const others = (requests: number): readonly Item[] => [{ id: `late-${requests}`, text: 'late' }];
-    const { complete, requests } = await read(style, there, newWalk(), [lost, ...there], others);
+    const { complete, requests } = await read(style, there, newWalk(), [lost, ...there], { grow: others });
     expect(requests).toBeLessThanOrEqual(60);
     if (style === 'offset') expect(complete).toBe(false);
   });
@@ -290,7 +293,7 @@ describe('a filter of a long list that only a cursor leads through', () => {
     elsewhere: new Set([marker(50)]),
   };
   const asked = (passes: (item: Item, wanted: string) => boolean, items: readonly Item[] = all) =>
-    read('cursor', items, newWalk(), made, undefined, { lookups, passes });
+    read('cursor', items, newWalk(), made, { filter: { lookups, passes } });
 
   test('that searches within texts shows all records of the run at once', async () => {
     const seen = await asked(({ text }, wanted) => text.includes(wanted));
@@ -320,7 +323,7 @@ test.each([
   [9, false, ['first', 'repeat', 'repeat', 'repeat']],
 ] as const)('after %i failures a page is read to its end: %s', async (failing, complete, purposes) => {
   const made = ours(2);
-  const seen = await read('cursor', made, newWalk(), made, undefined, undefined, failing);
+  const seen = await read('cursor', made, newWalk(), made, { failing });
   expect(seen.complete).toBe(complete);
   expect(seen.traces.map(({ purpose }) => purpose)).toEqual(purposes);
   expect(seen.traces.slice(1).map(({ repeats }) => repeats)).toEqual(purposes.slice(1).map(() => 't0'));
@@ -330,6 +333,6 @@ test('a list that failed through all repeats is read once more, and patiently ag
   const made = ours(2);
   const walk = newWalk();
   const requests = async (failing: number): Promise<number> =>
-    (await read('cursor', made, walk, made, undefined, undefined, failing)).traces.length;
+    (await read('cursor', made, walk, made, { failing })).traces.length;
   expect([await requests(9), await requests(9), await requests(0), await requests(9)]).toEqual([4, 1, 1, 4]);
 });

@@ -1,5 +1,5 @@
 import type { Ledger } from '../judge.ts';
-import { firstPage } from '../model/contract.ts';
+import { firstPage, isNumbered } from '../model/contract.ts';
 import type { Trace, TraceId } from '../model/exchange.ts';
 import { isUsual, markerBeginning } from '../model/marker.ts';
 import { isFailed } from '../model/response.ts';
@@ -97,7 +97,7 @@ async function walkOnce(
     const ours = place.see(page.entries);
     const following = behind(at, page);
     // Others make records while the list is read: what was there when its end was met has been seen.
-    const grown = following !== 'end' && numbered(round) && short >= enoughShort;
+    const grown = following !== 'end' && isNumbered(round.list) && short >= enoughShort;
     const next = grown && place.found() ? 'end' : following;
     if (grown && next !== 'end' && short >= mostShort) return { complete: false, last };
     if (next === 'end') {
@@ -122,7 +122,7 @@ async function walkOnce(
       short === 0 &&
       count >= fewPages &&
       walk.grows !== 'front' &&
-      numbered(round) &&
+      isNumbered(round.list) &&
       !place.front()
     )
       return (await readFromEnd(options, round, at)) ?? { complete: false, last };
@@ -138,10 +138,6 @@ async function walkOnce(
     at = next;
   }
   return { complete: false, last };
-}
-
-function numbered({ list: { pagination } }: Round): boolean {
-  return pagination?.style === 'page' || pagination?.style === 'offset';
 }
 
 /** Where the next page begins; `end` where there is none, undefined where nothing says. */

@@ -2,6 +2,7 @@ import {
   type Contract,
   creates,
   firstPage,
+  isNumbered,
   largestPage,
   type Operation,
   type OperationId,
@@ -207,12 +208,12 @@ export function readPage(
 /** The row ends with an empty page; page 1 is read where counting may begin at 0: it is the second, or the first again. */
 function counted(list: Operation, before: ReadBefore, items: number): NextPage {
   const { pagination } = list;
-  if (pagination?.style !== 'page' && pagination?.style !== 'offset') return { kind: 'unknown' };
+  if (!isNumbered(list)) return { kind: 'unknown' };
   if (items === 0) return { kind: 'none' };
   return {
     kind: 'at',
     cursor: String(
-      (firstPage(list) ?? 0) + (pagination.style === 'page' ? before.pages + 1 : before.items + items),
+      (firstPage(list) ?? 0) + (pagination?.style === 'page' ? before.pages + 1 : before.items + items),
     ),
   };
 }

@@ -364,11 +364,16 @@ export function successWords(operation: Operation): string {
     .join(' or ');
 }
 
+/** Whether the cursor of a list is a number: that of a page, or how many records are passed over. */
+export function isNumbered({ pagination }: Pick<Operation, 'pagination'>): boolean {
+  return pagination?.style === 'page' || pagination?.style === 'offset';
+}
+
 /** The default of the query field, or its least: some count pages or items from 0, others from 1, as SCIM does. */
-export function firstPage({ pagination, queryFields }: Operation): number | undefined {
+export function firstPage(operation: Operation): number | undefined {
+  const { pagination, queryFields } = operation;
   const schema = queryFields.find(({ name }) => name === pagination?.cursor)?.schema;
-  const isCounted = pagination?.style === 'page' || pagination?.style === 'offset';
-  if (!isCounted || !isObject(schema)) return undefined;
+  if (!isNumbered(operation) || !isObject(schema)) return undefined;
   const said = schema['default'] ?? schema['minimum'];
   return typeof said === 'number' ? said : undefined;
 }

@@ -427,13 +427,13 @@ it('a code in a list complains of the member of an item', () => {
 });
 
 it('a message may name a member by a word that means whole requests as well', () => {
-  const told = (error: string, control?: string) =>
+  const namingOf = (error: string, control?: string) =>
     namesField(answer({ error }), { path: '/orders', body: '{}' }, '/data', {
       exact: false,
       known: ['/data'],
       ...(control === undefined ? {} : { control: answer({ error: control }) }),
     });
-  expect(told('validation: data')).toMatchObject({ named: false, unclear: true });
-  expect(told('invalid data', 'invalid data')).not.toHaveProperty('unclear');
-  expect(told('invalid')).not.toHaveProperty('unclear');
+  expect(namingOf('validation: data')).toMatchObject({ named: false, unclear: true });
+  expect(namingOf('invalid data', 'invalid data')).not.toHaveProperty('unclear');
+  expect(namingOf('invalid')).not.toHaveProperty('unclear');
 });

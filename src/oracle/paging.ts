@@ -1,5 +1,5 @@
 import LinkHeader from 'http-link-header';
-import type { Operation } from '../model/contract.ts';
+import { isNumbered, type Operation } from '../model/contract.ts';
 import type { HttpResponse } from '../model/exchange.ts';
 import {
   isArray,
@@ -120,10 +120,9 @@ function isSaidToEnd(body: Json | undefined): boolean {
  * A numbered page behind the last one is refused by some services, and empty with others. One is `guessed` where no page led
  * there: to refuse that with 400 or 422 says the same.
  */
-export function isBehindEnd({ pagination }: Operation, { status }: HttpResponse, guessed = false): boolean {
+export function isBehindEnd(list: Operation, { status }: HttpResponse, guessed = false): boolean {
   if (guessed) return [400, 404, 416, 422].includes(status);
-  const numbered = pagination?.style === 'page' || pagination?.style === 'offset';
-  return numbered && pagination.next === undefined && (status === 404 || status === 416);
+  return isNumbered(list) && list.pagination?.next === undefined && (status === 404 || status === 416);
 }
 
 /** What leads to the next page; in a list of links, such as `link` of FHIR, the one whose relation is `next`. */

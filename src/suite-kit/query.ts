@@ -1,5 +1,5 @@
 import { validator } from '../generate/index.ts';
-import type { Operation, QueryField } from '../model/contract.ts';
+import { isNumbered, type Operation, type QueryField } from '../model/contract.ts';
 import { isArray, isObject } from '../model/json.ts';
 import { valueFor } from './given.ts';
 
@@ -60,13 +60,16 @@ export function wrongQueries({
 }
 
 /** A valid value of each query field that a request may do without; a cursor of nobody is none. */
-export function optionalQuery({
-  pagination,
-  queryFields,
-}: Pick<Operation, 'pagination' | 'queryFields'>): readonly (readonly [string, string])[] {
-  const counted = pagination?.style === 'page' || pagination?.style === 'offset';
+export function optionalQuery(
+  list: Pick<Operation, 'pagination' | 'queryFields'>,
+): readonly (readonly [string, string])[] {
+  const { pagination, queryFields } = list;
   return queryFields.flatMap((field) => {
-    if (field.required || field.value !== undefined || (field.name === pagination?.cursor && !counted))
+    if (
+      field.required ||
+      field.value !== undefined ||
+      (field.name === pagination?.cursor && !isNumbered(list))
+    )
       return [];
     const value = valueFor(field);
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -18,19 +18,19 @@ const seventhRead = (id: string, more: Partial<Line> = {}): Line => ({
   ...more,
 });
 const theirs = record('7', { subject: 'first' });
+const closing = (status: number, more: Partial<Line>): Line => ({
+  id: 'probe',
+  role: 'test',
+  status,
+  operation: 'closeCase',
+  as: 'abroad',
+  deviations: [scope],
+  ...more,
+});
 const closed = (status: number, after: Json, more: Partial<Line> = {}): Case['trace'] => [
   seventh,
   seventhRead('before', { observes: 'before', body: theirs }),
-  {
-    id: 'probe',
-    role: 'test',
-    status,
-    operation: 'closeCase',
-    as: 'abroad',
-    deviations: [scope],
-    ...onSeventh,
-    ...more,
-  },
+  closing(status, { ...onSeventh, ...more }),
   seventhRead('after', { observes: 'after', body: after }),
   { id: 'control', controls: 'probe', status: 200, operation: 'closeCase', ...onSeventh },
 ];
@@ -48,15 +48,7 @@ const keyed = (key: string, own: Json): Case['trace'] => [
 const address = 'ada@shop.example';
 /** A record that the vendor gave under a name that each scope may have. */
 const given = (status: number): Case['trace'] => [
-  {
-    id: 'probe',
-    role: 'test',
-    status,
-    operation: 'closeCase',
-    as: 'abroad',
-    deviations: [scope],
-    given: 'orders',
-  },
+  closing(status, { given: 'orders' }),
   { id: 'control', controls: 'probe', status: 200, operation: 'closeCase', given: 'orders' },
 ];
 const counted: readonly Case[] = [

@@ -209,3 +209,9 @@ function markersWhere(context: Context, trace: Trace, counts: (one: Seen) => boo
       : [];
   });
 }
+
+/** How many records a page may have at most, as far as it is known. */
+export function sizeOf(one: Answered): number {
+  const asked = Number(queryOf(one).get(one.operation.pagination?.limit ?? '') ?? Number.NaN);
+  return Number.isNaN(asked) ? 1 : asked;
+}

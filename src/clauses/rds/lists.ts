@@ -1,5 +1,5 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
-import { type Contract, isCount, type Operation } from '../../model/contract.ts';
+import { type Contract, isCount, isNumbered, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type Json, parseJson } from '../../model/json.ts';
 import { makersWithin } from '../../model/listed.ts';
@@ -20,6 +20,7 @@ import {
   shape,
   showsAny,
   showsMade,
+  sizeOf,
   unknownStart,
 } from '../judging/listing.ts';
 import {
@@ -43,7 +44,7 @@ import { leaks } from './leaks.ts';
 import { lostByFilter } from './lost-by-filter.ts';
 import { type Filter, passes } from './matching.ts';
 import { atSeams } from './seams.ts';
-import { isShifted, onePage, onOnePage, onSmallPages } from './small-pages.ts';
+import { isShifted, isUnmoved, onePage, onOnePage, onSmallPages } from './small-pages.ts';
 import { askedOf, provenOf, strayOf } from './strays.ts';
 
 const listing = (contract: Contract, operation: Operation): boolean =>
@@ -289,34 +290,6 @@ function excludes(context: Context, trace: Trace, one: Answered, filters: readon
   return whole && listedIds(context, trace).some((id) => !shown.includes(id));
 }
 
-/** How many records a page may have at most, as far as it is known. */
-function sizeOf(one: Answered): number {
-  const asked = Number(queryOf(one).get(one.operation.pagination?.limit ?? '') ?? Number.NaN);
-  return Number.isNaN(asked) ? 1 : asked;
-}
-
-/** Whether one large page shows afterwards that nothing else was made, moved or deleted while small ones were read. */
-function isKept(
-  context: Context,
-  trace: Trace,
-  { operation }: Answered,
-  { created, listed }: { readonly created: readonly string[]; readonly listed: readonly string[] },
-): boolean {
-  const idOf = itemIds(context, operation.id);
-  return answered(context, trace).some((one) => {
-    if (one.step.observes !== 'page-again' || !isAccepted(one.answer) || one.answer.truncated) return false;
-    const ids = itemsOf(one).map(idOf);
-    const isWhole = nextPage(operation, one.answer).kind !== 'at' && ids.length < sizeOf(one);
-    const known = [...created, ...listed];
-    return (
-      isWhole &&
-      created.every((id) => ids.includes(id)) &&
-      ids.every((id) => id !== undefined && known.includes(id)) &&
-      ids.filter((id) => listed.includes(id ?? '')).join() === listed.join()
-    );
-  });
-}
-
 /** What a walk over pages that were all read comes to. */
 function paged(context: Context, trace: Trace, walk: readonly Answered[], last: Answered): Ruling {
   const created = listedIds(context, trace);
@@ -355,7 +328,12 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
   // A service may keep a text in another form than it was sent in.
   if (mine.length === 0 && walk.every(isFiltered))
     return inconclusive(on, 'The filter leaves none of the records, so no page could lose one.');
-  if (lost !== undefined && moves && pages.length > 1 && !isKept(context, trace, last, { created, listed })) {
+  if (
+    lost !== undefined &&
+    moves &&
+    pages.length > 1 &&
+    !isUnmoved(context, trace, last, { created, listed })
+  ) {
     const others = created.filter((id) => id !== lost);
     if (changesRecords(context.contract) || isShifted(last.operation, others, listed))
       return inconclusive(
@@ -379,12 +357,11 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
 }
 
 /** Whether a record is on two pages, one right behind the other; on more of them where each new record moves it on. */
-function isAtSeam(id: string, pages: readonly (readonly string[])[], { pagination }: Operation): boolean {
+function isAtSeam(id: string, pages: readonly (readonly string[])[], list: Operation): boolean {
   const at = pages.flatMap((page, index) => (page.includes(id) ? [index] : []));
-  const isCounted = pagination?.style === 'page' || pagination?.style === 'offset';
   const shown = new Set(at.map((index) => pages[index]?.join()));
   return (
-    (at.length === 2 || (isCounted && at.length > 2 && shown.size === at.length)) &&
+    (at.length === 2 || (isNumbered(list) && at.length > 2 && shown.size === at.length)) &&
     at.every((index, place) => index === (at[0] ?? 0) + place)
   );
 }

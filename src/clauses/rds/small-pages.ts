@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import type { Operation } from '../../model/contract.ts';
+import { isNumbered, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Observes } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
@@ -11,6 +11,7 @@ import {
   listedIds,
   mayStartAtOne,
   noneMade,
+  sizeOf,
   unknownStart,
 } from '../judging/listing.ts';
 import {
@@ -111,13 +112,8 @@ function settledIds(own: readonly string[], listed: readonly string[]): readonly
 }
 
 /** Counted pages move when others make records that do not come last, and replicas may lack those. */
-export function isShifted(
-  { pagination }: Operation,
-  own: readonly string[],
-  listed: readonly string[],
-): boolean {
-  const isCounted = pagination?.style === 'page' || pagination?.style === 'offset';
-  return isCounted && ownOf(own, listed).join() !== own.join();
+export function isShifted(list: Operation, own: readonly string[], listed: readonly string[]): boolean {
+  return isNumbered(list) && ownOf(own, listed).join() !== own.join();
 }
 
 function ownOf(own: readonly string[], listed: readonly string[]): readonly string[] {
@@ -211,6 +207,28 @@ export function* onOnePage(context: Context, trace: Trace): Iterable<Ruling> {
 
 /** Why nothing follows from a list that one page holds. */
 export const onePage = 'All records are on one page, so the way from page to page is untested.';
+
+/** Whether one large page shows afterwards that nothing else was made, moved or deleted while small ones were read. */
+export function isUnmoved(
+  context: Context,
+  trace: Trace,
+  { operation }: Answered,
+  { created, listed }: { readonly created: readonly string[]; readonly listed: readonly string[] },
+): boolean {
+  const idOf = itemIds(context, operation.id);
+  return answered(context, trace).some((one) => {
+    if (one.step.observes !== 'page-again' || !isAccepted(one.answer) || one.answer.truncated) return false;
+    const ids = itemsOf(one).map(idOf);
+    const isWhole = nextPage(operation, one.answer).kind !== 'at' && ids.length < sizeOf(one);
+    const known = [...created, ...listed];
+    return (
+      isWhole &&
+      created.every((id) => ids.includes(id)) &&
+      ids.every((id) => id !== undefined && known.includes(id)) &&
+      ids.filter((id) => listed.includes(id ?? '')).join() === listed.join()
+    );
+  });
+}
 
 /** Records that are in a list once, and at the same place before and after. */
 function keptIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
