@@ -11,9 +11,10 @@ import { findingId } from '../report/finding.ts';
 import { formats } from '../report/formats.ts';
 import type { Report } from '../report/report.ts';
 import { evidenceFile, writeBundle } from './bundle.ts';
-import { type Conduct, type Conducted, conduct } from './conduct.ts';
+import { conduct } from './conduct.ts';
 import { judged } from './rejudge.ts';
 import type { Session } from './session.ts';
+import type { Conduct, Conducted } from './work.ts';
 
 /** The smallest scenario that showed a violation: all that is needed to send it again. */
 export type MinimalCase = {
