@@ -297,7 +297,7 @@ test('an ID that is counted is asked for as a number that no record has, one tha
       .map(({ waves }) => stepsOf(waves).find(({ id }) => id === 'test')?.target?.['seat']);
   };
   expect(await asked({ type: 'integer' })).toEqual([
-    { literal: '987654321' },
+    { literal: '2147483646' },
     { literal: '98765432109876543210' },
     { literal: 'assay' },
   ]);

@@ -1,9 +1,9 @@
 import { creates, firstPage, type Operation, type QueryField } from '../src/model/contract.ts';
-import { isObject } from '../src/model/json.ts';
 import { makersWithin, makesWithin } from '../src/model/listed.ts';
 import { bare } from '../src/model/path.ts';
-import type { Ref, Scenario } from '../src/model/scenario.ts';
+import type { Scenario } from '../src/model/scenario.ts';
 import { isAnySize, smallPage } from '../src/oracle/paging.ts';
+import { absentTargets } from '../src/suite-kit/absent.ts';
 import { foreigner } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
@@ -25,7 +25,7 @@ import { askedFromAfar } from './reads/asked.ts';
 import { listedElsewhere } from './reads/elsewhere.ts';
 import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/filtering.ts';
 import { keyed, readAgain } from './reads/keyed.ts';
-import { madeUpCursors, oddBodies, oddId, oddQueries } from './reads/odd.ts';
+import { madeUpCursors, oddBodies, oddQueries } from './reads/odd.ts';
 import { seams } from './reads/seams.ts';
 import { beyondTheEnd, largestSize, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
 import { wrongBodies } from './reads/wrong-bodies.ts';
@@ -93,9 +93,9 @@ export default defineSuite({
       yield probe(
         'unknown-record',
         'ERR-1',
-        absentFor(operation).map((target) =>
+        absentTargets(scene).map((target) =>
           negative(scene, 'a record that does not exist', {
-            target: { ...scene.request('read').target, ...target },
+            target,
             deviations: [{ kind: 'target', how: 'absent' }],
           }),
         ),
@@ -248,16 +248,6 @@ function soughtFromAfar(planning: Planning, scene: Scene): readonly Scenario[] {
   const stranger = foreigner(planning, scene.operation, scene.lead);
   if (made === undefined || 'remedy' in made || stranger === undefined) return [];
   return [fromAfar(planning, scene, made, stranger.name)];
-}
-
-/** Ids that no record has: of the asked form, a number that no column holds, none at all, or a text with quotes. */
-function absentFor({ pathFields }: Operation): readonly Readonly<Record<string, Ref>>[] {
-  const field = pathFields.at(-1);
-  if (field === undefined) return [];
-  const counted = isObject(field.schema) && ['integer', 'number'].includes(String(field.schema['type']));
-  return counted
-    ? ['987654321', '98765432109876543210', 'assay'].map((literal) => ({ [field.name]: { literal } }))
-    : [{ [field.name]: { chosen: 'absent' } }, { [field.name]: { literal: oddId } }];
 }
 
 /** Most records that are made where small pages are large. */

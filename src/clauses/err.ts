@@ -141,8 +141,8 @@ export const errorClauses: readonly WrittenClause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         if (one.step.role !== 'test' || isThrottled(one.answer)) return notApplicable;
-        // A read of what is not there may show that there is nothing.
-        const absent = one.operation.kind === 'read' && only(one.step, 'target') !== undefined;
+        // A read of what is not there may show that there is nothing; a command may make it, or have nothing to remove.
+        const absent = only(one.step, 'target') !== undefined;
         // A key is used only where the command that was to use it was accepted: it may have been throttled.
         const faulty = faultsOf(one.step).some(
           (fault) =>
@@ -165,7 +165,10 @@ export const errorClauses: readonly WrittenClause[] = [
         const badKey = breaksKeyForm(context, one);
         const expected = faulty || badKey ? '4xx' : 'no 5xx';
         if (absent && isAccepted(one.answer)) {
-          const other = answered(context, trace).find((each) => isShownFor(each, one));
+          const other =
+            one.operation.kind === 'read'
+              ? answered(context, trace).find((each) => isShownFor(each, one))
+              : undefined;
           return other === undefined
             ? notApplicable
             : violated([one, other], {

@@ -3,6 +3,18 @@ import { isObject } from '../model/json.ts';
 import type { Ref } from '../model/scenario.ts';
 import type { Scene } from './scene.ts';
 
+/** An ID that no record has, for services that put it into a query. */
+const oddId = 'assay\'"(*';
+
+/** Targets that no record is, under IDs of several kinds: of the asked form, a number that no column holds, none at all, or a text with quotes. */
+export function absentTargets(scene: Scene): readonly Readonly<Record<string, Ref>>[] {
+  const field = scene.operation.pathFields.at(-1);
+  if (field === undefined) return [];
+  const odd = isCounted(field) ? ['98765432109876543210', 'assay'] : [oddId];
+  const { target } = scene.request('absent');
+  return [absentAt(scene, field), ...odd.map((literal) => ({ ...target, [field.name]: { literal } }))];
+}
+
 /** A target that is not there, with an ID of the form that the path asks for: a router may take another for another path. */
 export function absentTarget(scene: Scene): Readonly<Record<string, Ref>> {
   return absentAt(scene, scene.operation.pathFields.at(-1));
@@ -18,9 +30,13 @@ export function absentParent(scene: Scene): Readonly<Record<string, Ref>> | unde
 
 function absentAt(scene: Scene, field: PathField | undefined): Readonly<Record<string, Ref>> {
   if (field === undefined) return {};
-  const counted = isObject(field.schema) && ['integer', 'number'].includes(String(field.schema['type']));
   return {
     ...scene.request('absent').target,
-    [field.name]: counted ? { literal: '987654321' } : { chosen: 'absent' },
+    // Close to the largest number of 32 bits: records are counted from the other end.
+    [field.name]: isCounted(field) ? { literal: '2147483646' } : { chosen: 'absent' },
   };
+}
+
+function isCounted({ schema }: PathField): boolean {
+  return isObject(schema) && ['integer', 'number'].includes(String(schema['type']));
 }

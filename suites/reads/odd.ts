@@ -7,8 +7,6 @@ import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
 
 /** What ends a text, or stands for any, in the languages that services put texts into. */
 const texts = ["assay' OR '1'='1", 'assay"\\%_(*[<script>{{7*7}}\u{1f600}\u00e4'];
-/** An ID that no record has, for services that put it into a query. */
-export const oddId = 'assay\'"(*';
 
 /** Query fields with texts that mean something to a careless service, and twice: served or refused, without failure. */
 export function oddQueries(planning: Planning, scene: Scene): readonly Scenario[] {

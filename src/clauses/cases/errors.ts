@@ -56,6 +56,26 @@ const faults: readonly Case[] = [
       ...(verdict === undefined ? [] : ['violated probe']),
     ),
   ),
+  ...(
+    [
+      [500, 'makes the service fail', 'violated probe'],
+      [404, 'is refused', 'holds probe'],
+      [422, 'is refused as invalid', 'holds probe'],
+      [200, 'is accepted'],
+    ] as const
+  ).map(([status, what, ...rulings]) =>
+    says(
+      'ERR-1',
+      `a command on a record that does not exist ${what}`,
+      negative(
+        { kind: 'target', how: 'absent' },
+        status,
+        { operation: 'closeCase', given: 'case_none', body: status === 200 ? record('case_7') : {} },
+        { key: 'other', given: 'case_7', body: record('case_7'), status: 200 },
+      ),
+      ...rulings,
+    ),
+  ),
   ...[
     {
       shows: 'the record that its control reads',

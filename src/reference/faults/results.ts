@@ -244,6 +244,19 @@ export const resultFaults: readonly SeededFault[] = [
     operations: ['getCase'],
   },
   {
+    id: 'G93',
+    describes: 'A command on an absent record makes the service fail.',
+    breaks: 'ERR-1',
+    change: {
+      refuseTarget: (call, reason) =>
+        call.operation.kind === 'command' && reason === 'absent'
+          ? problem(500, 'Cannot read properties of undefined')
+          : conforming.refuseTarget(call, reason),
+    },
+    operations: ['closeCase'],
+    unmeasured: true,
+  },
+  {
     id: 'G90',
     describes: 'Reading an ID that contains a quote makes the service fail.',
     breaks: 'ERR-1',

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { operation } from '../src/selftest/shapes/document.ts';
+import { contractOf } from '../src/testing/contracts.ts';
+import { planned } from '../src/testing/plans.ts';
+import absentTargets from './absent-targets.ts';
+
+const field = (name: string, type: string) => ({ name, in: 'path', required: true, schema: { type } });
+
+/** The targets of the requests that a command must refuse, or answer as it answers any. */
+async function targetsOf(request: string, maker: string, type = 'string') {
+  const names = [...request.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
+  const within = [...maker.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
+  const result = { type: 'object', required: ['id'], properties: { id: { type } } };
+  const contract = await contractOf(
+    operation('POST /books', 'addBook', { result }),
+    ...(maker === 'POST /books'
+      ? []
+      : [operation(maker, 'maker', { result, parameters: within.map((name) => field(name, 'string')) })]),
+    operation(request, 'command', {
+      status: '200',
+      parameters: names.map((name) => field(name, name === names.at(-1) ? type : 'string')),
+    }),
+  );
+  return planned(absentTargets, contract)
+    .steps()
+    .filter((step) => step.operation === 'command' && step.role === 'test')
+    .map(({ deviations, target }) => {
+      expect(deviations).toEqual([{ kind: 'target', how: 'absent' }]);
+      return target;
+    });
+}
+
+const bookId = { step: 'make-bookId', at: '/id' };
+
+test('a command is sent on records that do not exist', async () => {
+  expect(await targetsOf('POST /books/{bookId}/close', 'POST /books')).toEqual([
+    { bookId: { chosen: 'absent' } },
+    { bookId: { literal: 'assay\'"(*' } },
+  ]);
+  expect(await targetsOf('DELETE /books/{bookId}', 'POST /books', 'integer')).toEqual([
+    { bookId: { literal: '2147483646' } },
+    { bookId: { literal: '98765432109876543210' } },
+    { bookId: { literal: 'assay' } },
+  ]);
+});
+
+test('a command within a record is sent on one that does not exist, and within one', async () => {
+  const targets = await targetsOf('PATCH /books/{bookId}/pages/{pageId}', 'POST /books/{bookId}/pages');
+  expect(targets).toMatchObject([
+    { bookId: { at: '/id' }, pageId: { chosen: 'absent' } },
+    { bookId: { at: '/id' }, pageId: { literal: 'assay\'"(*' } },
+    { bookId: { chosen: 'absent' }, pageId: { at: '/id' } },
+  ]);
+});
+
+test('what a PUT makes under an ID of its choice is sent within a record that does not exist alone', async () => {
+  expect(await targetsOf('PUT /books/{bookId}/pages/{pageId}', 'POST /books')).toMatchObject([
+    { bookId: { chosen: 'absent' }, pageId: { chosen: expect.any(String) } },
+  ]);
+  expect(await targetsOf('PUT /notes/{noteId}', 'POST /books')).toEqual([]);
+});
+
+test('all of them share one valid request', async () => {
+  const contract = await contractOf(
+    operation('POST /books', 'addBook', {
+      result: { type: 'object', properties: { id: { type: 'string' } } },
+    }),
+    operation('POST /books/{bookId}/close', 'closeBook', { status: '200' }),
+  );
+  const steps = planned(absentTargets, contract).steps();
+  expect(steps.filter(({ controls }) => controls === '*').map(({ target }) => target)).toEqual([{ bookId }]);
+});

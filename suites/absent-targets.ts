@@ -1,0 +1,34 @@
+import { choosesLast } from '../src/model/contract.ts';
+import type { Deviation } from '../src/model/scenario.ts';
+import { absentParent, absentTargets } from '../src/suite-kit/absent.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
+import { refusals } from '../src/suite-kit/scene.ts';
+import { type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+
+const absent: Deviation = { kind: 'target', how: 'absent' };
+
+export default defineSuite({
+  name: 'absent-targets',
+  title: 'Commands on records that do not exist',
+  for: ({ kind, pathFields }) => kind === 'command' && pathFields.length > 0,
+  // Other suites say what is missing for a command.
+  clauses: [],
+  *propose(scene): Iterable<Proposal> {
+    const { operation } = scene;
+    const parent = absentParent(scene);
+    // A command that makes the record under an ID of its choice makes one under any ID.
+    const targets = [
+      ...(choosesLast(operation) ? [] : absentTargets(scene)),
+      ...(parent === undefined ? [] : [parent]),
+    ];
+    if (targets.length > 0)
+      yield probesOf(operation)('absent', 'ERR-1', [
+        refusals(
+          scene,
+          'records that do not exist',
+          targets.map((target, index) => ({ id: `absent-${index + 1}`, target, deviations: [absent] })),
+          { sameKey: false },
+        ),
+      ]);
+  },
+});
