@@ -70,10 +70,11 @@ function versionOf(root: Place): '3.0' | '3.1' {
     );
   }
   if (typeof version.value !== 'string' || !/^3\.[012]\.\d+/.test(version.value)) {
-    const found = typeof version.value === 'object' ? 'something else' : String(version.value);
     throw errorAt(
       version,
-      `this is OpenAPI ${found}, not 3.0, 3.1 or 3.2`,
+      typeof version.value === 'object'
+        ? "'openapi' must be a version"
+        : `this is OpenAPI ${version.value}, not 3.0, 3.1 or 3.2`,
       "convert it to OpenAPI 3.1, and write 'openapi: 3.1.1'",
     );
   }

@@ -149,7 +149,7 @@ test('what is required or allowed twice is so once, with a warning', async () =>
     properties: { a: { enum: ['x', 'y'] } },
   });
   expect(contract.warnings).toEqual([
-    expect.stringMatching(/^c\.yaml:\d+:\d+: 'required' must NOT have duplicate items/),
+    expect.stringMatching(/^c\.yaml:\d+:\d+: 'required' has this item twice; remove one of the two$/),
   ]);
 });
 

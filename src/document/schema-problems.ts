@@ -59,6 +59,8 @@ function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] 
     const holder = described.find(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`));
     if (holder !== undefined && (summed.includes(holder) || !isDeeper(error, holder))) return false;
     if (error.keyword === 'if' || error.keyword === 'propertyNames') return false;
+    if (error.keyword === 'not')
+      return !errors.some((other) => other.keyword !== 'not' && other.instancePath === error.instancePath);
     if (error.keyword === 'required') return !errors.some((other) => isMisspelling(other, error));
     if (!choices.includes(error)) return true;
     return !errors.some(
@@ -140,12 +142,28 @@ function findingOf(error: ErrorObject): SchemaProblem {
       return finding(`${subject(at)} must have at least ${membersWords(param('limit'))}`);
     case 'format':
       return finding(`${subject(at)} is not a valid ${param('format')}`);
+    case 'uniqueItems': {
+      // The later of the two.
+      const place = at + pointerOf([String(Math.max(Number(param('i')), Number(param('j'))))]);
+      return { ...finding(`${subject(at)} has this item twice`, 'remove one of the two'), at: place };
+    }
     case 'anyOf':
     case 'oneOf':
       return finding(`${subject(at)} has none of the forms that are allowed`);
+    case 'not':
+      return finding(`${subject(at)} has a form that is not allowed`);
+    case 'false schema':
+      return finding(`${subject(at)} is not allowed here`, 'remove it');
     default:
-      return finding(`${subject(at)} ${error.message ?? 'is not valid'}`);
+      return finding(`${subject(at)} ${inPlainWords(error.message ?? 'is not valid')}`);
   }
+}
+
+function inPlainWords(message: string): string {
+  return message
+    .replace('must NOT have fewer than', 'must have at least')
+    .replace('must NOT have more than', 'must have at most')
+    .replace(/\b1 (item|character)s\b/, '1 $1');
 }
 
 function membersWords(count: string): string {
