@@ -73,6 +73,8 @@ export function sizeOf(list: Operation): NonNullable<Step['query']> {
 
 /** Of a command that makes a record within its target: reads of the list that shows it, before and after. */
 export function listings(planning: Planning, scene: Scene): ReturnType<typeof readings> {
+  // What a list shows of a deletion is that something is gone.
+  if (scene.operation.method === 'DELETE') return { before: [], after: [] };
   const { before, after } = readings(planning, scene);
   const isListed = stepsOf(after).some(({ operation }) => operation === scene.operation.effect?.list);
   if (!isListed) return { before: [], after: [] };

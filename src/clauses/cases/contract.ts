@@ -350,7 +350,7 @@ export const contract: Contract = {
       id: 'dropCase',
       effect: { read: undefined, list: 'listCases', id: '/id' },
       method: 'DELETE',
-      path: '/cases/{caseId}/record',
+      path: '/dropped-cases/{caseId}',
       success: { status: 204, mediaType: undefined, schema: undefined },
     },
     {

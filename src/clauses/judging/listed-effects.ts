@@ -23,6 +23,8 @@ export function listedOnce(
   trace: Trace,
   { first, again }: { readonly first: Seen; readonly again: Seen },
 ): Ruling | undefined {
+  // A deletion makes nothing: what is new in the list is of somebody else.
+  if (first.operation.method === 'DELETE') return undefined;
   const target = JSON.stringify(first.step.target);
   const all = answered(context, trace).filter(({ step }) => JSON.stringify(step.target) === target);
   const read = (observes: 'list-before' | 'list-after'): Answered | undefined =>

@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { choosesRecord, isCount } from '../../model/contract.ts';
+import { choosesLast, choosesRecord, isCount, operationNamed } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { hasMarker, isWeak } from '../../model/marker.ts';
 import type { Step } from '../../model/scenario.ts';
@@ -32,10 +32,30 @@ export function mayBeOwn(context: Context, trace: Trace, step: Step): boolean {
 function isDoubtful(context: Context, trace: Trace, one: Seen): boolean {
   const { answer } = one.exchange;
   if (answer === undefined || isThrottled(answer)) return false;
+  if (isWithinOwn(one) && mayBeWithin(context, one))
+    return isAccepted(answer) || [409, 412, 422].includes(answer.status);
   if (mayMakeOwn(context, one.step) || isList(one) || isNamed(one) || mayRemoveNothing(context, one))
     // Under its own name a record may be in another state, or have another version.
     return isAccepted(answer) || (isNamed(one) && [409, 412].includes(answer.status));
   return isCommon(context, trace, one) && !isFailed(answer) && ![401, 403, 404].includes(answer.status);
+}
+
+/** Whether the record is sought within a parent that is the caller's own. */
+function isWithinOwn({ step }: Seen): boolean {
+  const fault = only(step, 'scope');
+  return fault !== undefined && fault.through === 'own';
+}
+
+/** The caller's own parent may have such a child: one that the service counts, or that has a name. A deletion may find none. */
+function mayBeWithin({ contract }: Context, { exchange, operation }: Seen): boolean {
+  const last = operation.pathFields.at(-1);
+  const maker = operationNamed(contract, last?.source?.operation ?? '');
+  return (
+    operation.method === 'DELETE' ||
+    last?.chosen === true ||
+    (maker !== undefined && choosesLast(maker)) ||
+    isCount(pathValues(operation, exchange).at(-1) ?? '')
+  );
 }
 
 /** A deletion of what is not there may be accepted (RFC 9110, 9.2.2), and each scope may have names of its own. */

@@ -2,6 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import { idText, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { canonicalJson, isObject, type Json, type JsonPointer, pointerTokens } from '../../model/json.ts';
+import { bare } from '../../model/path.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { differences, sameState } from '../../oracle/record-state.ts';
 import { listIn } from './listed-effects.ts';
@@ -48,17 +49,35 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
     else if (isAccepted(answer) && differences(before, after).every(isBookkeeping)) {
       const same = sameState(before, after);
       // What is only queued (202) may be deleted later.
-      yield one.exchange.answer?.status === 202
-        ? inconclusive(on, 'The deletion was queued (202), and the record is still there.')
-        : violated(on, {
-            expected,
-            actual,
-            because: `The deletion was accepted, but the record reads as before${same ? '' : ', except for its version'}.`,
-          });
+      if (one.exchange.answer?.status === 202)
+        yield inconclusive(on, 'The deletion was queued (202), and the record is still there.');
+      else if (mayFindNothing(all.slice(0, at), one, before))
+        yield inconclusive(on, 'The record reads as before. Nothing shows that it had what was deleted.');
+      else
+        yield violated(on, {
+          expected,
+          actual,
+          because: `The deletion was accepted, but the record reads as before${same ? '' : ', except for its version'}.`,
+        });
     } else if ([404, 410].includes(answer.status))
       yield stillListed(context, all.slice(at), one, on, { expected, actual });
     else yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
   }
+}
+
+/** Whether a deletion is of a part of the record (`DELETE /photos/{photoId}/like`), which nothing has put there. */
+function mayFindNothing(earlier: readonly Seen[], { exchange, operation }: Seen, before: Seen): boolean {
+  const path = bare(operation.path);
+  return (
+    !path.endsWith('}') &&
+    bare(before.operation.path) !== path &&
+    !earlier.some(
+      (one) =>
+        ['POST', 'PUT'].includes(one.operation.method) &&
+        one.exchange.request.path.split('?')[0] === exchange.request.path.split('?')[0] &&
+        isAccepted(one.exchange.answer),
+    )
+  );
 }
 
 /** A deletion whose effect a list alone shows: what was in it is not there as it was. */
@@ -83,11 +102,13 @@ function keptInList(context: Context, all: readonly Seen[], at: number, one: See
     return holds(on, { expected, because: 'The list no longer shows the record as before.' });
   return one.exchange.answer?.status === 202
     ? inconclusive(on, 'The deletion was queued (202), and the record is still listed.')
-    : violated(on, {
-        expected,
-        actual: `${id} in the list`,
-        because: 'The deletion was accepted, but the declared list shows the record as before.',
-      });
+    : mayFindNothing(all.slice(0, at), one, before)
+      ? inconclusive(on, 'The list shows the record as before. Nothing shows that it had what was deleted.')
+      : violated(on, {
+          expected,
+          actual: `${id} in the list`,
+          because: 'The deletion was accepted, but the declared list shows the record as before.',
+        });
 }
 
 /** Another record of the same kind that could be read before a deletion, and is gone afterwards. */
