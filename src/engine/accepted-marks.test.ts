@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract as literal } from '../clauses/cases/contract.ts';
+import { type Operation, operationOf } from '../model/contract.ts';
 import { isObject, type Json, parseJson } from '../model/json.ts';
 import { object } from '../selftest/shapes/document.ts';
 import { scenario, sceneOf } from '../suite-kit/scene.ts';
@@ -15,9 +16,15 @@ const operation = taking(
 );
 
 /** The places where the bodies of the command get values of their own, where the target takes bodies that `takes` does. */
-async function taken(takes: (body: Readonly<Record<string, Json>>) => boolean): Promise<readonly string[]> {
-  const contract = withOperation(literal, operation.id, () => operation);
-  const values = operationValues(operation, [], true);
+async function taken(
+  takes: (body: Readonly<Record<string, Json>>) => boolean,
+  of: Operation = operation,
+): Promise<readonly string[]> {
+  const contract = withOperation(
+    withOperation(literal, operation.id, () => operation),
+    of.id,
+    () => of,
+  );
   const stage = stageOf(contract, {
     wire: {
       send: async ({ body }) => {
@@ -26,8 +33,8 @@ async function taken(takes: (body: Readonly<Record<string, Json>>) => boolean): 
           answer: {
             status: isObject(sent) && takes(sent) ? 201 : 409,
             headers: [],
-            body: '{}',
-            bodyBytes: 2,
+            body: '{"id":"case_1"}',
+            bodyBytes: 15,
             truncated: false,
           },
           noAnswer: undefined,
@@ -42,10 +49,12 @@ async function taken(takes: (body: Readonly<Record<string, Json>>) => boolean): 
   });
   const planning = planningOf(contract, {
     principals: [holder(contract, 'full')],
-    values: () => values,
+    values: (one) => operationValues(one, [], true),
   });
-  const scene = present(sceneOf(planning, operation));
-  const scenarios = [scenario(scene, 'a command', [{ steps: [scene.request('command')] }])];
+  const scenes = [of, operation].map((one) => present(sceneOf(planning, one)));
+  const scenarios = scenes.map((scene) =>
+    scenario(scene, 'a command', [{ steps: [scene.request('command')] }]),
+  );
   const { ownValues } = await acceptedMarks(
     stage,
     planning,
@@ -54,13 +63,13 @@ async function taken(takes: (body: Readonly<Record<string, Json>>) => boolean): 
         {
           suite: 's',
           seed: 1,
-          probe: { kind: 'probe', id: 'p', operation: operation.id, clauses: [], scenarios },
+          probe: { kind: 'probe', id: 'p', operation: of.id, clauses: [], scenarios },
         },
       ],
     },
     () => 't1',
   );
-  return (ownValues.get(operation.id) ?? []).map(({ at }) => at);
+  return (ownValues.get(of.id) ?? []).map(({ at }) => at);
 }
 
 test.each<[string, (body: Readonly<Record<string, Json>>) => boolean, readonly string[]]>([
@@ -69,4 +78,10 @@ test.each<[string, (body: Readonly<Record<string, Json>>) => boolean, readonly s
   ['none, where none is taken', () => false, []],
 ])('a body gets values of its own in %s', async (_, takes, expected) => {
   expect(await taken(takes)).toEqual(expected);
+});
+
+test('a record within another gets values of its own, and so does the one that it is made in', async () => {
+  const step: Operation = { ...operationOf(literal, 'addStep'), body: operation.body };
+  const places = await taken(({ code }) => code !== 'AAAAAAAAAAAA', step);
+  expect(places).toEqual(['/code', '/branch']);
 });

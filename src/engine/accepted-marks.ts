@@ -1,4 +1,4 @@
-import type { OperationId } from '../model/contract.ts';
+import type { Operation, OperationId } from '../model/contract.ts';
 import { type Trace, triedIn } from '../model/exchange.ts';
 import type { Mark } from '../model/marker.ts';
 import { isAccepted } from '../model/response.ts';
@@ -37,7 +37,10 @@ export async function acceptedMarks(
       ...probe.scenarios.flatMap(usesOfMarks),
     ]),
   );
-  for (const operation of planning.contract.operations) {
+  // What makes records comes first: the others need such records, with values of their own.
+  const depth = ({ pathFields }: Operation): number => pathFields.length;
+  const makersFirst = [...planning.contract.operations].sort((one, other) => depth(one) - depth(other));
+  for (const operation of makersFirst) {
     if (!wanted.has(operation.id) || operation.body === undefined) continue;
     const scene = sceneOf(planning, operation);
     if ('remedy' in scene) continue;
@@ -50,7 +53,7 @@ export async function acceptedMarks(
     ): Promise<boolean | undefined> => {
       if (halted({ stage })) return undefined;
       const trace = await attempt(
-        { ...stage, ownValues: new Map([[operation.id, places]]) },
+        { ...stage, marks, ownValues: new Map([...ownValues, [operation.id, places]]) },
         {
           id: nextTrace(),
           suite: 'preflight',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '../model/contract.ts';
+import { contract as literal } from '../clauses/cases/contract.ts';
+import { type Operation, operationOf } from '../model/contract.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { formedMarker, markedValue } from '../model/marker.ts';
 import { object } from '../selftest/shapes/document.ts';
@@ -113,6 +114,14 @@ test('texts that may exist once get values of their own, where the body has them
     return own(plain).map(({ at }) => at);
   };
   expect([ownOf(true), ownOf(false)]).toEqual([['/code'], []]);
+});
+
+test('a change of a record needs values of its own, and no other marks', () => {
+  const operation = withMembers({ code: text('^[A-Z0-9]{12}$') }, ['code']);
+  const [field] = operationOf(literal, 'closeCase').pathFields;
+  const change: Operation = { ...operation, pathFields: field === undefined ? [] : [field] };
+  const { own, plain = null } = operationValues(change, [], true);
+  expect([own(plain).map(({ at }) => at), marksOf(change)]).toEqual([['/code'], []]);
 });
 
 test('a reference of an example that the vendor gave may have to exist', () => {

@@ -184,9 +184,10 @@ function valuesOf(
       ? best
       : undefined;
   const different = differentFrom(operation, plain, marker?.at, examples, values, isValid);
-  const marking = marker === undefined && operation.effect?.list !== undefined;
+  const marking = marker === undefined && operation.effect?.list !== undefined && creates(operation);
+  // A change of a record, or one made within another, needs values of its own as well.
   const places =
-    plain === undefined || !creates(operation) || !(marking || unique)
+    plain === undefined || !(marking || unique)
       ? []
       : marksOf({
           operation,
