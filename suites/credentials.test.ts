@@ -92,3 +92,15 @@ test('other wrong credentials come one after the other under one key, and a new 
   const malformed = plan.steps({ operation: 'listCases', probe: 'malformed' }).map(({ token }) => token);
   expect(malformed).toEqual(expect.arrayContaining(['basic', 'bare', 'empty', 'null', 'undefined']));
 });
+
+test('without a token, too, a wrong body, an absent target and a wrong query field are tried', () => {
+  const plan = planned(credentials, contract);
+  const tried = (id: string): readonly string[] =>
+    plan
+      .steps({ probe: 'learns-nothing', operation: id })
+      .filter(({ role, token }) => role === 'test' && token === 'absent')
+      .flatMap(({ deviations }) => deviations.map(({ kind }) => kind));
+  expect(tried('updateCase')).toEqual(['credential', 'body', 'credential', 'target', 'credential', 'key']);
+  expect(tried('getCase')).toEqual(['credential', 'target']);
+  expect(tried('listCases')).toEqual(['credential', 'query']);
+});

@@ -177,17 +177,17 @@ function* ofOld(planning: Planning, scene: Scene): Iterable<Proposal> {
     ]);
 }
 
-/** A stranger tries a used key, a bad body and an absent target after an accepted command: all is 401. */
+/** A stranger with an unknown token or none tries a bad body and the like after an accepted command: all is 401. */
 function strangers(scene: Scene): ReturnType<typeof negative> {
   const command = scene.operation.kind === 'command';
   const first: Wave = send(scene, 'first', { controls: '*', ...(command ? { key: key('used') } : {}) });
-  const stranger = (id: string, deviations: readonly Deviation[], parts: Partial<Step>): Step =>
-    scene.request(id, {
-      role: 'test',
-      token: 'unknown',
-      ...parts,
-      deviations: [deviation('unknown'), ...deviations],
-    });
+  const stranger = (
+    id: string,
+    deviations: readonly Deviation[],
+    parts: Partial<Step>,
+    token: 'unknown' | 'absent' = 'unknown',
+  ): Step =>
+    scene.request(id, { role: 'test', token, ...parts, deviations: [deviation(token), ...deviations] });
   const steps: Step[] = [];
   if (command)
     steps.push(
@@ -195,27 +195,38 @@ function strangers(scene: Scene): ReturnType<typeof negative> {
         key: key('used'),
       }),
     );
-  if (command && scene.operation.body !== undefined)
+  if (command && scene.operation.body !== undefined) {
+    const parts: Partial<Step> = { body: { use: 'text', text: '[]', name: 'body' } };
+    const deviations: readonly Deviation[] = [{ kind: 'body', at: '', keyword: 'type' }];
     steps.push(
-      stranger('bad-body', [{ kind: 'body', at: '', keyword: 'type' }], {
-        body: { use: 'text', text: '[]', name: 'body' },
-      }),
+      stranger('bad-body', deviations, parts),
+      stranger('no-token-bad-body', deviations, parts, 'absent'),
     );
-  if (scene.operation.pathFields.length > 0)
+  }
+  if (scene.operation.pathFields.length > 0) {
+    const parts: Partial<Step> = { target: absentTarget(scene) };
+    const deviations: readonly Deviation[] = [{ kind: 'target', how: 'absent' }];
     steps.push(
-      stranger('absent-target', [{ kind: 'target', how: 'absent' }], {
-        target: absentTarget(scene),
-      }),
+      stranger('absent-target', deviations, parts),
+      stranger('no-token-absent-target', deviations, parts, 'absent'),
     );
-  for (const field of scene.operation.queryFields)
-    for (const wrong of wrongQueries(field).slice(0, 1))
-      steps.push(
-        stranger(`bad-${field.name}`, [{ kind: 'query', field: field.name, keyword: wrong.keyword }], {
-          query: [[field.name, wrong.value]],
-        }),
-      );
+  }
+  for (const [at, field] of scene.operation.queryFields.entries())
+    for (const wrong of wrongQueries(field).slice(0, 1)) {
+      const parts: Partial<Step> = { query: [[field.name, wrong.value]] };
+      const deviations: readonly Deviation[] = [{ kind: 'query', field: field.name, keyword: wrong.keyword }];
+      steps.push(stranger(`bad-${field.name}`, deviations, parts));
+      if (at === 0) steps.push(stranger(`no-token-bad-${field.name}`, deviations, parts, 'absent'));
+    }
   const absentKey: Step[] = command
-    ? [stranger('no-key', [{ kind: 'key', how: 'absent' }], { key: { use: 'none' } })]
+    ? (['unknown', 'absent'] as const).map((token) =>
+        stranger(
+          token === 'unknown' ? 'no-key' : 'no-token-no-key',
+          [{ kind: 'key', how: 'absent' }],
+          { key: { use: 'none' } },
+          token,
+        ),
+      )
     : [];
   const all = [...steps, ...absentKey].map((step): Wave => send(step));
   return scenario(scene, 'a stranger learns nothing', [first, ...all]);

@@ -256,6 +256,16 @@ test('what a refused caller did to the target is read once', () => {
   expect(watched).toEqual(expect.arrayContaining(['before', 'test', 'after']));
 });
 
+test('a caller of another scope also sends a version that no record has', () => {
+  const sent = (operation: string): readonly string[] =>
+    proposed(contract)
+      .steps({ operation, probe: 'scope' })
+      .filter(({ role, deviations }) => role === 'test' && deviations.some(({ kind }) => kind === 'version'))
+      .map(({ deviations }) => deviations.map(({ kind }) => kind).join(' '));
+  expect(sent('updateCase')).toEqual(['scope version']);
+  expect(sent('getCase')).toEqual([]);
+});
+
 test('a record of another scope is also sought within a record of its own', async () => {
   const room = { properties: { id: { type: 'integer' }, house: { type: 'string' } } };
   const both = { house: '$response.body#/house', room: '$response.body#/id' };

@@ -14,6 +14,7 @@ import {
   violated,
 } from './judging/reading.ts';
 import { commands, eachAnswer, guarded, reads } from './judging/rules.ts';
+import { shownInVain } from './judging/shown-in-refusal.ts';
 
 const source = {
   every: {
@@ -159,18 +160,22 @@ export const credentialClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'An unauthenticated caller always gets 401, and learns nothing about record, key or body.',
     source: source.invalid,
-    test: 'An unknown token is sent with a used key, with an invalid body, and to a known and an unknown record. Each must return 401.',
-    violation: 'A replay or 409 for a used key, 404 for an unknown record, 422 for a bad body.',
+    test: 'An unknown token, or none, is sent with a used key, with an invalid body, and to a known and an unknown record. Each must return 401.',
+    violation:
+      'A replay or 409 for a used key, 404 for an unknown record, 422 for a bad body, or a record in a 401.',
     fix: 'Authenticate first.',
     // A read without any field has nothing that a stranger could learn of.
     applies: (contract, operation) =>
       guarded(contract, operation) &&
       (operation.kind === 'command' || operation.pathFields.length + operation.queryFields.length > 0),
-    judges: about('credential').refusal(
-      (step) =>
-        find(step, 'credential') !== undefined &&
-        faultsOf(step).some((fault) => ['key-reuse', 'body', 'target', 'query'].includes(fault.kind)),
-    ),
+    judges: [
+      about('credential').refusal(
+        (step) =>
+          find(step, 'credential') !== undefined &&
+          faultsOf(step).some((fault) => ['key-reuse', 'body', 'target', 'query'].includes(fault.kind)),
+      ),
+      shownInVain('credential', ['command', 'read']),
+    ],
   },
   {
     code: 'AUT-12',

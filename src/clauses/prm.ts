@@ -26,7 +26,7 @@ import {
   violated,
 } from './judging/reading.ts';
 import { commands, guarded, refused } from './judging/rules.ts';
-import { shownInRefusal } from './judging/shown-in-refusal.ts';
+import { shownInRefusal, shownInVain } from './judging/shown-in-refusal.ts';
 
 const exact = {
   where: 'Authentication, 2',
@@ -99,11 +99,13 @@ export const permissionClauses: readonly WrittenClause[] = [
     text: "A caller without the operation's permission gets 403.",
     source: rule2,
     test: 'A principal that holds none of the needed permissions sends a valid request. Then one that holds them sends it.',
-    violation: 'Success, or a status other than 403. 401 is wrong: the credential is valid.',
+    violation:
+      'Success, a status other than 403, or a refusal that shows a record. 401 is wrong: the credential is valid.',
     fix: 'Check the permission of every operation, and return 403.',
     applies: guarded,
     judges: [
       about('permission').refusal(permission('none')),
+      shownInVain('permission', ['command']),
       { over: 'run', start: () => bracketed(permission('none')) },
     ],
   },

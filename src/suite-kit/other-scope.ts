@@ -41,8 +41,29 @@ export function otherScopeScenarios(planning: Planning, own: Scene, other: Princ
       ...choosing(planning, scene, other),
       ...verifiedAs(planning, scene, other, [{ kind: 'scope' }]),
     ].map((one) => ({ ...one, waves: [...one.waves, ...looks] })),
+    ...outdated(planning, scene, other),
     ...underOwn(planning, scene, other),
     ...withinOwn(planning, scene, other),
+  ];
+}
+
+/** With a wrong version as well: who compares versions first may show the record in the conflict. */
+function outdated(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
+  const { pathFields, version, verification } = scene.operation;
+  if (version === undefined || verification !== undefined || pathFields.some(({ chosen }) => chosen))
+    return [];
+  return [
+    negative(
+      scene,
+      `as ${other.name}, of another scope, with a version that no record has`,
+      {
+        as: other.name,
+        ...placed(scene),
+        version: { use: 'literal', value: '9999' },
+        deviations: [{ kind: 'scope' }, { kind: 'version', how: 'garbage' }],
+      },
+      { sameKey: false, around: readings(planning, scene) },
+    ),
   ];
 }
 

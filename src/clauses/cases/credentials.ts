@@ -256,6 +256,36 @@ const order: readonly Case[] = [
   ),
 ];
 
+/** What a refusal shows, and what its request sent. */
+const stored = { error: 'who are you?', record: { subject: 'asy-00000000000000aa' } };
+const shown: readonly Case[] = [
+  says(
+    'AUT-11',
+    'a 401 shows a record',
+    negative(unknown, 401, { body: stored }),
+    'violated probe (conclusive)',
+  ),
+  says(
+    'AUT-11',
+    'a 401 to a read shows a record',
+    negative(absent, 401, { ...list, body: stored }),
+    'violated probe (conclusive)',
+  ),
+  says(
+    'AUT-11',
+    'a 401 repeats the request',
+    negative(unknown, 401, { body: stored, sent: '{"subject":"asy-00000000000000aa"}' }),
+  ),
+  says('AUT-11', 'a 401 shows no record', negative(unknown, 401, { body: { error: 'who are you?' } })),
+  says(
+    'PRM-1',
+    'a 403 shows a record',
+    negative(lacking, 403, { body: stored }),
+    'holds probe',
+    'violated probe (conclusive)',
+  ),
+];
+
 const lower: Deviation = { kind: 'scheme-case' };
 const advice: readonly Case[] = [
   says(
@@ -278,4 +308,11 @@ const advice: readonly Case[] = [
   says('AUT-13', 'a plain request', [{ id: 'a', status: 401 }]),
 ];
 
-export const credentialCases: readonly Case[] = [...byHow, ...anyRefusal, ...keys, ...order, ...advice];
+export const credentialCases: readonly Case[] = [
+  ...byHow,
+  ...anyRefusal,
+  ...keys,
+  ...order,
+  ...shown,
+  ...advice,
+];

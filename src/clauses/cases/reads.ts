@@ -171,6 +171,12 @@ export const readCases: readonly Case[] = [
   {
     clause: 'RDS-2',
     kind: 'violates',
+    when: 'the 403 shows a record',
+    trace: negative(lacking, 403, { ...list, as: 'nobody', body: { items: ['asy-00000000000000aa'] } }),
+  },
+  {
+    clause: 'RDS-2',
+    kind: 'violates',
     when: 'it is hidden as absent',
     trace: negative(lacking, 404, { ...list, as: 'nobody' }),
   },

@@ -1,8 +1,8 @@
-import type { Context, Ruling } from '../../model/clause.ts';
+import type { Context, Judge, Ruling } from '../../model/clause.ts';
 import { idText, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../model/json.ts';
-import { hasMarker, isUsual } from '../../model/marker.ts';
+import { hasMarker, isUsual, shownMarkers } from '../../model/marker.ts';
 import { foreignSigns } from './listing.ts';
 import { isUnique } from './own-record.ts';
 import {
@@ -22,7 +22,7 @@ export function shownInRefusal(kind: Operation['kind']) {
     for (const one of answered(context, trace)) {
       if (one.operation.kind !== kind || one.step.role !== 'test' || isAccepted(one.answer)) continue;
       if (find(one.step, 'scope') === undefined) continue;
-      const shown = signIn(context, trace, one) ?? recordIn(context, trace, one);
+      const shown = signIn(context, trace, one) ?? recordIn(context, trace, one, 'foreign');
       if (shown !== undefined)
         yield violated([one], {
           expected: 'a refusal without data of the other scope',
@@ -31,6 +31,31 @@ export function shownInRefusal(kind: Operation['kind']) {
           conclusive: true,
         });
     }
+  };
+}
+
+/** A caller without credential or permission is refused, and the refusal shows what it may not see. */
+export function shownInVain(fault: 'credential' | 'permission', kinds: readonly Operation['kind'][]): Judge {
+  return {
+    over: 'trace',
+    needs: [fault],
+    *rule(context: Context, trace: Trace): Iterable<Ruling> {
+      for (const one of answered(context, trace)) {
+        if (!kinds.includes(one.operation.kind) || one.step.role !== 'test') continue;
+        if (one.answer.status < 400 || find(one.step, fault) === undefined) continue;
+        const asked = JSON.stringify(one.exchange.request);
+        const shown =
+          shownMarkers(one.answer.body).find((marker) => !hasMarker(asked, marker)) ??
+          recordIn(context, trace, one, 'any');
+        if (shown !== undefined)
+          yield violated([one], {
+            expected: 'a refusal without data',
+            actual: shown,
+            because: `The refusal shows a record to a caller without ${fault === 'credential' ? 'a valid credential' : 'permission'}.`,
+            conclusive: true,
+          });
+      }
+    },
   };
 }
 
@@ -50,15 +75,21 @@ function signIn(context: Context, trace: Trace, one: Answered): string | undefin
 const ofResponse = /^_*(?:api|build|env|host|instance|node|region|request|server|service|trace|correlation)/i;
 
 /** At least three members of the record, and half of those that it has, one of which no other record has. */
-function recordIn(context: Context, trace: Trace, one: Answered): string | undefined {
+function recordIn(
+  context: Context,
+  trace: Trace,
+  one: Answered,
+  whose: 'foreign' | 'any',
+): string | undefined {
   const id = pathValues(one.operation, one.exchange).at(-1);
   const scopeOf = (as: string): string | undefined =>
     context.principals.find(({ name }) => name === as)?.scope;
   const asked = JSON.stringify([one.exchange.request.path, one.exchange.request.body ?? '']);
   const shown = objectsIn(jsonOf(one.answer));
   for (const other of answered(context, trace)) {
-    if (other.exchange.endedAt > one.exchange.startedAt || !isAccepted(other.answer)) continue;
-    if (scopeOf(other.step.as) === scopeOf(one.step.as)) continue;
+    if (!isAccepted(other.answer)) continue;
+    if (whose === 'foreign' && other.exchange.endedAt > one.exchange.startedAt) continue;
+    if (whose === 'foreign' && scopeOf(other.step.as) === scopeOf(one.step.as)) continue;
     for (const record of objectsIn(jsonOf(other.answer))) {
       if (id === undefined || !Object.values(record).some((value) => idText(value) === id)) continue;
       const own = Object.entries(record).filter(

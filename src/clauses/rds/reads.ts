@@ -37,7 +37,7 @@ import {
 } from '../judging/reading.ts';
 import { mediaTypeProblem, missingHeader } from '../judging/result-headers.ts';
 import { eachAnswer, guarded, reads } from '../judging/rules.ts';
-import { shownInRefusal } from '../judging/shown-in-refusal.ts';
+import { shownInRefusal, shownInVain } from '../judging/shown-in-refusal.ts';
 import { keptVersion, risingVersion } from './kept-version.ts';
 import { leaks, shownBy, shows } from './leaks.ts';
 
@@ -117,10 +117,13 @@ export const readClauses: readonly WrittenClause[] = [
     text: 'A read without its permission returns 403.',
     source: { where: 'What the service does, 3; Authentication, 2', quote: scope.quote },
     test: 'Each read is sent by a principal without its permission.',
-    violation: 'It is served, or refused in another class.',
+    violation: 'It is served, refused in another class, or refused with the record in the response.',
     fix: 'Guard reads in the same way as commands.',
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
-    judges: about('permission').refusal((step) => only(step, 'permission') !== undefined),
+    judges: [
+      about('permission').refusal((step) => only(step, 'permission') !== undefined),
+      shownInVain('permission', ['read']),
+    ],
   },
   {
     code: 'RDS-7',
