@@ -325,6 +325,11 @@ export const resultClauses: readonly WrittenClause[] = [
                   seenIn,
                 });
             else if (!effects.complete) yield inconclusive([one], unfinishedRead);
+            else if (records.length === 0 && effects.foreign?.includes(id) === true)
+              yield inconclusive(
+                [one],
+                `The independent read shows ${id}, but as a record that another command has made or changed.`,
+              );
             else if (one.answer.status === 202 && records.length === 0)
               yield inconclusive([one], 'The command was queued (202), and its record is not there yet.');
             else if (isIdInHeader(one.operation, one.answer) && records.length > 0)

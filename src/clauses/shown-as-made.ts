@@ -1,5 +1,6 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import { creates, isReadById } from '../model/contract.ts';
+import { settleMs } from '../model/declaration.ts';
 import type { Trace } from '../model/exchange.ts';
 import {
   canonicalJson,
@@ -86,6 +87,7 @@ export function readOf(
     other.operation.id === declared &&
     // What is polled for is read as soon as anything is there.
     other.step.observes !== 'arrival' &&
+    isSettled(context, one, other) &&
     other.step.deviations.length === 0 &&
     isAccepted(other.exchange.answer) &&
     pathValues(other.operation, other.exchange).at(-1) === id &&
@@ -102,6 +104,15 @@ export function readOf(
     if (isRead(other)) last = other;
   }
   return last;
+}
+
+/** Reads that observe what was done wait until it shows (G15); one that looks for something else may be too early. */
+function isSettled({ declared }: Context, one: Answered, { exchange, step }: Seen): boolean {
+  return (
+    step.observes !== undefined ||
+    step.role === 'setup' ||
+    exchange.startedAt - one.exchange.endedAt >= settleMs(declared)
+  );
 }
 
 /** A member that the result shows as sent and the record lacks; none where the record went on by itself. */

@@ -243,12 +243,12 @@ describe('the effects of a trace', () => {
     const found = page(contract, items);
     if (found === undefined) throw new Error('the page can be read');
     note(sighting, found, 'x9', 'listCases');
-    const { byMarker, listed } = effectsOfTrace(planning(people), one, {
+    const { byMarker, foreign, listed } = effectsOfTrace(planning(people), one, {
       ...sighting,
       complete: true,
       last: 'x9',
     });
-    return { byMarker, listed };
+    return { byMarker, listed, ...(foreign === undefined ? {} : { foreign }) };
   };
   const made: Line = { id: 'made', status: 201, result: 'case_1' };
 
@@ -261,6 +261,17 @@ describe('the effects of a trace', () => {
   test('a record that the list shows without its marker is listed, and nothing is counted', () => {
     expect(of([made], [{ id: 'case_1' }])).toEqual({ byMarker: {}, listed: ['case_1'] });
     expect(Object.values(of([{ ...made, status: 422 }], [{ id: 'case_1' }]).byMarker)).toEqual([[]]);
+  });
+
+  test('a result may name a record that another trace has made', () => {
+    const other = 'asy-0123456789abcdef';
+    expect(of([made], [{ id: 'case_1', subject: other }]).foreign).toEqual(['case_1']);
+    const at = [{ id: 'case_1', exchange: 'x9', list: 'listCases' }];
+    const both = new Map([other, 'asy-t-body'].map((marker) => [marker, at]));
+    const shown = { records: both, unmarked: new Set<string>(), complete: true, last: 'x9' };
+    expect(effectsOfTrace(planning(), trace([made]), shown).foreign).toBeUndefined();
+    expect(of([made], [{ id: 'case_2', subject: other }]).foreign).toBeUndefined();
+    expect(of([{ ...made, status: 422 }], [{ id: 'case_1', subject: other }]).foreign).toBeUndefined();
   });
 
   test('a record that the list shows without an ID is not taken for missing', () => {

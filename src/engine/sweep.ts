@@ -260,10 +260,10 @@ export type SweptRecords = {
 
 /** The effects of one trace, out of what the sweep saw. A body by whose marker nobody could know its record is left out. */
 export function effectsOfTrace(planning: Planning, trace: Trace, sighting: SweptRecords): Effects {
-  const { complete, last, nameless, records, unmarked, unsure } = sighting;
+  const { complete, last, nameless, records, unsure } = sighting;
   const byMarker: Record<string, readonly string[]> = {};
   const seenIn = new Set<string>();
-  const { blind, listed, shownBy } = unseen(planning, trace, unmarked);
+  const { blind, foreign, listed, shownBy } = unseen(planning, trace, sighting);
   for (const marker of new Set(Object.values(trace.bound.markers))) {
     // A list of what a record is within may show its texts as well.
     const found = (records.get(marker) ?? []).filter(({ list }) => shownBy.get(marker)?.has(list) !== false);
@@ -280,6 +280,7 @@ export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Swept
     seenIn: [...seenIn],
     complete,
     ...(listed.length === 0 ? {} : { listed }),
+    ...(foreign.length === 0 ? {} : { foreign }),
   };
 }
 
@@ -287,14 +288,17 @@ export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Swept
 function unseen(
   planning: Planning,
   trace: Trace,
-  unmarked: ReadonlySet<string>,
+  { records, unmarked }: Pick<SweptRecords, 'records' | 'unmarked'>,
 ): {
   readonly blind: ReadonlySet<string>;
+  readonly foreign: readonly string[];
   readonly listed: readonly string[];
   readonly shownBy: ReadonlyMap<string, ReadonlySet<OperationId>>;
 } {
   const blind = new Set<string>();
   const listed: string[] = [];
+  const foreign: string[] = [];
+  const markers = new Set(Object.values(trace.bound.markers));
   const shownBy = new Map<string, ReadonlySet<OperationId>>();
   const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
   for (const { answer, operation: id, ordinal, step: stepId } of trace.exchanges) {
@@ -309,8 +313,23 @@ function unseen(
     const result = answer !== undefined && isAccepted(answer) ? resultId(operation, answer) : undefined;
     const bare = result !== undefined && unmarked.has(`${effectRead?.list.id} ${result}`);
     if (bare) listed.push(result);
+    else if (result !== undefined && isForeign(records, markers, result, effectRead?.list.id))
+      foreign.push(result);
     if (bare || effectRead === undefined) blind.add(marker);
     else shownBy.set(marker, new Set([...(shownBy.get(marker) ?? []), effectRead.list.id]));
   }
-  return { blind, listed, shownBy };
+  return { blind, foreign, listed, shownBy };
+}
+
+/** Whether a list shows a record with this ID, and with no marker of the trace that names it: another one has made it. */
+function isForeign(
+  records: SweptRecords['records'],
+  markers: ReadonlySet<string>,
+  id: string,
+  list: OperationId | undefined,
+): boolean {
+  const having = [...records].flatMap(([marker, found]) =>
+    found.some((one) => one.id === id && one.list === list) ? [marker] : [],
+  );
+  return having.length > 0 && having.every((marker) => !markers.has(marker));
 }

@@ -303,7 +303,10 @@ const effects = record('What an independent read showed of a trace.', {
           seenIn: list(plainText, 'exchanges of the read'),
           complete: flag('whether the read reached its end'),
         },
-        { listed: list(plainText, 'IDs seen without a marker') },
+        {
+          listed: list(plainText, 'IDs seen without a marker'),
+          foreign: list(plainText, 'IDs seen with markers of other traces alone'),
+        },
       ),
     ],
   }),

@@ -126,6 +126,8 @@ export type Effects = {
   readonly byMarker: Readonly<Record<string, readonly string[]>>;
   /** Ids of records that accepted commands of the trace made, and that the read shows without a marker. */
   readonly listed?: readonly string[];
+  /** Ids in accepted results of the trace under which the read shows records that have markers of other traces alone. */
+  readonly foreign?: readonly string[];
   /** State of each target of the trace as last read, by the ID of the step that made it. */
   readonly byTarget: Readonly<Record<StepId, Json>>;
   readonly seenIn: readonly ExchangeId[];

@@ -8,11 +8,18 @@ const sent = {
   tags: ['x', 'y'],
   contact: { name: 'Ada', phone: '+49' },
 };
+/** When any read shows what was done at first. */
+const settled = 6000;
 type Members = Readonly<Record<string, unknown>>;
 const text = (value: Members): string => JSON.stringify(value);
 
 /** A record as its maker's result shows it, and as the declared read does. */
-const made = (result: Members, read: Members, more: Partial<Line> = {}): Case['trace'] => [
+const made = (
+  result: Members,
+  read: Members,
+  more: Partial<Line> = {},
+  at: number = settled,
+): Case['trace'] => [
   {
     id: 'a',
     status: 201,
@@ -27,6 +34,7 @@ const made = (result: Members, read: Members, more: Partial<Line> = {}): Case['t
     on: 'a',
     role: 'readback',
     status: 200,
+    at,
     body: text({ id: 'case_7', status: 'open', ...sent, ...result, ...read }),
   },
 ];
@@ -105,7 +113,7 @@ export const madeRecordCases: readonly Case[] = [
       [
         { id: 'a', role: 'setup', status: 201, result: 'case_7' },
         step('add', 'addStep', {}),
-        step('read', 'getStep', read),
+        { ...step('read', 'getStep', read), at: settled },
       ],
       ...(ruling === undefined ? [] : [ruling]),
     ),
@@ -116,6 +124,7 @@ export const madeRecordCases: readonly Case[] = [
     'the read shows another ID next to that of the record',
     made({}, { id: 'sum_1', of: 'case_7' }),
   ),
+  says('CMD-6', 'the read may come before it shows what was made', made({}, { due: null }, {}, 4000)),
   says(
     'CMD-6',
     'another command was run on it before',
