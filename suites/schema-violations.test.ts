@@ -59,6 +59,29 @@ test('with the quick budget every other type replaces each required text', () =>
     for (const value of ['{', '[', '0', 'true', 'null']) expect(sent).toContain(`${member} ${value}`);
 });
 
+test('a wrong item comes after an enumerated one that the known body does not have', async () => {
+  const roles = {
+    type: 'array',
+    minItems: 1,
+    uniqueItems: true,
+    items: { type: 'string', enum: ['agent', 'auditor', 'admin'] },
+  };
+  const plan = planned(
+    schemaViolations,
+    await contractOf(
+      operation('POST /teams', 'addTeam', { links: linkTo('setRoles', 'team') }),
+      operation('GET /teams/{team}', 'getTeam'),
+      operation('PUT /teams/{team}/roles', 'setRoles', { body: object({ roles }, ['roles']) }),
+    ),
+  );
+  const before = plan
+    .scenarios({ probe: 'later-items', operation: 'setRoles' })
+    .flatMap(wrong)
+    .map(({ body }) => String(valueAt(editedTo(body) ?? null, '/roles/0')));
+  expect(before).not.toEqual([]);
+  expect(['auditor', 'admin']).toEqual(expect.arrayContaining([...new Set(before)]));
+});
+
 test('a required member in another case, a body that is cut short, and what parsers dispute share controls', () => {
   const [types, malformed, disputed] = ['other-types', 'malformed', 'disputed-json'].map((id) =>
     people.scenarios({ probe: id }),

@@ -271,6 +271,7 @@ export default defineSuite({
         .filter((fault) => ![...chosen, ...left, ...nulls].some((other) => isSame(fault, other)))
         .slice(0, byBudget(planning, 24, 80, 160)),
     ];
+    const later = laterItems(planning, operation, mutations);
     const departures = [
       ...[...left, ...more]
         .map(labelled)
@@ -279,12 +280,17 @@ export default defineSuite({
           body: faulty(fault, `faulty-${index}`),
           deviation: faultOf(fault),
         })),
-      ...laterItems(planning, operation, mutations),
+      ...(operation.pathFields.length > 0 ? [] : later),
       ...renamedMembers(operation, mutations, base),
     ];
     if (departures.length > 0)
       yield probe('other-types', 'VAL-1 VAL-2 VAL-3 VAL-5 VAL-7 VAL-8 VAL-11', [
         inTurn(scene, 'further departures, each in one place', departures),
+      ]);
+    // The valid item before may be stored: the target shows it.
+    if (later.length > 0 && operation.pathFields.length > 0)
+      yield probe('later-items', 'VAL-2 VAL-3 VAL-5 VAL-7 VAL-8 VAL-11', [
+        inTurn(scene, 'a valid item, then a wrong one', later, readings(planning, scene)),
       ]);
     yield probe('media-type', 'VAL-14', [
       inTurn(

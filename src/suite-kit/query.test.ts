@@ -8,7 +8,7 @@ const wrong = (schema: JsonSchema): readonly string[] =>
 test.each<[JsonSchema, readonly string[]]>([
   [
     { type: 'integer', minimum: 1, maximum: 100 },
-    ['type abc', 'minimum 0', 'maximum 101', 'type 7abc', 'type 7.5'],
+    ['type abc', 'minimum 0', 'maximum 101', 'minimum -1', 'type 7abc', 'type 7.5'],
   ],
   [
     { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 9 },

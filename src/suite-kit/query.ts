@@ -36,6 +36,8 @@ export function wrongQueries({
     bound('maximum', 1);
     bound('exclusiveMinimum', 0);
     bound('exclusiveMaximum', 0);
+    // 0 may be caught because it is false, or no page at all: a negative number is neither.
+    if (schema['minimum'] === 1) add('minimum', -1);
     // Some parsers read as far as there are digits.
     add('type', '7abc');
     if (schema['type'] === 'integer') add('type', '7.5');

@@ -8,12 +8,18 @@ import { key, negative, reuse, type Scene, scenario, send, when } from '../../sr
 import { type Faulty, faultOf, faulty } from './wrong-bodies.ts';
 
 /** Several faulty bodies one after the other, and one control for all. */
-export function inTurn(scene: Scene, title: string, all: readonly Faulty[]): Scenario {
+export function inTurn(
+  scene: Scene,
+  title: string,
+  all: readonly Faulty[],
+  around: ReturnType<typeof readings> = { before: [], after: [] },
+): Scenario {
   const names = all.flatMap(({ body }) => (body.use === 'none' ? [] : [body.name]));
   return scenario(
     scene,
     title,
     [
+      ...around.before,
       ...all.map(({ body, deviation }, index) =>
         send(scene, `probe-${index + 1}`, {
           role: 'test',
@@ -22,6 +28,7 @@ export function inTurn(scene: Scene, title: string, all: readonly Faulty[]): Sce
           deviations: [deviation],
         }),
       ),
+      ...around.after,
       send(scene, 'control', { controls: '*', key: key('fresh') }),
     ],
     { body: scene.body(), ...Object.fromEntries(names.map((name) => [name, scene.body()])) },

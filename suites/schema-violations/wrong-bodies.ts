@@ -101,9 +101,13 @@ export function laterItems(
   return [...lists].flatMap(([list, { keyword, pointer, value }], index): readonly Faulty[] => {
     const [wrong] = itemsAt(value, list);
     const at = `${list}/1${pointer.slice(list.length + 2)}`;
-    // Best the item that is known to be accepted: a drawn one may name a record that is not there.
-    const body = [plain ?? null, ...drawn]
-      .flatMap((one) => itemsAt(one, list).slice(0, 1))
+    // Best the item that is known to be accepted: a drawn one may name a record that is not there. An enumerated one
+    // names none, and shows in a record that has the known one already.
+    const known = itemsAt(plain ?? null, list);
+    const others = schemasAt(schema, `${list}/0`).some((one) => isArray(one['enum']))
+      ? drawn.flatMap((one) => itemsAt(one, list)).filter((item) => !known.includes(item))
+      : [];
+    const body = [...others, ...[plain ?? null, ...drawn].flatMap((one) => itemsAt(one, list).slice(0, 1))]
       .map((fine) => withValueAt(value, list, [fine, wrong ?? null]))
       .find((one) => {
         const errors = check(one);
