@@ -18,6 +18,8 @@ export type Estimate = {
   readonly mostOfOne: number;
   /** The longest chain of waits that no target can shorten, in milliseconds. */
   readonly waitMs: number;
+  /** The part of it that follows the last command, before lists are read for the last time. */
+  readonly sweepMs: number;
 };
 
 /** Requests of a random scenario, on average. */
@@ -47,10 +49,12 @@ export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], 
     requests += (probe.random?.runs ?? 0) * perRandom;
   }
   // The last sweep follows the last command by the settling time.
+  const sweepMs = swept ? settleMs : 0;
   return {
     requests,
     mostOfOne: Math.max(0, ...sent.values()),
-    waitMs: Math.max(chain, ...turns.values()) + (swept ? settleMs : 0),
+    waitMs: Math.max(chain, ...turns.values()) + sweepMs,
+    sweepMs,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
 import type { OwnMarkers } from './bind.ts';
 import { inFlightMs } from './estimate.ts';
+import type { Outlook } from './forecast.ts';
 import type { Lanes, Rest } from './lanes.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
 import type { Proofs, Unproven } from './proofs.ts';
@@ -25,8 +26,7 @@ export type RunEvent =
       readonly probe: string;
       readonly operation: string;
     }
-  /** How many of the expected requests are done; the whole run takes at least `waitMs`. */
-  | { readonly kind: 'advanced'; readonly done: number; readonly of: number; readonly waitMs: number }
+  | ({ readonly kind: 'advanced' } & Outlook)
   | { readonly kind: 'violation'; readonly violation: Violation; readonly trace: Trace }
   /** A violated cell was violated again: `IDM-4 createCase`. */
   | { readonly kind: 'confirmed'; readonly cell: string }

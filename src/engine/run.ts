@@ -5,7 +5,8 @@ import type { Scenario } from '../model/scenario.ts';
 import type { StopSuspect } from '../model/stop.ts';
 import { ownMarkers } from './bind.ts';
 import { isDisturbed, ownLimit, reachedLimit, reviewed } from './bursts.ts';
-import { type Bound, boundOf, estimateOf, requestsOfProbe } from './estimate.ts';
+import { type Bound, boundOf, estimateOf } from './estimate.ts';
+import { type Forecast, makeForecast } from './forecast.ts';
 import { type Lane, type LaneUse, makeLanes, type Rest } from './lanes.ts';
 import { claimOf, orderedUnits, type Unit } from './order.ts';
 import type { PlannedProbe } from './plan.ts';
@@ -36,7 +37,8 @@ type Tasks = { readonly add: (work: () => Promise<void>) => void; readonly settl
 
 type Running = Runner & {
   readonly tasks: Tasks;
-  readonly ended: (planned: PlannedProbe) => void;
+  readonly ended: Forecast['ended'];
+  readonly burstEnded: Forecast['burst'];
   sweeping: Promise<void> | undefined;
 };
 
@@ -63,7 +65,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
     inFlightMs: 0,
     sweeping: undefined,
     tasks: makeTasks(options.halt),
-    ended: makeTally(options),
+    ...makeProgress(options),
     proofs: makeProofs(options.unproven ?? nobody, stage),
   };
   const { tasks } = running;
@@ -144,7 +146,7 @@ async function proveOthers(running: Running): Promise<void> {
 function left({ ended, options }: Running, units: readonly Unit[]): readonly Unit[] {
   return units.filter(({ scenarioIndex, planned }) => {
     const done = options.earlier?.isDone(planned, scenarioIndex) === true;
-    if (done) ended(planned);
+    if (done) ended(planned, 'earlier');
     return !done;
   });
 }
@@ -275,6 +277,8 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
     const principal = typeof alone === 'object' && 'limit' in alone ? alone.limit : undefined;
     const what = { scenario, scenarioIndex, path: undefined };
     const uses = claimOf(running.options.stage.contract, scenario);
+    const { spending } = running.options.stage;
+    const before = spending.spent();
     let disturbed = false;
     let clean = true;
     const quietly = (narrowsTo?: PrincipalName): Promise<void> =>
@@ -306,25 +310,29 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
     if (open) await quietly();
     // One wait that was honoured shows little against several that were not: a window may just have ended.
     if (disturbed && clean) await quietly();
+    running.burstEnded(spending.spent() - before);
     running.ended(planned);
   }
 }
 
-/** Reports how far the plan is, in the requests that it expects. */
-function makeTally({ plan, planning, stage, onEvent }: RunOptions): (planned: PlannedProbe) => void {
-  const { waitMs } = estimateOf(planning, plan.probes, stage.settleMs);
-  const parts = new Map(
-    plan.probes.map((planned) => {
-      const { scenarios, random } = planned.probe;
-      const units = scenarios.length + (random === undefined ? 0 : 1);
-      return [planned, requestsOfProbe(planned) / Math.max(1, units)] as const;
-    }),
-  );
-  const of = plan.probes.reduce((sum, planned) => sum + requestsOfProbe(planned), 0);
-  let done = 0;
-  return (planned) => {
-    done += parts.get(planned) ?? 0;
-    onEvent({ kind: 'advanced', done, of, waitMs });
+/** Reports how far the run is whenever a part of its plan is done. */
+function makeProgress({
+  onEvent,
+  plan,
+  planning,
+  stage: { clock, settleMs, spending },
+}: RunOptions): Pick<Running, 'ended' | 'burstEnded'> {
+  const forecast = makeForecast(planning, plan.probes, settleMs);
+  const [before, start] = [spending.spent(), clock.monotonic()];
+  return {
+    ended: (planned, how) => {
+      forecast.ended(planned, how);
+      onEvent({
+        kind: 'advanced',
+        ...forecast.outlook(spending.spent() - before, clock.monotonic() - start),
+      });
+    },
+    burstEnded: forecast.burst,
   };
 }
 

@@ -16,7 +16,7 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
   let current = '';
   const suites = new Set<string>();
   let share = 0;
-  let waitMs = 0;
+  let left = { ms: 0, at: start };
   let drawn = 0;
   const clear = (): void => {
     if (output.live) output.err(lineStart);
@@ -25,9 +25,9 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
     violated.size === 0 ? 'not fully verified (0 violations)' : `violations (${violated.size})`;
   const rest = (): string => {
     const seconds = (now() - start) / 1000;
-    const left = Math.max((seconds / share) * (1 - share), waitMs / 1000 - seconds);
+    const secondsLeft = (left.ms - (now() - left.at)) / 1000;
     return [
-      ...(share > 0.03 && left >= 1 ? [`${Math.round(left)} s left`] : []),
+      ...(share > 0.03 && secondsLeft >= 1 ? [`${Math.round(secondsLeft)} s left`] : []),
       `${Math.min(99, Math.round(share * 100))}%`,
       `${spent()} requests`,
       `${Math.round(spent() / Math.max(0.1, seconds))}/s`,
@@ -58,7 +58,7 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
         suites.add(event.suite);
       } else if (event.kind === 'advanced') {
         share = event.of === 0 ? 0 : event.done / event.of;
-        waitMs = event.waitMs;
+        left = { ms: event.leftMs, at: now() };
       } else if (event.kind === 'waiting') {
         if (event.milliseconds > 1000)
           line(`assay: waiting ${(event.milliseconds / 1000).toFixed(0)} s ${event.why}`);

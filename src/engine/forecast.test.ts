@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { contract, principals } from '../clauses/cases/contract.ts';
+import type { Step, Wave } from '../model/scenario.ts';
+import { planningOf } from '../testing/plans.ts';
+import { makeForecast } from './forecast.ts';
+import type { PlannedProbe } from './plan.ts';
+
+const planning = planningOf(contract, { principals });
+const step = (operation: string): Step => ({
+  id: 'step',
+  operation,
+  as: 'full',
+  role: 'control',
+  key: { use: 'none' },
+  body: { use: 'none' },
+  deviations: [],
+});
+const probe = (operation: string, scenarios: readonly (readonly Wave[])[], burst = false): PlannedProbe => ({
+  suite: 'suite',
+  seed: 1,
+  probe: {
+    kind: 'probe',
+    id: 'probe',
+    operation,
+    clauses: [],
+    scenarios: scenarios.map((waves) => ({ title: 't', bodies: {}, waves })),
+    ...(burst ? { alone: { limit: 'full' } } : {}),
+  },
+});
+const times = (count: number, operation: string): readonly (readonly Wave[])[] =>
+  Array.from({ length: count }, () => [{ steps: [step(operation)] }]);
+
+test('the rest goes on as the requests so far, and the run takes a fifth longer than its plan', () => {
+  const reads = probe('listCases', times(100, 'listCases'));
+  const forecast = makeForecast(planning, [reads], 5000);
+  expect(forecast.outlook(0, 0)).toEqual({ done: 0, of: 100, leftMs: 0 });
+  forecast.ended(reads);
+  expect(forecast.outlook(10, 1000)).toEqual({ done: 1, of: 100, leftMs: expect.closeTo(11_000) });
+  expect(forecast.outlook(200, 20_000)).toEqual({ done: 1, of: 100, leftMs: 0 });
+});
+
+test('what was created is looked for after the settling time, half of which passes next to the last requests', () => {
+  const commands = probe('createCase', times(100, 'createCase'));
+  const forecast = makeForecast(planning, [commands], 5000);
+  expect(forecast.outlook(10, 1000).leftMs).toBeCloseTo(13_500);
+});
+
+test('a chain of waits takes its time, however fast the requests are', () => {
+  const patient = probe('listCases', [[{ wait: 8000 }, { steps: [step('listCases')] }]]);
+  expect(makeForecast(planning, [patient], 5000).outlook(1, 1000).leftMs).toBe(7000);
+});
+
+test('a burst is taken for half of its requests, and then for what one has sent', () => {
+  const bursts = probe(
+    'listCases',
+    [1, 2, 3, 4].map(() => [{ repeat: step('listCases'), width: 4, after: 2, max: 100, maxSeconds: 9 }]),
+    true,
+  );
+  const forecast = makeForecast(planning, [bursts], 5000);
+  const whole = 400;
+  expect(forecast.outlook(10, 1000)).toEqual({
+    done: 0,
+    of: whole,
+    leftMs: expect.closeTo((whole / 2 - 10) * 100),
+  });
+  forecast.burst(30);
+  expect(forecast.outlook(30, 1000).leftMs).toBeCloseTo(((4 * 30 - 30) / 30) * 1000);
+});
+
+test('what an earlier segment has done is neither sent again nor counted as its rate', () => {
+  const reads = probe('listCases', times(100, 'listCases'));
+  const forecast = makeForecast(planning, [reads], 5000);
+  for (let index = 0; index < 60; index += 1) forecast.ended(reads, 'earlier');
+  expect(forecast.outlook(10, 1000)).toEqual({ done: 60, of: 100, leftMs: expect.closeTo(5000) });
+});
