@@ -280,9 +280,15 @@ const shown: readonly Case[] = [
   says(
     'PRM-1',
     'a 403 shows a record',
-    negative(lacking, 403, { body: stored }),
+    negative(lacking, 403, { as: 'nobody', body: stored }),
     'holds probe',
     'violated probe (conclusive)',
+  ),
+  says(
+    'PRM-1',
+    'a 403 shows a record to a caller who may read it',
+    negative(lacking, 403, { as: 'reader', body: stored }),
+    'holds probe',
   ),
 ];
 
