@@ -138,6 +138,7 @@ const lists: readonly Case[] = [
 ];
 const open = { id: 'case_7', status: 'open', version: 1 };
 const momentary = (second: number) => ({ ...open, doneAt: `2026-01-01T10:00:0${second}Z` });
+const served = (tenths: number) => ({ ...open, servedAt: `2026-01-01T10:00:01.${tenths}00Z` });
 const shut = { id: 'case_7', status: 'closed', version: 2 };
 export const changeCases: readonly Case[] = [
   ...texts,
@@ -150,6 +151,12 @@ export const changeCases: readonly Case[] = [
     'holds put before after',
   ),
   change('the record reads as before', [open, open], { body: shut }, 'violated put before after'),
+  change(
+    'nothing but the moment of each response is new',
+    [served(1), served(3)],
+    { body: served(2) },
+    'inconclusive put before after',
+  ),
   change(
     'the record reads as before, except for its version',
     [open, { ...open, version: 2 }],

@@ -168,8 +168,8 @@ function claimed(one: Seen, before: Seen, after: Seen): string | undefined {
   const is = membersOf(exactJsonOf(after.exchange.answer));
   return plain.find(([name, value]) => {
     const shown = result?.get(name);
-    // The moment of the change may be on the record, though nothing else is.
-    if (shown === undefined || isSame(shown, value) || isSame(shown, is.get(name) ?? null)) return false;
+    // The moment of the change may be on the record, though nothing else is; that of the response is another each time.
+    if (shown === undefined || isSame(shown, value) || !isSame(value, is.get(name) ?? null)) return false;
     const asked = sent.get(name);
     return isRecord || (asked !== undefined && isSame(asked, shown));
   })?.[0];
