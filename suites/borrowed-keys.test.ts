@@ -91,3 +91,18 @@ test.each([
   const [scenario] = planned(borrowedKeys, contract, { principals }).scenarios({ probe: 'callers' });
   expect(stepsOf(scenario?.waves ?? []).map((step) => step.id)).toEqual(steps);
 });
+
+test('what lacks a second record asks for that, not for another caller', async () => {
+  const contract = await contractOf(
+    operation('POST /boards/{board}/order', 'orderCards', { body: object({ note: { type: 'string' } }) }),
+    operation('POST /notes', 'addNote', { result: made }),
+  );
+  const principals = [holder(contract, 'all'), holder(contract, 'second')];
+  const targets = new Map([['orderCards', { ids: [{ board: 'b-1' }] }]]);
+  const { skips } = planned(borrowedKeys, contract, { principals, targets });
+  const own = skips.filter((one) => one.operation === 'orderCards');
+  expect(own.map(({ clauses, need }) => [clauses.join(' '), need.kind])).toEqual([
+    ['IDM-12', 'target'],
+    ['IDM-13', 'target'],
+  ]);
+});

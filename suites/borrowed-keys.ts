@@ -49,7 +49,12 @@ function* ofCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
     ...(second === undefined ? [] : byOther(planning, scene, second, 'caller')),
     ...(foreign === undefined ? [] : byOther(planning, scene, foreign, 'scope')),
   ];
+  const known = [second, foreign].flatMap((one) => one ?? []);
+  const lacking = known
+    .map((one) => sceneOf(planning, operation, one, 'control-'))
+    .find((one) => 'remedy' in one);
   if (scenarios.length > 0) yield probesOf(operation)('callers', 'IDM-12', scenarios);
+  else if (lacking !== undefined && 'remedy' in lacking) yield skip(operation, 'IDM-12', lacking);
   else
     yield skip(operation, 'IDM-12', {
       kind: 'principal',
@@ -197,7 +202,8 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
   // Best another kind of result: its ID could not come out of this operation by any other way.
   const other = twins.find((twin) => twin.operation.path !== operation.path) ?? twins[0];
   const again = sceneOf(planning, operation, scene.lead, 'control-');
-  if (other === undefined || 'remedy' in again)
+  if ('remedy' in again) return skip(operation, 'IDM-13', again);
+  if (other === undefined)
     return skip(operation, 'IDM-13', {
       kind: 'operation',
       remedy: 'Give a principal that may run a second command of the contract.',

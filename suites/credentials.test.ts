@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { contract, createCase } from '../src/clauses/cases/contract.ts';
+import type { Json } from '../src/model/json.ts';
 import type { Principal } from '../src/model/principal.ts';
 import { stepsOf } from '../src/model/scenario.ts';
+import { operation } from '../src/selftest/shapes/document.ts';
+import { contractOf } from '../src/testing/contracts.ts';
 import { holder, planned, principal } from '../src/testing/plans.ts';
 import credentials from './credentials.ts';
 
@@ -103,4 +106,18 @@ test('without a token, too, a wrong body, an absent target and a wrong query fie
   expect(tried('updateCase')).toEqual(['credential', 'body', 'credential', 'target', 'credential', 'key']);
   expect(tried('getCase')).toEqual(['credential', 'target']);
   expect(tried('listCases')).toEqual(['credential', 'query']);
+});
+
+test('a read that takes any text has no other fault that a stranger could learn of', async () => {
+  const field = (schema: Json): Json => ({ name: 'code', in: 'query', schema });
+  const skipped = async (schema: Json): Promise<readonly string[]> => {
+    const labels = await contractOf(
+      operation('GET /labels', 'listLabels', { parameters: [field(schema)], result: true }),
+    );
+    return planned(credentials, labels).skips.flatMap(({ clauses, need }) =>
+      clauses.includes('AUT-11') ? [need.kind] : [],
+    );
+  };
+  expect(await skipped({ type: 'string' })).toEqual(['inapplicable']);
+  expect(await skipped({ type: 'integer' })).toEqual([]);
 });

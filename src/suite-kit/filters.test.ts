@@ -259,6 +259,25 @@ test('of several records that one command makes, a filter asks for the first', a
   expect(untried.map(({ field }) => field)).toEqual(['weight']);
 });
 
+test('where the body itself is the list of several records, a filter asks for the first', async () => {
+  const bulk = await contractOf(
+    operation('POST /readings', 'addReadings', {
+      governed: { effect: { list: 'listReadings', id: '/0/id' } },
+      body: { type: 'array', minItems: 1, items: object({ sensor: text }, ['sensor']) },
+      result: { type: 'array', items: object({ id: text }) },
+    }),
+    operation('GET /readings', 'listReadings', {
+      ...paged,
+      parameters: [...paged.parameters, filter('sensor', '/sensor')],
+    }),
+  );
+  const { trials, untried } = tried(bulk, 'listReadings', 'addReadings');
+  expect(trials.map(({ bodies, field }) => [field.name, bodies['match']?.marker])).toEqual([
+    ['sensor', '/0/sensor'],
+  ]);
+  expect(untried).toEqual([]);
+});
+
 test('where a value may exist once, a record that a filter finds by its text has values of its own', async () => {
   const people = await contractOf(
     operation('POST /people', 'addPerson', {

@@ -283,9 +283,15 @@ function memberOfFirst(
   body: Json,
   filters: JsonPointer,
 ): JsonPointer | undefined {
-  if (bulkOf(effect) === undefined || !isObject(body)) return undefined;
-  const lists = Object.keys(body).filter((name) => isArray(body[name]));
-  const at = `${pointerOf([...lists, '0'])}${filters}`;
-  const isText = lists.length === 1 && typeof valueAt(body, at) === 'string';
+  if (bulkOf(effect) === undefined) return undefined;
+  const lists = isArray(body)
+    ? [[]]
+    : isObject(body)
+      ? Object.keys(body).flatMap((name) => (isArray(body[name]) ? [[name]] : []))
+      : [];
+  const [list] = lists;
+  if (list === undefined || lists.length > 1) return undefined;
+  const at = `${pointerOf([...list, '0'])}${filters}`;
+  const isText = typeof valueAt(body, at) === 'string';
   return isText && marks(validator(schema, { formats: 'assert' }), body, at) ? at : undefined;
 }
