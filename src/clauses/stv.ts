@@ -137,6 +137,8 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
         // Another caller may have no part in the target, or one that forbids the command.
         each.step.as === one.step.as &&
         isAccepted(each.answer) &&
+        // Another body may name what is not there, or break a rule of the business.
+        plainBody(trace, each) === plainBody(trace, one) &&
         JSON.stringify(each.step.target) !== JSON.stringify(one.step.target),
     );
     const expected = '2xx';
@@ -160,6 +162,11 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
         'The command was refused with an issued verification, but nothing shows that the verification is the reason.',
       );
   }
+}
+
+/** What a request has for a body, before a marker makes it one of its own. */
+function plainBody({ scenario }: Trace, { step: { body } }: Seen): string {
+  return JSON.stringify(body.use === 'named' ? (scenario.bodies[body.name] ?? body) : body);
 }
 
 /** Whether a request for the same command, on the same record or under the same key, sent before this one ended, was not refused, whatever was wrong with it. */

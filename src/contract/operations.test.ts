@@ -506,3 +506,44 @@ test('pages by members of one query field in the style deepObject', async () => 
     pagination: { limit: 'page[size]', cursor: 'page[number]' },
   });
 });
+
+const idField = (name: string): string =>
+  `{ name: ${name}, in: path, required: true, schema: { type: string } }`;
+const deviceMade = `responses: { '201': { description: made, content: { application/json: { schema: { type: object, properties: { deviceId: { type: string } } } } } } }`;
+
+test.each([
+  [
+    'of the choice of its maker',
+    `/devices/{deviceId}: { put: { operationId: make, parameters: [${idField('deviceId')}, ${key}], ${deviceMade} } }`,
+    { source: { operation: 'make', path: 'deviceId' } },
+  ],
+  [
+    'that its maker shows',
+    `/devices: { post: { operationId: make, parameters: [${key}], ${deviceMade} } }
+  /devices/{deviceId}: { get: { operationId: get, parameters: [${idField('deviceId')}], responses: { '200': ${made} } } }`,
+    { source: { operation: 'make', at: '/deviceId' } },
+  ],
+  [
+    'of its own choice, since it is made there alone',
+    `/devices: { get: { operationId: get, responses: { '200': ${made} } } }`,
+    { source: undefined, chosen: true },
+  ],
+])(
+  'a PUT within a record puts in one that is made elsewhere, by an ID %s',
+  async (_, elsewhere, expected) => {
+    const contract = await parseContract(
+      `
+openapi: 3.1.1
+info: { title: Shapes, version: 1.27.0 }
+security: []
+paths:
+  ${elsewhere}
+  /groups/{groupId}/devices/{deviceId}:
+    put: { operationId: add, parameters: [${idField('groupId')}, ${idField('deviceId')}, ${key}], responses: { '204': { description: put in } } }
+`,
+      'c.yaml',
+      validators,
+    );
+    expect(operationOf(contract, 'add').pathFields[1]).toMatchObject(expected);
+  },
+);

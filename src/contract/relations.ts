@@ -92,7 +92,46 @@ function sourceOf(field: PathField, target: Draft, all: All): PathSource | undef
   if (shown !== undefined) return shown;
   const maker = chooserOf(field, target, all);
   if (maker === undefined) return addedTo(field, target, all);
-  return maker === target ? undefined : { operation: maker.operation.id, path: field.name };
+  return maker === target
+    ? memberOf(field, target, all)
+    : { operation: maker.operation.id, path: field.name };
+}
+
+/** Names that say nothing of the kind of a record. */
+const vague = /^(id|uuid|key|name|code|slug|number)$/i;
+
+/**
+ * Where a PUT within another record names one that is made elsewhere, as `PUT /groups/{groupId}/devices/{deviceId}` names
+ * that of `/devices/{deviceId}`: it is put into the group, not made.
+ */
+function memberOf(field: PathField, { operation }: Draft, all: All): PathSource | undefined {
+  if (operation.pathFields.length < 2) return undefined;
+  const own = collectionOf(bare(operation.path));
+  for (const draft of all.drafts) {
+    const path = bare(draft.operation.path);
+    const elsewhere = collectionOf(path);
+    if (
+      !path.endsWith(`/{${field.name}}`) ||
+      draft.operation.pathFields.length >= operation.pathFields.length
+    )
+      continue;
+    if (vague.test(field.name) && lastName(elsewhere) !== lastName(own)) continue;
+    const chooser = chooserOf(field, draft, all);
+    const source =
+      chooser === undefined
+        ? addedTo(field, draft, all)
+        : { operation: chooser.operation.id, path: field.name };
+    if (source !== undefined) return source;
+  }
+  return undefined;
+}
+
+function collectionOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+function lastName(collection: string): string {
+  return collection.slice(collection.lastIndexOf('/') + 1);
 }
 
 /** Where the result of a command has the ID of the record, if the declared read of that record has this field last. */

@@ -55,6 +55,17 @@ const walks: readonly Case[] = [
       `${expected} page-0 page-1`,
     );
   }),
+  says(
+    'RDS-4',
+    'what is made under a record with an ID of choice, each once',
+    [
+      made('whole', { operation: 'keepCase', target: { caseId: { chosen: 'whole' } } }),
+      made('a', { operation: 'addStep', target: { caseId: { chosen: 'whole' } } }),
+      made('b', { operation: 'addStep', target: { caseId: { chosen: 'whole' } } }),
+      ...pages(page(['case_a'], 'x'), page(['case_b'])),
+    ],
+    'holds page-0 page-1',
+  ),
   says('RDS-4', 'all on one page', [...ab, ...pages(page(['case_a', 'case_b']))], 'inconclusive page-0'),
   says(
     'RDS-4',

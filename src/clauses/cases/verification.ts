@@ -242,6 +242,13 @@ export const verificationCases: readonly Case[] = [
     'holds a',
     'inconclusive b',
   ),
+  says(
+    'STV-3',
+    'the second has another body',
+    two(422, {}, { name: 'different' }),
+    'holds a',
+    'inconclusive b',
+  ),
   says('STV-3', 'one target is approved once', two(409, {}, { on: 'made' }), 'holds a', 'inconclusive b'),
   says('STV-3', 'the service fails', two(500), 'holds a', 'inconclusive b'),
   says('STV-3', 'it is throttled', two(429), 'holds a'),

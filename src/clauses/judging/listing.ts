@@ -117,7 +117,9 @@ export function listedIds(context: Context, trace: Trace): readonly string[] {
     }),
   );
   return idsWhere(context, trace, ({ operation, step }) => {
-    const own = step.target?.[operation.pathFields.at(-1)?.name ?? ''];
+    const last = operation.pathFields.at(-1);
+    // What is made under the holder has its ID in the path as well, and is not the holder.
+    const own = last?.chosen === true ? step.target?.[last.name] : undefined;
     return !holders.has(step.id) && !(own !== undefined && 'chosen' in own && chosenHolders.has(own.chosen));
   });
 }
