@@ -70,3 +70,18 @@ test('all of them share one valid request', async () => {
   const steps = planned(absentTargets, contract).steps();
   expect(steps.filter(({ controls }) => controls === '*').map(({ target }) => target)).toEqual([{ bookId }]);
 });
+
+test('a body that names a record that does not exist is sent', async () => {
+  const made = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const contract = await contractOf(
+    operation('POST /payments', 'pay', { result: made }),
+    operation('GET /payments/{paymentId}', 'getPayment', { result: made }),
+    operation('POST /refunds', 'refund', {
+      body: { type: 'object', required: ['paymentId'], properties: { paymentId: { type: 'string' } } },
+    }),
+  );
+  const steps = planned(absentTargets, contract).steps({ operation: 'refund' });
+  expect(steps.flatMap(({ role, target }) => (role === 'test' ? [target] : []))).toEqual([
+    { paymentId: { chosen: 'absent' } },
+  ]);
+});

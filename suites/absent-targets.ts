@@ -1,6 +1,6 @@
 import { choosesLast } from '../src/model/contract.ts';
 import type { Deviation } from '../src/model/scenario.ts';
-import { absentParent, absentTargets } from '../src/suite-kit/absent.ts';
+import { absentNamed, absentParent, absentTargets } from '../src/suite-kit/absent.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { refusals } from '../src/suite-kit/scene.ts';
 import { type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -10,7 +10,7 @@ const absent: Deviation = { kind: 'target', how: 'absent' };
 export default defineSuite({
   name: 'absent-targets',
   title: 'Commands on records that do not exist',
-  for: ({ kind, pathFields }) => kind === 'command' && pathFields.length > 0,
+  for: ({ kind, named, pathFields }) => kind === 'command' && (pathFields.length > 0 || named !== undefined),
   // Other suites say what is missing for a command.
   clauses: [],
   *propose(scene): Iterable<Proposal> {
@@ -20,6 +20,7 @@ export default defineSuite({
     const targets = [
       ...(choosesLast(operation) ? [] : absentTargets(scene)),
       ...(parent === undefined ? [] : [parent]),
+      ...absentNamed(scene),
     ];
     if (targets.length > 0)
       yield probesOf(operation)('absent', 'ERR-1', [

@@ -1,6 +1,7 @@
 import { validator } from '../src/generate/index.ts';
 import { isSingleton, type Operation } from '../src/model/contract.ts';
 import { isObject, type JsonPointer, type JsonSchema } from '../src/model/json.ts';
+import { namedTarget } from '../src/model/named-records.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { schemasAt } from '../src/model/schema-places.ts';
@@ -10,6 +11,7 @@ import { placed } from '../src/suite-kit/other-scope.ts';
 import { reading } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
+  hasTarget,
   key,
   readStep,
   reuse,
@@ -69,8 +71,8 @@ function byOther(
   principal: Principal,
   difference: 'caller' | 'scope',
 ): readonly Scenario[] {
-  const targeted = scene.operation.pathFields.length > 0;
-  const apart = needsOwn(scene.operation);
+  const targeted = hasTarget(scene);
+  const apart = targeted || needsOwn(scene.operation);
   const own = apart ? sceneOf(planning, scene.operation, principal, 'other-') : scene;
   const again = apart ? sceneOf(planning, scene.operation, principal, 'control-') : scene;
   if ('remedy' in own || 'remedy' in again) return [];
@@ -118,7 +120,10 @@ const noLooks: Readonly<Record<'before' | 'after' | 'later', readonly Wave[]>> =
 /** The first request again, by who may not reach its target; under an ID of one's choice each scope has its own. */
 function replayedAfar(scene: Scene, { name }: Principal): readonly Wave[] {
   const { deviations, ...parts } = reuse('first', 'scope');
-  if (scene.operation.pathFields.some(({ chosen }) => chosen)) return [];
+  const { operation } = scene;
+  if (operation.pathFields.some(({ chosen }) => chosen)) return [];
+  // What a body only refers to need not be of the caller's scope.
+  if (operation.pathFields.length === 0 && namedTarget(operation) === undefined) return [];
   return [
     send(scene, 'afar', {
       ...parts,
@@ -216,7 +221,7 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
         send(other, 'first', { key: key('key'), body: bodyOf(other, 'first') }),
         ...scene.prelude,
         send(scene, 'other', reuse('first', 'operation')),
-        ...unless(again, 'other', needsOwn(operation)),
+        ...unless(again, 'other', hasTarget(scene) || needsOwn(operation)),
       ],
       {
         ...scene.bodies,

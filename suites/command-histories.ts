@@ -4,7 +4,7 @@ import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { foreigner, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { key, named, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
+import { hasTarget, key, named, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
 import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** One command of a history, by numbers: which key, which body, who, which operation. */
@@ -28,7 +28,8 @@ export default defineSuite({
     const callers = [
       scene.lead,
       secondCaller(planning, operation, scene.lead),
-      foreigner(planning, operation, scene.lead),
+      // A record of the lead's scope is none of the other's.
+      hasTarget(scene) ? undefined : foreigner(planning, operation, scene.lead),
     ].filter((principal) => principal !== undefined);
     const others = planning.contract.operations.flatMap((other): readonly Scene[] => {
       if (other === operation || !creates(other) || other.body === undefined) return [];

@@ -4,7 +4,17 @@ import { sameIdentity } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { hasFixedBody } from '../src/suite-kit/fixed-body.ts';
 import { currentVersion, reading, readings } from '../src/suite-kit/readback.ts';
-import { key, named, reuse, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
+import {
+  key,
+  named,
+  reuse,
+  type Scene,
+  scenario,
+  sceneOf,
+  send,
+  skip,
+  when,
+} from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { late, outdated } from './duplicate-keys/late.ts';
 import { held, inFlight, parallel, races } from './duplicate-keys/races.ts';
@@ -186,8 +196,20 @@ const headers: NonNullable<Step['headers']> = [
 ];
 
 function separate(scene: Scene): Scenario {
-  return scenario(scene, 'one body under two keys', [
-    send(scene, 'first', { key: key('one') }),
-    send(scene, 'second', { role: 'test', key: key('two') }),
-  ]);
+  const { different, operation } = scene;
+  // The record that a body names may allow one such command: another one shows whether the body is the reason.
+  const other: readonly Wave[] =
+    operation.named === undefined || different === undefined
+      ? []
+      : [when('second', 'refused', [send(scene, 'third', { key: key('three'), body: named('different') })])];
+  return scenario(
+    scene,
+    'one body under two keys',
+    [
+      send(scene, 'first', { key: key('one') }),
+      send(scene, 'second', { role: 'test', key: key('two') }),
+      ...other,
+    ],
+    { body: scene.body(), ...(different === undefined || other.length === 0 ? {} : { different }) },
+  );
 }

@@ -4,6 +4,7 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { counted, listings, reading } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
+  hasTarget,
   key,
   reuse,
   type Scene,
@@ -110,10 +111,7 @@ function validElsewhere(
   planning: Planning,
   scene: Scene,
 ): { readonly waves: readonly Wave[]; readonly bodies: Scenario['bodies'] } {
-  const other =
-    scene.operation.pathFields.length === 0
-      ? scene
-      : sceneOf(planning, scene.operation, scene.lead, 'control-');
+  const other = hasTarget(scene) ? sceneOf(planning, scene.operation, scene.lead, 'control-') : scene;
   if ('remedy' in other) return { waves: [], bodies: { body: scene.body() } };
   const control = other.request('control', {
     controls: '*',

@@ -10,13 +10,14 @@ import {
   valueAt,
   withValueAt,
 } from '../src/model/json.ts';
+import { isPutIn } from '../src/model/named-records.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { type OtherEnd, otherEnds } from '../src/suite-kit/list-ends.ts';
 import { otherOrders } from '../src/suite-kit/other-orders.ts';
 import { addedMembers, emptyMembers, type OtherMember, otherMembers } from '../src/suite-kit/other-values.ts';
 import { currentVersion } from '../src/suite-kit/readback.ts';
-import { key, reuse, type Scene, scenario, sceneOf, send, when } from '../src/suite-kit/scene.ts';
+import { hasTarget, key, reuse, type Scene, scenario, sceneOf, send, when } from '../src/suite-kit/scene.ts';
 import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { kept } from '../src/suite-kit/text-places.ts';
 import { otherChoice, otherParameters, type Used } from './near-requests/parameters.ts';
@@ -46,7 +47,7 @@ export default defineSuite({
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
-    const twin = operation.pathFields.length > 0 ? sceneOf(planning, operation, scene.lead, 'other-') : scene;
+    const twin = hasTarget(scene) ? sceneOf(planning, operation, scene.lead, 'other-') : scene;
     if ('remedy' in twin) return;
     const used = { planning, scene, twin, now: currentVersion(planning, scene) };
     const parameters = [...otherParameters(used), ...otherChoice(used)];
@@ -258,7 +259,9 @@ function late(used: Used, schema: JsonSchema): readonly Scenario[] {
 function unmarked(used: Used, isValid: (body: Json) => boolean): readonly Scenario[] {
   const plain = used.scene.body().value;
   const bodies = (text: string): readonly Json[] => [
-    ...textsIn(plain, '').map((at) => withValueAt(plain, at, text)),
+    ...textsIn(plain, '')
+      .filter((at) => !isPutIn(used.scene.operation, at))
+      .map((at) => withValueAt(plain, at, text)),
     text,
     [text],
     { assay: text },

@@ -55,3 +55,47 @@ test('two targets of the configuration are two targets', async () => {
   expect(await placed([{ name: 'one' }, { name: 'two' }])).toEqual([{ literal: 'one' }, { literal: 'two' }]);
   expect(await placed([{ name: 'one' }])).toEqual([]);
 });
+
+test('a body that names another record is another request under its key', async () => {
+  const made = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const contract = await contractOf(
+    operation('POST /payments', 'pay', { result: made }),
+    operation('GET /payments/{paymentId}', 'getPayment', { result: made }),
+    operation('POST /refunds', 'refund', {
+      body: {
+        type: 'object',
+        required: ['paymentId', 'reason'],
+        properties: { paymentId: { type: 'string' }, reason: { type: 'string' } },
+      },
+      result: made,
+    }),
+  );
+  const steps = planned(otherTargets, contract).steps({ operation: 'refund' });
+  const [one, other] = ['make-paymentId', 'other-make-paymentId'].map((step) => ({
+    paymentId: { step, at: '/id' },
+  }));
+  expect(
+    steps
+      .filter(({ operation: id }) => id === 'refund')
+      .map(({ body, deviations, id, target }) => [id, target, body, deviations]),
+  ).toEqual([
+    ['first', one, { use: 'named', name: 'body' }, []],
+    [
+      'elsewhere',
+      other,
+      { use: 'named', name: 'body' },
+      [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
+    ],
+    [
+      'original',
+      one,
+      { use: 'named', name: 'body' },
+      [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
+    ],
+    ['control', other, { use: 'named', name: 'control' }, []],
+  ]);
+  // The record that a refused command names stays as it was.
+  expect(
+    steps.flatMap(({ observes, operation: id, target }) => (observes ? [[observes, id, target]] : [])),
+  ).toEqual(['before', 'before', 'after', 'later'].map((observes) => [observes, 'getPayment', other]));
+});

@@ -3,7 +3,18 @@ import { type Operation, operationOf } from '../src/model/contract.ts';
 import type { Scenario } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading } from '../src/suite-kit/readback.ts';
-import { key, reuse, type Scene, scenario, sceneOf, send, skip, when } from '../src/suite-kit/scene.ts';
+import {
+  bodyOf,
+  hasTarget,
+  key,
+  reuse,
+  type Scene,
+  scenario,
+  sceneOf,
+  send,
+  skip,
+  when,
+} from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** What only another target can show: with a body, the suite of used keys tries another request. */
@@ -12,7 +23,7 @@ const aims = ({ body }: Operation): readonly ClauseCode[] => (body === undefined
 export default defineSuite({
   name: 'other-targets',
   title: 'A used key with the same command on another record',
-  for: ({ kind, pathFields }) => kind === 'command' && pathFields.length > 0,
+  for: ({ kind, named, pathFields }) => kind === 'command' && (pathFields.length > 0 || named !== undefined),
   clauses: aims,
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
@@ -31,6 +42,7 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
   const { operation } = scene;
   const own =
     planning.targets?.has(operation.id) === true ||
+    (operation.pathFields.length === 0 && hasTarget(scene)) ||
     operation.pathFields.some(
       ({ chosen, source }) =>
         chosen === true ||
@@ -46,14 +58,15 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
       when('first', 'accepted', [
         ...twin.prelude,
         ...reading(planning, twin, 'before'),
-        send(twin, 'elsewhere', reuse('first', 'target')),
+        // A body that names another record makes another request.
+        send(twin, 'elsewhere', reuse('first', operation.pathFields.length > 0 ? 'target' : 'request')),
         ...reading(planning, twin, 'after'),
         send(scene, 'original', reuse('first', 'none')),
-        send(twin, 'control', { controls: 'elsewhere', key: key('fresh') }),
+        send(twin, 'control', { controls: 'elsewhere', key: key('fresh'), body: bodyOf(twin, 'control') }),
         // Many results have no ID, or one that each target may give: then only the target shows what was done.
         ...reading(planning, twin, 'later'),
       ]),
     ],
-    { ...twin.bodies, body: scene.body() },
+    { ...twin.bodies, body: scene.body(), control: scene.body() },
   );
 }

@@ -2,7 +2,17 @@ import type { Operation } from '../src/model/contract.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { bodyOf, key, type Scene, scenario, sceneOf, send, skip, when } from '../src/suite-kit/scene.ts';
+import {
+  bodyOf,
+  hasTarget,
+  key,
+  type Scene,
+  scenario,
+  sceneOf,
+  send,
+  skip,
+  when,
+} from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const aims = 'THR-1 THR-2 THR-3 THR-4 THR-5 THR-6 THR-7 THR-8 IDM-14';
@@ -47,12 +57,13 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
   if ('remedy' in scene) return skip(operation, aims, scene);
   const burst = (scenarios: readonly Scenario[]): Proposal =>
     probesOf(operation)('burst', aims, scenarios, { alone: { limit: scene.lead.name } });
-  if (operation.kind === 'read' || repeatable(planning, operation))
-    return burst(
-      Array.from({ length: thorough ? byBudget(planning, 1, 2, 3) : 1 }, () => episode(planning, scene)),
-    );
+  const episodes = (): Proposal =>
+    burst(Array.from({ length: thorough ? byBudget(planning, 1, 2, 3) : 1 }, () => episode(planning, scene)));
+  const mayRepeat = operation.kind === 'read' || repeatable(planning, operation);
+  // The record that a body names may allow one such command.
+  if (mayRepeat && operation.named === undefined) return episodes();
   const filler = planning.contract.operations
-    .filter((other) => other.kind === 'read' || repeatable(planning, other))
+    .filter((other) => other.kind === 'read' || (other.named === undefined && repeatable(planning, other)))
     .toSorted((one, other) => Math.sign(one.pathFields.length) - Math.sign(other.pathFields.length))
     .flatMap((other) => {
       const made = sceneOf(planning, other, scene.lead, 'filler-');
@@ -60,6 +71,7 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
       return 'remedy' in made || !held ? [] : [made];
     })[0];
   const again = sceneOf(planning, operation, principal, 'again-');
+  if (mayRepeat && (filler === undefined || 'remedy' in again)) return episodes();
   return filler === undefined || 'remedy' in again
     ? skip(operation, aims, {
         kind: 'principal',
@@ -103,7 +115,7 @@ function bystander(planning: Planning, scene: Scene): { readonly alongside?: rea
   const other = holders(planning, scene.operation).findLast(
     (principal) =>
       principal.identity !== scene.lead.identity &&
-      (scene.operation.pathFields.length === 0 || principal.scope === scene.lead.scope),
+      (!hasTarget(scene) || principal.scope === scene.lead.scope),
   );
   if (other === undefined) return {};
   return {

@@ -1,4 +1,5 @@
 import { isPlaced, type Operation } from '../src/model/contract.ts';
+import { isScoped, namedTarget } from '../src/model/named-records.ts';
 import { bare } from '../src/model/path.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, How, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
@@ -170,9 +171,15 @@ export default defineSuite({
     }
     yield* withdrawn(planning, scene);
     yield* exactHolder(planning, scene);
-    if (operation.pathFields.length > 0 || isPlaced(operation)) {
+    const record = namedTarget(operation);
+    if (operation.pathFields.length > 0 || isPlaced(operation) || isScoped(planning.contract, record)) {
       const other = foreigner(planning, operation, scene.lead);
-      if (other === undefined)
+      if (record !== undefined && scene.request('scope').target === undefined)
+        yield skip(operation, 'PRM-5', {
+          kind: 'target',
+          remedy: `Give a principal of ${scene.lead.name}'s scope that may make what the body names at ${record.at}, or a body that names a record under operations.${operation.id}.examples.`,
+        });
+      else if (other === undefined)
         yield skip(operation, 'PRM-5', {
           kind: 'principal',
           remedy: `Give a valid principal of another scope that holds ${needed}.`,

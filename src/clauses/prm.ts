@@ -1,5 +1,6 @@
 import type { Context, WrittenClause } from '../model/clause.ts';
 import { type Contract, isPlaced, type Operation } from '../model/contract.ts';
+import { isScoped, namedTarget } from '../model/named-records.ts';
 import type { Principal } from '../model/principal.ts';
 import type { How, Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
@@ -53,7 +54,7 @@ const guardedCommand = (contract: Contract, operation: Operation): boolean =>
 const scoped = (contract: Contract, operation: Operation): boolean =>
   guarded(contract, operation) &&
   operation.shared !== true &&
-  (operation.pathFields.length > 0 || isPlaced(operation));
+  (operation.pathFields.length > 0 || isPlaced(operation) || isScoped(contract, namedTarget(operation)));
 
 const principalOf = (context: Context, { step }: Seen): Principal | undefined =>
   context.principals.find(({ name }) => name === step.as);

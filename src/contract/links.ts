@@ -1,7 +1,13 @@
 import { suggestion } from '../document/nearest.ts';
 import type { OperationId } from '../model/contract.ts';
-import type { JsonPointer, JsonSchema } from '../model/json.ts';
-import { pointerTokens } from '../model/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonPointer,
+  type JsonSchema,
+  pointerOf,
+  pointerTokens,
+} from '../model/json.ts';
 import { reach } from '../model/schema-places.ts';
 import { percentDecoded } from '../model/text.ts';
 import type { Place } from './library.ts';
@@ -81,6 +87,19 @@ export function linkedFields(link: Place): readonly Linked[] {
     const path = pathExpression.exec(value)?.[1];
     return path === undefined ? [] : [{ name, place, from: { path } }];
   });
+}
+
+/** The members of a body that a link fills from the response. */
+export function linkedMembers(link: Place): readonly JsonPointer[] {
+  const filled = (value: Json | undefined, at: readonly string[]): readonly JsonPointer[] =>
+    typeof value === 'string'
+      ? at.length > 0 && (bodyExpression.test(value) || headerExpression.test(value))
+        ? [pointerOf(at)]
+        : []
+      : isObject(value)
+        ? Object.entries(value).flatMap(([name, member]) => filled(member, [...at, name]))
+        : [];
+  return filled(child(link, 'requestBody').value, []);
 }
 
 export function checkLink(link: Place, draft: Draft, all: All): void {

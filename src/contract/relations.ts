@@ -22,6 +22,7 @@ import {
   requireHeader,
   requireMember,
 } from './links.ts';
+import { namedRecords, namesOne } from './named-records.ts';
 import type { Draft } from './operation.ts';
 import { child, errorAt, untestableAt } from './place.ts';
 import { idShownBy, resultOf } from './result-ids.ts';
@@ -44,6 +45,7 @@ export function completed(draft: Draft, drafts: readonly Draft[], away: Readonly
     pagination,
     ...resultOf(draft, all),
     ...ownIdOf(draft.operation),
+    ...namedOf(draft, all),
     ...acceptOf(draft.operation, drafts),
   };
 }
@@ -73,6 +75,11 @@ function ownIdOf({ body, kind, method, path, pathFields }: Operation): Pick<Oper
   const names = [field, ...(/^(PUT|PATCH)$/.test(method) ? ['id'] : [])].map((name) => pointerOf([name]));
   const at = [...(isResource ? ['/data/id'] : []), ...names].find((one) => describes(body.schema, one));
   return at === undefined ? {} : { ownId: { at, field } };
+}
+
+function namedOf(draft: Draft, all: All): Pick<Operation, 'named'> {
+  const named = namedRecords(draft, all, sourceOf);
+  return named.length === 0 ? {} : { named };
 }
 
 function sourceOf(field: PathField, target: Draft, all: All): PathSource | undefined {
@@ -147,6 +154,8 @@ function shownBy(field: PathField, target: Draft, all: All): PathSource | undefi
     const path = bare(read.path);
     if (!path.endsWith(`/{${field.name}}`) || !`${bare(target.operation.path)}/`.startsWith(`${path}/`))
       continue;
+    // What acts on a record that its body names makes none.
+    if (namesOne(operation, read)) continue;
     const id = idShownBy(draft, read, all);
     if (id !== undefined) return { operation: operation.id, ...id };
   }

@@ -173,7 +173,7 @@ function linkedId(draft: Draft, shown: Shown, all: All): Linked['from'] | undefi
 }
 
 /** A name as others may write it: `berthId`, `berth_id`, `berthID`, `BerthId`. */
-function spellings(name: string): readonly string[] {
+export function spellings(name: string): readonly string[] {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()

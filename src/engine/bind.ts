@@ -139,7 +139,8 @@ export function chosenIds(
   const fields = stepsOf(scenario.waves).flatMap((step) =>
     Object.entries(step.target ?? {}).flatMap(([name, ref]) => {
       // A list around the record is given its whole path, and has no field for the last part.
-      const field = operationOf(contract, step.operation).pathFields.find((own) => own.name === name);
+      const { named = [], pathFields } = operationOf(contract, step.operation);
+      const field = [...pathFields, ...named.map((one) => one.field)].find((own) => own.name === name);
       return 'chosen' in ref && field !== undefined ? [{ id: ref.chosen, field }] : [];
     }),
   );

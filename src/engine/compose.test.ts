@@ -336,3 +336,67 @@ test.each<[plain: Json, at: string, sent: Json]>([
   );
   expect('missing' in composed ? composed.missing : JSON.parse(String(composed.body))).toEqual(sentAs);
 });
+
+describe('a body that names a record', () => {
+  const createCase = operationOf(contract, 'createCase');
+  const operation: Operation = {
+    ...createCase,
+    named: [
+      {
+        at: '/paymentId',
+        read: 'getCase',
+        field: { name: 'id', schema: {}, source: { operation: 'createCase', at: '/id' } },
+      },
+    ],
+  };
+  const plain = { paymentId: 'a', amount: 1 };
+  const body = (
+    spec: Partial<Extract<BodySpec, { use: 'named' }>>,
+    deviations: Step['deviations'] = [],
+    ref: NonNullable<Step['target']>[string] = { step: 'made', at: '/id' },
+  ): Json | undefined => {
+    const request = compose(
+      {
+        ...plainStep,
+        operation: 'createCase',
+        target: { id: ref },
+        body: { use: 'named', name: 'body', ...spec },
+        deviations,
+      },
+      {
+        ...plainSetting,
+        operation,
+        scenario: { title: '', bodies: { body: { value: plain, marker: undefined } }, waves: [] },
+        resolve: (one) => ('step' in one ? 'pay_7' : 'other'),
+      },
+    );
+    return 'missing' in request ? undefined : parseJson(new TextDecoder().decode(request.body));
+  };
+  const fault = (at: string) => [{ kind: 'body', at, keyword: 'type' } as const];
+
+  test('has the ID of the one that was made for it', () => {
+    expect(body({})).toEqual({ paymentId: 'pay_7', amount: 1 });
+  });
+
+  test('has it where another member is wrong', () => {
+    const wrong = { at: '', set: { paymentId: 'drawn', amount: 'x' } };
+    expect(body({ edit: wrong }, fault('/amount'))).toEqual({ paymentId: 'pay_7', amount: 'x' });
+    expect(body({ edit: { at: '', set: { amount: 1 } } }, fault('/paymentId'))).toEqual({ amount: 1 });
+  });
+
+  test('keeps another value that it is about', () => {
+    expect(body({ edit: { at: '', set: { paymentId: '', amount: 1 } } }, fault('/paymentId'))).toEqual({
+      paymentId: '',
+      amount: 1,
+    });
+    expect(body({ edit: { at: '/paymentId', set: 'b' } })).toEqual({ paymentId: 'b', amount: 1 });
+    expect(body({ edit: { at: '', set: { paymentId: 'b', amount: 2 } } })).toEqual({
+      paymentId: 'b',
+      amount: 2,
+    });
+  });
+
+  test('keeps a value that the configuration gives', () => {
+    expect(body({}, [], { literal: 'pay_1' })).toEqual(plain);
+  });
+});

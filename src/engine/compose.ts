@@ -22,10 +22,10 @@ import type {
   VersionLikeness,
   VersionType,
 } from '../model/scenario.ts';
-import { schemasAt } from '../model/schema-places.ts';
 import type { WireRequest } from '../model/wire.ts';
 import { asSentBy, givenOf } from '../suite-kit/given.ts';
 import { alteredVerification, credentialOf } from './credential.ts';
+import { likeBefore, takesNumber, withRecords } from './put-in.ts';
 import { written } from './written.ts';
 
 /** A request ready for the wire: origin-form path, and field lines exactly as sent. */
@@ -215,20 +215,6 @@ function replacedAround(step: Step, { scenario }: RequestContext, body: Json, at
   return isObject(valueAt(plain, parent)) && !isObject(valueAt(body, parent));
 }
 
-/** A number if the plain body has one: versions may be numbers or texts. */
-function likeBefore(body: Json, at: string, given: string, schema: JsonSchema | undefined): Json {
-  const isCount = /^\d+$/.test(given) && Number.isSafeInteger(Number(given));
-  return isCount && takesNumber(body, at, schema) ? Number(given) : given;
-}
-
-/** Whether a number is there; where nothing is, whether the schema allows a number and no text. */
-function takesNumber(body: Json, at: string, schema: JsonSchema | undefined): boolean {
-  const before = valueAt(body, at) ?? undefined;
-  if (before !== undefined) return typeof before === 'number';
-  const types = schemasAt(schema, at).flatMap<Json>(({ type = [] }) => type);
-  return types.some((type) => type === 'integer' || type === 'number') && !types.includes('string');
-}
-
 /** A version with more digits than a number of JavaScript keeps: it goes through the body as text, and loses its quotes last. */
 function isLongNumber(body: Json, at: string, given: string, schema: JsonSchema | undefined): boolean {
   return /^-?[1-9]\d*$/.test(given) && !Number.isSafeInteger(Number(given)) && takesNumber(body, at, schema);
@@ -254,7 +240,8 @@ type WrittenBody = {
   readonly mediaType: string;
 };
 
-function bodyValue(step: Step, { scenario, bound, operation, resolve }: RequestContext): WrittenBody {
+function bodyValue(step: Step, around: RequestContext): WrittenBody {
+  const { scenario, bound, operation, resolve } = around;
   const spec = step.body;
   const mediaType = operation.body?.mediaType ?? 'application/json';
   if (spec.use === 'none') return { value: undefined, text: '', form: undefined, mediaType };
@@ -281,7 +268,9 @@ function bodyValue(step: Step, { scenario, bound, operation, resolve }: RequestC
   const id = target === undefined ? undefined : resolve(target);
   if (ownId !== undefined && id !== undefined && valueAt(value, ownId.at) !== undefined)
     value = withValueAt(value, ownId.at, likeBefore(value, ownId.at, id, operation.body?.schema));
-  if (spec.edit !== undefined) value = edited(value, spec.edit, marker);
+  const records = { operation, resolve, plain: named?.value };
+  value = withRecords(value, step, records);
+  if (spec.edit !== undefined) value = withRecords(edited(value, spec.edit, marker), step, records);
   const media = typeof spec.form === 'object' ? spec.form.media : mediaType;
   return { value, text: '', form: spec.form, mediaType: media };
 }

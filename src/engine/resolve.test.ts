@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { contract, principals } from '../clauses/cases/contract.ts';
 import { trace } from '../clauses/cases/trace.ts';
 import { operationOf } from '../model/contract.ts';
+import { refOf } from '../suite-kit/issued.ts';
 import { verificationInput } from '../suite-kit/scene.ts';
-import { refOf } from '../suite-kit/setup.ts';
 import { resolve, resolvedInput } from './resolve.ts';
 
 /** What leads on from a page that was asked for with this query, and showed so many items. */

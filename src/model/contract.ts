@@ -57,6 +57,8 @@ export type Operation = {
   readonly body: RequestBody | undefined;
   /** A member of the body that repeats the ID at the end of the path, and that field of the path. */
   readonly ownId?: { readonly at: JsonPointer; readonly field: string };
+  /** Members of the body that name records by their IDs. */
+  readonly named?: readonly NamedRecord[];
   /** What its responses may be, where the document declares other JSON than `application/json`. */
   readonly accept?: string;
   readonly success: Success;
@@ -79,6 +81,16 @@ export type Operation = {
     readonly use: 'only' | 'first' | 'last';
     readonly paths?: readonly string[];
   };
+};
+
+/** A record that a member of a body names: `paymentId` of `POST /refunds`. */
+export type NamedRecord = {
+  readonly at: JsonPointer;
+  /** The read of such a record, and the field of its path. */
+  readonly read: OperationId;
+  readonly field: PathField;
+  /** The command acts on it: its version is read there, or the effect of the command. */
+  readonly acts?: true;
 };
 
 export type PathField = {

@@ -147,6 +147,7 @@ function planningOf(
     hooks: new Set(config.hooks.keys()),
     isJwt: (principal) => isJwt(tokens.get(principal.name) ?? ''),
     targets: config.targets,
+    given: new Set(config.examples.keys()),
     caseMatters: (principal) => caseMatters(tokens.get(principal.name) ?? 'aB'),
     values: (operation: Operation) => {
       const found = accepted.get(operation.id);

@@ -28,6 +28,17 @@ export function absentParent(scene: Scene): Readonly<Record<string, Ref>> | unde
   return parent === undefined ? undefined : absentAt(scene, parent);
 }
 
+/** Targets of which the body names one that is not there. */
+export function absentNamed({ operation, request }: Scene): readonly Readonly<Record<string, Ref>>[] {
+  const { target = {} } = request('absent');
+  return (operation.named ?? []).flatMap(({ field }) => {
+    const ref = target[field.name];
+    return ref === undefined || 'literal' in ref || isCounted(field)
+      ? []
+      : [{ ...target, [field.name]: { chosen: 'absent' } }];
+  });
+}
+
 function absentAt(scene: Scene, field: PathField | undefined): Readonly<Record<string, Ref>> {
   if (field === undefined) return {};
   return {

@@ -1,4 +1,4 @@
-import { isCarried, type Operation } from '../model/contract.ts';
+import type { Operation } from '../model/contract.ts';
 import {
   canonicalJson,
   isArray,
@@ -9,6 +9,7 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { isPutIn } from '../model/named-records.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { sampled } from './samples.ts';
 import { sendable } from './texts.ts';
@@ -54,7 +55,7 @@ export function edgeBodies(
   );
   const atEdge = (base: Json, edge: Edge): Json =>
     placesOf(base, []).reduce<Json>((body, at) => {
-      if (at === marker || isCarried(operation, at)) return body;
+      if (at === marker || isPutIn(operation, at)) return body;
       const allowed = (value: Json): boolean => fits(withValueAt(body, at, value));
       const named = namedAt(at);
       const items = samples.flatMap((sample) => valueAt(sample, at) ?? []);

@@ -4,8 +4,8 @@ import { bare } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
+import { verifying } from './issued.ts';
 import { key, named, type Scene, sceneOf, send, withoutVersion } from './scene.ts';
-import { verifying } from './setup.ts';
 import type { Planning } from './suite.ts';
 
 /** The command whose effect a read shows, and that makes records: of its own, or within another one. */

@@ -1,6 +1,7 @@
-import { isCarried, type Operation } from '../model/contract.ts';
+import type { Operation } from '../model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../model/json.ts';
 import { type CharacterSet, formedMarker, type Mark, type MarkerForm, markedValue } from '../model/marker.ts';
+import { isPutIn } from '../model/named-records.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { boundsIn, type SureMember, sureMembers } from './texts.ts';
 
@@ -78,7 +79,7 @@ export function marksOf(of: BodyToMark): readonly Mark[] {
   const shown = operation.success.schema ?? true;
   const ranked = sureMembers(schema).flatMap((member) => {
     const { at, required } = member;
-    if (isCarried(operation, at) || fixed(member)) return [];
+    if (isPutIn(operation, at) || fixed(member)) return [];
     const leaf = at.slice(at.lastIndexOf('/'));
     const isShown = schemasAt(shown, at).length + schemasAt(shown, leaf).length > 0;
     return formsFor(of, member)

@@ -1,5 +1,6 @@
 import { validator } from '../generate/index.ts';
 import { isPlaced, operationOf } from '../model/contract.ts';
+import { namedTarget } from '../model/named-records.ts';
 import { bare } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodyValue, Deviation, Scenario, Step, Wave } from '../model/scenario.ts';
@@ -73,15 +74,18 @@ function lookedFor(planning: Planning, scene: Scene, other: Principal): readonly
   const target = scene.request('test').target ?? {};
   if (operation.method === 'DELETE' || isPlaced(operation)) return [];
   if (operation.pathFields.some(({ chosen }) => chosen)) return [];
+  const record = namedTarget(operation);
   const [read] = planning.contract.operations
+    .filter(({ id }) => record === undefined || id === record.read)
     .filter(
       ({ id, method, path, pathFields, shared }) =>
         method === 'GET' &&
         id !== operation.id &&
         shared !== true &&
         bare(path).endsWith('}') &&
-        (operation.path === path || /^[/:]/.test(bare(operation.path).slice(bare(path).length))) &&
-        bare(operation.path).startsWith(bare(path)) &&
+        (record !== undefined ||
+          ((operation.path === path || /^[/:]/.test(bare(operation.path).slice(bare(path).length))) &&
+            bare(operation.path).startsWith(bare(path)))) &&
         pathFields.length > 0 &&
         pathFields.every(({ name }) => Object.hasOwn(target, name)),
     )

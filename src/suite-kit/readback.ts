@@ -1,5 +1,13 @@
-import { actsOnOne, isSingleton, largestPage, type Operation, operationOf } from '../model/contract.ts';
+import {
+  actsOnOne,
+  isSingleton,
+  largestPage,
+  type Operation,
+  operationNamed,
+  operationOf,
+} from '../model/contract.ts';
 import { settleMs } from '../model/declaration.ts';
+import { namedTarget } from '../model/named-records.ts';
 import { bare } from '../model/path.ts';
 import {
   type Observes,
@@ -129,7 +137,10 @@ export function reading(
   const declared = [within, effect?.read, effect?.list].flatMap(
     (id) => planning.contract.operations.find((operation) => operation.id === id) ?? [],
   );
-  const read = (declared.length > 0 ? declared : sameResource(planning, scene.operation)).find(
+  const read = [
+    ...(declared.length > 0 ? declared : sameResource(planning, scene.operation)),
+    ...recordsNamed(planning, scene.operation),
+  ].find(
     ({ pathFields }) =>
       (single || pathFields.length > 0) && pathFields.every(({ name }) => Object.hasOwn(target, name)),
   );
@@ -159,9 +170,23 @@ function sameResource({ contract }: Planning, { method, path }: Operation): read
     : [];
 }
 
+/** The reads of the records that a body names, best of the one that the command acts on. */
+function recordsNamed({ contract }: Planning, { named = [], pathFields }: Operation): readonly Operation[] {
+  if (pathFields.length > 0) return [];
+  return named
+    .toSorted((one, other) => Number(other.acts ?? false) - Number(one.acts ?? false))
+    .flatMap(({ read }) => operationNamed(contract, read) ?? []);
+}
+
 function targetOf({ operation, request }: Scene): Step['target'] {
   if (isSingleton(operation)) return {};
-  return operation.pathFields.length === 0 ? undefined : request('test').target;
+  const { target } = request('test');
+  // What makes a record of a list need not change one that its body names.
+  const isRead =
+    operation.pathFields.length > 0 ||
+    namedTarget(operation) !== undefined ||
+    (operation.effect?.list === undefined && operation.named !== undefined);
+  return isRead ? target : undefined;
 }
 
 /** A read that shows which version the target has now: what came before may have moved it on. */

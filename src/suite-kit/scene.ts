@@ -10,7 +10,8 @@ import { markable, markedIn } from './values.ts';
 import { verifiedEach } from './verifications.ts';
 
 // Suites import all that they build scenarios with from here.
-export { key, named, readStep, reuse, send, verificationInput, when } from './setup.ts';
+export { verificationInput } from './issued.ts';
+export { key, named, readStep, reuse, send, when } from './setup.ts';
 
 /** One operation made ready to be sent: its target is made, its version read, its verification obtained. */
 export type Scene = {
@@ -80,9 +81,17 @@ export function withoutVersion(scene: Scene): Scene {
   return { ...scene, request: (id, parts) => scene.request(id, { version: { use: 'absent' }, ...parts }) };
 }
 
+/** Whether a second scene has another target: its path, or its body, names a record that is made for it. */
+export function hasTarget({ operation, request }: Scene): boolean {
+  return (
+    operation.pathFields.length > 0 ||
+    Object.values(request('target').target ?? {}).some((ref) => !('literal' in ref))
+  );
+}
+
 /** The same scene on a second target; the scene itself where the command needs none. */
 export function twinOf(planning: Planning, scene: Scene): Scene {
-  if (scene.operation.pathFields.length === 0) return scene;
+  if (!hasTarget(scene)) return scene;
   const twin = sceneOf(planning, scene.operation, scene.lead, 'other-');
   return 'remedy' in twin ? scene : twin;
 }

@@ -1,8 +1,7 @@
 import type { Need } from '../model/clause.ts';
-import { choosesLast, idText, type Operation, operationOf, type PathSource } from '../model/contract.ts';
-import { type Json, pointerOf, valueAt } from '../model/json.ts';
+import { choosesLast, idText, type Operation, operationOf, type PathField } from '../model/contract.ts';
+import { pointerOf, valueAt } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
-import { isAddressed } from '../model/result-id.ts';
 import type {
   BodySpec,
   BodyValue,
@@ -19,6 +18,7 @@ import type {
 } from '../model/scenario.ts';
 import { holders, standIn } from './cast.ts';
 import { givenOf } from './given.ts';
+import { refOf, verifying } from './issued.ts';
 import type { Planning } from './suite.ts';
 import { markedIn } from './values.ts';
 
@@ -121,21 +121,7 @@ export function setup(
     const values = planning.values(maker);
     const short = lacking(planning, maker);
     if (short !== undefined) return short;
-    waves.push(
-      ...inner.waves,
-      send({
-        id,
-        operation: maker.id,
-        as: by.name,
-        role: 'setup',
-        key: maker.kind === 'command' ? key(id) : { use: 'none' },
-        body: maker.body === undefined ? { use: 'none' } : named(id),
-        deviations: [],
-        ...(inner.target === undefined ? {} : { target: inner.target }),
-        ...(inner.version === undefined ? {} : { version: inner.version }),
-        ...(inner.verification === undefined ? {} : { verification: inner.verification }),
-      }),
-    );
+    waves.push(...inner.waves, send(makingStep(maker, by, id, inner)));
     Object.assign(bodies, inner.bodies, maker.body === undefined ? {} : { [id]: markedIn(maker, values) });
     const ref = refOf(field.source, id, inner.target);
     if (ref !== undefined) made.set(field.name, ref);
@@ -144,13 +130,19 @@ export function setup(
     for (const [name, ref] of Object.entries(inner.target ?? {}))
       if (!made.has(name) && samePathTo(name, maker.path, operation.path)) made.set(name, ref);
   }
-  const target = Object.fromEntries(
-    operation.pathFields.flatMap(({ name }) => {
-      const ref = made.get(name);
-      return ref === undefined ? [] : [[name, ref] as const];
-    }),
-  );
-  const hasTarget = operation.pathFields.length > 0;
+  const records = namedIn(planning, operation, lead, tag, depth);
+  waves.push(...records.waves);
+  Object.assign(bodies, records.bodies);
+  const target = {
+    ...Object.fromEntries(
+      operation.pathFields.flatMap(({ name }) => {
+        const ref = made.get(name);
+        return ref === undefined ? [] : [[name, ref] as const];
+      }),
+    ),
+    ...records.target,
+  };
+  const hasTarget = operation.pathFields.length > 0 || Object.keys(target).length > 0;
   if (makers.size > 0) waves.push(...untilVisible(planning, operation, lead, target, tag));
   // A record that the command makes has no version yet.
   const version = choosesLast(operation)
@@ -169,6 +161,73 @@ export function setup(
     verification = { use: 'hook', step: id };
   }
   return { waves, bodies, target: hasTarget ? target : undefined, version, verification };
+}
+
+type Records = Pick<Setup, 'waves' | 'bodies'> & { readonly target: NonNullable<Setup['target']> };
+
+/** The records that the plain body names: made for it, or those of the configuration where the command acts on one. */
+function namedIn(
+  planning: Planning,
+  operation: Operation,
+  lead: Principal,
+  tag: string,
+  depth: number,
+): Records {
+  const plain = planning.values(operation).plain ?? null;
+  const found = (operation.named ?? []).map(({ acts, at, field }): Records | undefined => {
+    const id = idText(valueAt(plain, at));
+    if (id === undefined) return undefined;
+    if (planning.given?.has(operation.id) === true)
+      return acts === true ? { waves: [], bodies: {}, target: { [field.name]: { literal: id } } } : undefined;
+    return madeFor(planning, field, lead, tag, depth);
+  });
+  return {
+    waves: found.flatMap((one) => one?.waves ?? []),
+    bodies: Object.assign({}, ...found.map((one) => one?.bodies ?? {})),
+    target: Object.assign({}, ...found.map((one) => one?.target ?? {})),
+  };
+}
+
+/** A record of the lead's scope; undefined where nobody can make one, as the service need not ask for one that is there. */
+function madeFor(
+  planning: Planning,
+  { name, source }: PathField,
+  lead: Principal,
+  tag: string,
+  depth: number,
+): Records | undefined {
+  if (source === undefined || depth >= deepest) return undefined;
+  const maker = operationOf(planning.contract, source.operation);
+  const by = standIn(planning, maker, lead);
+  if (by === undefined || lacking(planning, maker) !== undefined) return undefined;
+  const inner = setup(planning, maker, by, `${tag}${name}-`, depth + 1);
+  if ('remedy' in inner) return undefined;
+  const id = `${tag}make-${name}`;
+  const ref = refOf(source, id, inner.target);
+  if (ref === undefined) return undefined;
+  return {
+    waves: [...inner.waves, send(makingStep(maker, by, id, inner))],
+    bodies: {
+      ...inner.bodies,
+      ...(maker.body === undefined ? {} : { [id]: markedIn(maker, planning.values(maker)) }),
+    },
+    target: { [name]: ref },
+  };
+}
+
+function makingStep(maker: Operation, by: Principal, id: StepId, inner: Setup): Step {
+  return {
+    id,
+    operation: maker.id,
+    as: by.name,
+    role: 'setup',
+    key: maker.kind === 'command' ? key(id) : { use: 'none' },
+    body: maker.body === undefined ? { use: 'none' } : named(id),
+    deviations: [],
+    ...(inner.target === undefined ? {} : { target: inner.target }),
+    ...(inner.version === undefined ? {} : { version: inner.version }),
+    ...(inner.verification === undefined ? {} : { verification: inner.verification }),
+  };
 }
 
 /** Records that the vendor gave for an operation: the first for its scene, the second for a second scene. */
@@ -202,54 +261,6 @@ function targetsOf(
   };
 }
 
-/** Where the result, or the path, of the operation that makes a record names it. */
-export function refOf(source: PathSource, step: StepId, target: Setup['target']): Ref | undefined {
-  if ('path' in source) return target?.[source.path];
-  const place = 'at' in source ? { at: source.at } : { header: source.header };
-  const isAddress = isAddressed('at' in source ? source.at : source.header);
-  return { step, ...place, ...(isAddress ? { part: 'last-segment' } : {}) };
-}
-
-/** The hook issues a stronger verification for one command. */
-export function verifying(
-  operation: Operation,
-  by: Principal,
-  target: Readonly<Record<string, Ref>>,
-  as: StepId,
-): readonly Wave[] {
-  if (operation.verification === undefined) return [];
-  return [
-    {
-      hook: operation.verification.hook,
-      as,
-      input: verificationInput(operation, by, target, 'valid'),
-    },
-  ];
-}
-
-/** The input of the hook: the target record by the last field of the path, and every field where there are several. */
-export function verificationInput(
-  { id, pathFields }: Operation,
-  by: Principal,
-  target: Step['target'],
-  kind: string,
-): Readonly<Record<string, Json>> {
-  const targets = Object.fromEntries(
-    pathFields.flatMap(({ name }) => {
-      const ref = target?.[name];
-      return ref === undefined ? [] : [[name, refText(ref)] as const];
-    }),
-  );
-  const names = Object.keys(targets);
-  return {
-    principal: by.name,
-    operation: id,
-    target: targets[names.at(-1) ?? ''] ?? '',
-    ...(names.length > 1 ? { targets } : {}),
-    kind,
-  };
-}
-
 /** Path fields in the order in which they are made: a record within another one comes first, and brings the other with it. */
 function deepestFirst(planning: Planning, { pathFields }: Operation): Operation['pathFields'] {
   const depth = ({ source }: Operation['pathFields'][number]): number =>
@@ -261,15 +272,6 @@ function deepestFirst(planning: Planning, { pathFields }: Operation): Operation[
 function samePathTo(name: string, path: string, other: string): boolean {
   const upTo = (text: string): string => text.slice(0, text.indexOf(`{${name}}`));
   return path.includes(`{${name}}`) && other.includes(`{${name}}`) && upTo(path) === upTo(other);
-}
-
-/** A reference inside the input of a hook, which the engine resolves: `ref:step#/id`, `ref:step@Location/last-segment`. */
-export function refText(ref: Ref): string {
-  if ('literal' in ref) return ref.literal;
-  if ('chosen' in ref) return `chosen:${ref.chosen}`;
-  const part = 'part' in ref && ref.part !== undefined ? `/${ref.part}` : '';
-  if ('at' in ref) return part === '' ? `ref:${ref.step}#${ref.at}` : `ref:${ref.step}@${ref.at}${part}`;
-  return 'header' in ref ? `ref:${ref.step}@${ref.header}${part}` : `ref:${ref.step}@link`;
 }
 
 function versionOf(

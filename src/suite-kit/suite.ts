@@ -22,6 +22,8 @@ export type Planning = {
   readonly values: (operation: Operation) => OperationValues;
   /** Target records that only the vendor can make. */
   readonly targets?: ReadonlyMap<OperationId, TargetRecords>;
+  /** Operations whose bodies the configuration gives: records that these name are there. */
+  readonly given?: ReadonlySet<OperationId>;
   /** The operations whose proposals are wanted; all where none are named. What a suite proposes for others is left out. */
   readonly wanted?: ReadonlySet<OperationId>;
 };

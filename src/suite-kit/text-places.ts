@@ -1,12 +1,13 @@
 import { validator } from '../generate/index.ts';
-import { isCarried, type Operation } from '../model/contract.ts';
+import type { Operation } from '../model/contract.ts';
 import { type Json, type JsonPointer, pointerTokens, valueAt, withValueAt } from '../model/json.ts';
+import { isPutIn } from '../model/named-records.ts';
 import type { Scenario, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
+import { refOf } from './issued.ts';
 import { basesOf, scalarsOf } from './likely-faults.ts';
 import { reading } from './readback.ts';
 import { key, named, readStep, type Scene, scenario, send, twinOf, when } from './scene.ts';
-import { refOf } from './setup.ts';
 import type { Planning } from './suite.ts';
 import { markedText } from './texts.ts';
 import type { OperationValues } from './values.ts';
@@ -45,7 +46,7 @@ export function textPlaces(operation: Operation, values: OperationValues): reado
     if (marker !== undefined && check(withValueAt(base, marker, markedText)).length > 0) continue;
     for (const { at, value } of scalarsOf(base, [])) {
       const takes = (other: string): boolean => check(withValueAt(base, at, other)).length === 0;
-      const known = found.some((place) => place.at === at) || isCarried(operation, at) || at === marker;
+      const known = found.some((place) => place.at === at) || isPutIn(operation, at) || at === marker;
       if (known || typeof value !== 'string' || !takes(emoji) || !takes('x')) continue;
       // The plain body is known to be accepted: a drawn one may name a record that is not there.
       const added = withValueAt(plain, at, 'x');

@@ -9,7 +9,7 @@ import {
   validator,
   validValuesOf,
 } from '../generate/index.ts';
-import { creates, isCarried, type Operation } from '../model/contract.ts';
+import { creates, type Operation } from '../model/contract.ts';
 import {
   canonicalJson,
   isArray,
@@ -22,6 +22,7 @@ import {
 } from '../model/json.ts';
 import { bulkOf } from '../model/listed.ts';
 import type { Mark } from '../model/marker.ts';
+import { isPutIn } from '../model/named-records.ts';
 import type { BodyValue } from '../model/scenario.ts';
 import { usualCode } from './codes.ts';
 import { fits, marksOf } from './marks.ts';
@@ -152,7 +153,7 @@ function valuesOf(
   const isList = isObject(schema) && schema['type'] === 'array' && examples.length === 0;
   const textsWithin = (optional: boolean): readonly TextMember[] =>
     textMembers(branch?.schema ?? chosen ?? schema, { items: isBulk || isList, optional }).filter(
-      ({ at }) => !isCarried(operation, at),
+      ({ at }) => !isPutIn(operation, at),
     );
   const sure = textsWithin(false);
   // The smallest PATCH changes nothing, as one of JSON:API without attributes.
@@ -264,10 +265,15 @@ function differentFrom(
   isValid: (value: Json) => boolean,
 ): Json | undefined {
   if (plain === undefined || marker !== undefined) return undefined;
-  const carriers = [operation.version?.carrier, operation.verification?.carrier];
+  const carriers = [operation.version?.carrier, operation.verification?.carrier].flatMap((carrier) =>
+    carrier?.in === 'body' ? [carrier.at] : [],
+  );
+  const records = (operation.named ?? []).flatMap(({ at, field }) =>
+    examples.length === 0 && field.source !== undefined ? [at] : [],
+  );
   const own = (value: Json): Json =>
-    carriers.reduce<Json>(
-      (rest, carrier) => (carrier?.in === 'body' ? withValueAt(rest, carrier.at, undefined) : rest),
+    [...carriers, ...records].reduce<Json>(
+      (rest, at) => (valueAt(rest, at) === undefined ? rest : withValueAt(rest, at, undefined)),
       value,
     );
   const known = canonicalJson(own(plain));

@@ -1,6 +1,6 @@
 import { isObject } from '../model/json.ts';
 import type { Step, StepId, Wave } from '../model/scenario.ts';
-import { refText } from './setup.ts';
+import { refText } from './issued.ts';
 
 type HookWave = Extract<Wave, { readonly hook: string }>;
 

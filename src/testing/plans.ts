@@ -40,6 +40,7 @@ export function planningOf(
     isJwt: () => false,
     caseMatters: () => true,
     values: (operation) => operationValues(operation, examples),
+    given: new Set(examples.length === 0 ? [] : contract.operations.map(({ id }) => id)),
     ...more,
   };
 }

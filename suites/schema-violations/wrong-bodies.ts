@@ -26,13 +26,9 @@ export function faulty(mutation: LikelyFault, name: string): BodySpec {
       : isObject(wrong) && Object.keys(wrong).length === 0
         ? { assay: '$' + '{marker}' }
         : undefined;
-  if (marked !== undefined && mutation.keyword === 'type')
-    return {
-      use: 'text',
-      text: JSON.stringify(withValueAt(mutation.value, mutation.pointer, marked)),
-      name,
-    };
-  return { use: 'named', name, edit: { at: '', set: mutation.value } };
+  const isEmpty = marked !== undefined && mutation.keyword === 'type';
+  const value = isEmpty ? withValueAt(mutation.value, mutation.pointer, marked) : mutation.value;
+  return { use: 'named', name, edit: { at: '', set: value } };
 }
 
 /** Some of the mutations, so that every pointer and keyword has its turn before any has a second one. */

@@ -2,6 +2,7 @@ import { choosesLast, creates, isReadById } from '../../src/model/contract.ts';
 import { listWithin } from '../../src/model/listed.ts';
 import { type BodyValue, type Ref, type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
+import { refOf } from '../../src/suite-kit/issued.ts';
 import { readings, sizeOf } from '../../src/suite-kit/readback.ts';
 import {
   bodyOf,
@@ -13,7 +14,6 @@ import {
   twinOf,
   when,
 } from '../../src/suite-kit/scene.ts';
-import { refOf } from '../../src/suite-kit/setup.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
 /** A read of what the step `command` made. A list need not show all of it: `whole` asks for the read in any case. */

@@ -253,6 +253,26 @@ export const contract: Contract = {
       body: { mediaType: json, required: false, schema: { type: 'string' } },
       success: { status: 202, mediaType: json, schema: undefined, requiredHeaders: ['ETag'] },
     },
+    {
+      ...plain,
+      id: 'escalate',
+      path: '/escalations',
+      permissions: ['case.escalate'],
+      body: text('case'),
+      success: { status: 201, mediaType: json, schema: undefined },
+      named: [
+        {
+          at: '/case',
+          read: 'getCase',
+          field: {
+            name: 'caseId',
+            schema: { type: 'string' },
+            source: { operation: 'createCase', at: '/id' },
+          },
+          acts: true,
+        },
+      ],
+    },
     { ...open, id: 'ping', path: '/pings', success: { status: 202, mediaType: json, schema: undefined } },
     {
       ...plain,

@@ -15,6 +15,7 @@ import {
 } from '../judging/duplicates.ts';
 import { inHistories } from '../judging/histories.ts';
 import {
+  type Answered,
   answered,
   bodyName,
   faultsOf,
@@ -42,6 +43,19 @@ import { limits2, rule4, service4 } from './sources.ts';
 /** Whether a command has no target, and so no state of one, and no version that could forbid it. */
 const isUnbound = ({ operation: { pathFields, version } }: Seen): boolean =>
   pathFields.length === 0 && version === undefined;
+/** Whether the state of a record that the body names may forbid a second command: no other one on it was accepted. */
+function mayBeInState(all: readonly Answered[], accepted: readonly Answered[], one: Answered): boolean {
+  return (
+    one.operation.named !== undefined &&
+    !accepted.some(
+      (other) =>
+        all.indexOf(other) > all.indexOf(one) &&
+        other.operation.id === one.operation.id &&
+        JSON.stringify(other.step.target) === JSON.stringify(one.step.target),
+    )
+  );
+}
+
 const creating = (_: Contract, operation: Operation): boolean => creates(operation);
 
 /** Whether the same request under another key was accepted while the command was in flight, or could not be decided then. */
@@ -211,6 +225,11 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
                         conclusive: true,
                       })
                     : holds(on, { expected, because: 'The second command got its own result.' });
+            else if (one.answer.status === 409 && !declared && mayBeInState(all, accepted, one))
+              yield inconclusive(
+                on,
+                'The body names a record, whose state may allow one such command. No other command on that record was accepted afterwards.',
+              );
             else if (one.answer.status === 409)
               yield declared
                 ? holds(on, { expected, because: 'The same body is refused, as declared (G19).' })

@@ -50,9 +50,10 @@ export function noEffect(
       for (const test of answered(context, trace)) {
         if (test.step.role !== 'test' || !matches(test.step, test.answer) || isAccepted(test.answer))
           continue;
-        const found = isCounted(context, trace, test)
-          ? unexplainedRecords(trace, all, test)
-          : movedTarget(context, all, test);
+        const isByMarker = isCounted(context, trace, test);
+        const counted = isByMarker ? unexplainedRecords(trace, all, test) : undefined;
+        const found =
+          isByMarker && !mayHaveMoved(counted, all, test) ? counted : movedTarget(context, all, test);
         if (found === undefined) continue;
         if (found.verdict !== 'holds') yield found;
         else if (isMeant(context, test))
@@ -60,6 +61,15 @@ export function noEffect(
       }
     },
   };
+}
+
+/** Whether no record was looked for of a command, and one that its body names was read. */
+function mayHaveMoved(counted: Ruling | undefined, all: readonly Seen[], { operation }: Answered): boolean {
+  return (
+    (counted === undefined || (counted.verdict === 'holds' && counted.idsOnly === true)) &&
+    operation.named !== undefined &&
+    all.some(({ step }) => step.observes === 'before')
+  );
 }
 
 /** Whether the records of a command are counted by their marker: of one within a target where a list was read for them. */

@@ -2,6 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import { choosesLast, choosesRecord, isCount, operationNamed } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { hasMarker, isWeak } from '../../model/marker.ts';
+import { namedTarget } from '../../model/named-records.ts';
 import type { Step } from '../../model/scenario.ts';
 import { mayMakeOwn } from '../../oracle/allowed.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
@@ -18,9 +19,9 @@ import {
   isThrottled,
   markerOf,
   only,
-  pathValues,
   type Seen,
   seen,
+  targetValues,
   violated,
 } from './reading.ts';
 
@@ -37,7 +38,8 @@ function isDoubtful(context: Context, trace: Trace, one: Seen): boolean {
   if (mayMakeOwn(context, one.step) || isList(one) || isNamed(one) || mayRemoveNothing(context, one))
     // Under its own name a record may be in another state, or have another version.
     return isAccepted(answer) || (isNamed(one) && [409, 412].includes(answer.status));
-  return isCommon(context, trace, one) && !isFailed(answer) && ![401, 403, 404].includes(answer.status);
+  const refusals = namedTarget(one.operation) === undefined ? [401, 403, 404] : [401, 403, 404, 409, 422];
+  return isCommon(context, trace, one) && !isFailed(answer) && !refusals.includes(answer.status);
 }
 
 /** Whether the record is sought within a parent that is the caller's own. */
@@ -54,7 +56,7 @@ function mayBeWithin({ contract }: Context, { exchange, operation }: Seen): bool
     operation.method === 'DELETE' ||
     last?.chosen === true ||
     (maker !== undefined && choosesLast(maker)) ||
-    isCount(pathValues(operation, exchange).at(-1) ?? '')
+    isCount(targetValues(operation, exchange).at(-1) ?? '')
   );
 }
 
@@ -76,8 +78,11 @@ function isList({ operation }: Seen): boolean {
 
 /** Whether the path names its record by numbers or natural keys, under which each scope may have a record of its own. */
 function isCommon(context: Context, trace: Trace, { exchange, operation }: Seen): boolean {
-  const values = pathValues(operation, exchange);
-  const made = answered(context, trace).filter(({ answer }) => isAccepted(answer));
+  const values = targetValues(operation, exchange);
+  const maker = namedTarget(operation)?.field.source?.operation;
+  const made = answered(context, trace).filter(
+    (each) => isAccepted(each.answer) && (maker === undefined || each.operation.id === maker),
+  );
   return (
     values.length > 0 &&
     values.every(
@@ -92,7 +97,7 @@ function isNamed({ exchange, operation, step }: Seen): boolean {
   return (
     refs.length > 0 &&
     refs.every((ref) => 'literal' in ref) &&
-    !pathValues(operation, exchange).some((value) => value?.match(uniques) !== null)
+    !targetValues(operation, exchange).some((value) => value?.match(uniques) !== null)
   );
 }
 

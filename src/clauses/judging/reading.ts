@@ -1,6 +1,8 @@
 import type { Answered, Context, Seen } from '../../model/clause.ts';
-import { isCount, type Operation } from '../../model/contract.ts';
+import { idText, isCount, type Operation } from '../../model/contract.ts';
 import type { Exchange, HeaderList, HttpResponse, Trace } from '../../model/exchange.ts';
+import { parseJson, valueAt } from '../../model/json.ts';
+import { namedTarget } from '../../model/named-records.ts';
 import { type PathValues, pathValuesIn } from '../../model/path.ts';
 import { isAccepted, responseClass } from '../../model/response.ts';
 import { resultId } from '../../model/result-id.ts';
@@ -135,6 +137,13 @@ export function pathValues(operation: Operation, exchange: Exchange): PathValues
 }
 
 const none: PathValues = [];
+
+/** What a request names its target by: its path, or where that has no fields the member of its body. */
+export function targetValues(operation: Operation, exchange: Exchange): PathValues {
+  const record = namedTarget(operation);
+  if (record === undefined) return pathValues(operation, exchange);
+  return [idText(valueAt(parseJson(exchange.request.body ?? ''), record.at))];
+}
 
 export function bodyName(step: Step): Name | undefined {
   return step.body.use === 'none' ? undefined : step.body.name;

@@ -31,6 +31,7 @@ const withFields = [...onCases, 'createNote'];
 /** Left out here: what some clauses need a contract to have. */
 const special = [
   'headCase',
+  'escalate',
   'keepCase',
   'addPart',
   'tagCases',

@@ -1,0 +1,90 @@
+import type { Deviation } from '../../model/scenario.ts';
+import { says } from './says.ts';
+import { type Case, type Line, missing, record } from './trace.ts';
+
+const scope: Deviation = { kind: 'scope' };
+
+const made = (id: string): Line => ({
+  id: 'made',
+  role: 'setup',
+  status: 201,
+  result: id,
+  name: 'made',
+});
+const escalating = (id: string, step: string, status: number, more: Partial<Line> = {}): Line => ({
+  id: step,
+  status,
+  operation: 'escalate',
+  on: 'made',
+  sent: JSON.stringify({ case: id }),
+  ...more,
+});
+/** A caller of another scope names the record in its body. */
+const foreign = (status: number, id = 'case_7'): Case['trace'] => [
+  made(id),
+  escalating(id, 'probe', status, { role: 'test', as: 'abroad', deviations: [scope] }),
+  escalating(id, 'control', 201, { controls: 'probe' }),
+];
+const looked = (id: string, subject: string, observes: 'before' | 'after'): Line => ({
+  id: observes,
+  role: 'readback',
+  operation: 'getCase',
+  on: 'made',
+  observes,
+  status: 200,
+  body: record(id, { subject }),
+});
+const refusedAmid = (after: string): Case['trace'] => [
+  made('case_7'),
+  looked('case_7', 'first', 'before'),
+  escalating('case_7', 'probe', 422, { role: 'test', deviations: [missing] }),
+  looked('case_7', after, 'after'),
+  escalating('case_7', 'control', 201, { controls: 'probe' }),
+];
+const twice = (second: number, ...more: readonly Line[]): Case['trace'] => [
+  made('case_7'),
+  escalating('case_7', 'first', 201, { result: 'esc_1', name: 'body', key: 'one' }),
+  escalating('case_7', 'second', second, { role: 'test', result: 'esc_2', name: 'body', key: 'two' }),
+  ...more,
+];
+const other: Line = escalating('case_7', 'other', 201, { result: 'esc_3', name: 'other', key: 'three' });
+
+/** Commands on a record that their body names. */
+export const namedRecordCases: readonly Case[] = [
+  says(
+    'PRM-5',
+    'the body names a record of another scope, and it is accepted',
+    foreign(201),
+    'violated probe (conclusive)',
+  ),
+  ...[403, 404, 409, 422].map((status) =>
+    says(
+      'PRM-5',
+      `the body names a record of another scope, and it gets ${status}`,
+      foreign(status),
+      'holds probe',
+    ),
+  ),
+  says('PRM-5', 'the body names a record of another scope, and it gets 400', foreign(400), 'violated probe'),
+  says(
+    'PRM-5',
+    'the body names a record by a number that each scope may have',
+    foreign(201, '7'),
+    'inconclusive probe',
+  ),
+  says(
+    'VAL-7',
+    'what the body names reads the same after a refusal',
+    refusedAmid('first'),
+    'holds probe before after',
+  ),
+  says(
+    'VAL-7',
+    'what the body names has changed though it was refused',
+    refusedAmid('second'),
+    'violated probe before after',
+  ),
+  says('IDM-10', 'a second command on the record that the body names', twice(201), 'holds second first'),
+  says('IDM-10', 'its record may allow one such command', twice(409), 'inconclusive second first'),
+  says('IDM-10', 'its record allows another such command', twice(409, other), 'violated second first'),
+];

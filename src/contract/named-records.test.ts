@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { operationOf } from '../model/contract.ts';
+import type { JsonObject } from '../model/json.ts';
+import { operation } from '../selftest/shapes/document.ts';
+import { contractOf } from '../testing/contracts.ts';
+
+const text = { type: 'string' };
+const made = { type: 'object', required: ['id'], properties: { id: text } };
+
+/** What the body of a command names, by the place in the body: the read, where such a record comes from, and whether it acts on it. */
+async function named(
+  members: JsonObject,
+  {
+    governed = {},
+    links = {},
+    path = '/refunds',
+    read = 'GET /payments/{paymentId}',
+    required = Object.keys(members),
+  }: {
+    readonly governed?: JsonObject;
+    readonly links?: JsonObject;
+    readonly path?: string;
+    readonly read?: string;
+    readonly required?: readonly string[];
+  } = {},
+) {
+  const contract = await contractOf(
+    operation('POST /payments', 'pay', { result: made, links }),
+    operation(read, 'getPayment', { result: made }),
+    operation(`POST ${path}`, 'refund', {
+      body: { type: 'object', required: [...required], properties: members },
+      result: made,
+      governed,
+    }),
+  );
+  return (operationOf(contract, 'refund').named ?? []).map(({ acts = false, at, field, read: by }) => [
+    at,
+    by,
+    field.name,
+    field.source?.operation,
+    acts,
+  ]);
+}
+
+const payment = ['getPayment', 'paymentId', 'pay'];
+
+describe('a member of a body names a record', () => {
+  test.each(['paymentId', 'payment_id', 'PaymentId', 'paymentID'])('under the name %s', async (name) => {
+    expect(await named({ [name]: text })).toEqual([[`/${name}`, ...payment, false]]);
+  });
+
+  test('where its read has another name for it', async () => {
+    expect(await named({ paymentId: text }, { read: 'GET /payments/{id}' })).toEqual([
+      ['/paymentId', 'getPayment', 'id', 'pay', false],
+    ]);
+  });
+
+  test('where a link fills it, whatever its name, and each has a record of its own', async () => {
+    const links = {
+      refund: {
+        operationId: 'refund',
+        requestBody: { of: { first: '$response.body#/id' }, second: '$response.body#/id', note: 'text' },
+      },
+    };
+    const members = { of: { type: 'object', properties: { first: text } }, second: text, note: text };
+    expect(await named(members, { links })).toEqual([
+      ['/of/first', ...payment, false],
+      ['/second', 'getPayment', 'second', 'pay', false],
+    ]);
+  });
+
+  test('which the command acts on, where the record is read for the effect', async () => {
+    const governed = { effect: { read: 'getPayment' } };
+    expect(await named({ paymentId: text }, { governed })).toEqual([['/paymentId', ...payment, true]]);
+    // Who may leave it out may act on another one.
+    expect(await named({ paymentId: text }, { governed, required: [] })).toEqual([
+      ['/paymentId', ...payment, false],
+    ]);
+  });
+});
+
+test.each<[string, JsonObject, Parameters<typeof named>[1]]>([
+  ['one whose values the contract fixes', { paymentId: { enum: ['one', 'two'] } }, {}],
+  ['an object', { paymentId: { type: 'object' } }, {}],
+  ['one of another name', { payment: text, id: text }, {}],
+  ['a name that its path has as well', { paymentId: text }, { path: '/payments/{paymentId}/refunds' }],
+  ['the ID of what the command makes', { paymentId: text }, { read: 'GET /refunds/{paymentId}' }],
+])('%s names no record', async (_, members, more) => {
+  expect(await named(members, more)).toEqual([]);
+});

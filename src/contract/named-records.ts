@@ -1,0 +1,115 @@
+import type { NamedRecord, Operation, PathField, PathSource } from '../model/contract.ts';
+import { isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
+import { bare, singular } from '../model/path.ts';
+import { requires, schemasAt } from '../model/schema-places.ts';
+import { type All, linkedMembers, linkTarget } from './links.ts';
+import type { Draft } from './operation.ts';
+import { spellings } from './result-ids.ts';
+
+/** Where the ID in the path of a read comes from. */
+export type SourceOf = (field: PathField, target: Draft, all: All) => PathSource | undefined;
+
+/**
+ * The members of a body that name records: those that a link fills from the result of the command that makes such records,
+ * or that have the name of the last field of their read.
+ */
+export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readonly NamedRecord[] {
+  const { body, kind, pathFields } = draft.operation;
+  if (kind !== 'command' || body === undefined) return [];
+  const { effect, version } = draft.governed;
+  const declared = [version?.source.operation, effect?.read];
+  const linked = linkedTo(draft, all);
+  const found = new Map<JsonPointer, NamedRecord>();
+  const reads = all.drafts
+    .filter(({ operation }) => isReadOfOne(operation) && !isOwn(draft.operation, operation))
+    .sort((one, other) => rank(declared, one) - rank(declared, other));
+  for (const read of reads) {
+    const [field] = read.operation.pathFields;
+    if (field === undefined || pathFields.some(({ name }) => name === field.name)) continue;
+    const isDeclared = declared.includes(read.operation.id);
+    const places = placesOf(field, read.operation, isDeclared).filter((one) => isFree(body.schema, one));
+    // Most bodies name nothing, and looking for what makes a record takes the longest.
+    if (places.length + linked.length === 0) continue;
+    const given = sourceOf(field, read, all);
+    // What another command on a record returns is no new record.
+    const source = given !== undefined && makesOne(given, all) ? given : undefined;
+    if (given?.operation === draft.operation.id || (source === undefined && !isDeclared)) continue;
+    const filled = linked.filter(({ operation }) => operation === source?.operation).map(({ at }) => at);
+    const [first, ...others] = filled.length > 0 ? filled : places.slice(0, 1);
+    if (first === undefined || found.has(first)) continue;
+    const acts = isDeclared && pathFields.length === 0 && requires(body.schema, first);
+    const record = { at: first, read: read.operation.id, field: { ...field, source } };
+    found.set(first, { ...record, ...(acts ? { acts } : {}) });
+    // Each has a record of its own.
+    for (const at of others)
+      if (!found.has(at)) found.set(at, { ...record, at, field: { ...record.field, name: at.slice(1) } });
+  }
+  return [...found.values()];
+}
+
+/** Whether the body of a command has a member for the ID of a record that the read shows, and the command makes another kind. */
+export function namesOne(command: Operation, read: Operation): boolean {
+  const field = read.pathFields.at(-1);
+  return (
+    field !== undefined &&
+    command.body !== undefined &&
+    !isOwn(command, read) &&
+    placesOf(field, read, true).some((at) => isFree(command.body?.schema, at))
+  );
+}
+
+const rank = (declared: readonly (string | undefined)[], { operation }: Draft): number =>
+  declared.includes(operation.id) ? 0 : 1;
+
+function isReadOfOne({ method, path, pathFields }: Operation): boolean {
+  return method === 'GET' && pathFields.length === 1 && bare(path).endsWith(`/{${pathFields[0]?.name}}`);
+}
+
+/** Whether the command makes the very records that the read shows: a member of its body may then choose their ID. */
+function isOwn({ method, path }: Operation, read: Operation): boolean {
+  return method === 'POST' && bare(read.path).replace(/\/\{[^{}]+\}$/, '') === bare(path);
+}
+
+function makesOne(source: PathSource, { drafts }: All): boolean {
+  const maker = drafts.find(({ operation }) => operation.id === source.operation)?.operation;
+  return (
+    !('path' in source) &&
+    maker?.kind === 'command' &&
+    maker.method === 'POST' &&
+    maker.pathFields.length === 0
+  );
+}
+
+/** The members that links to a command fill, and the operations whose results they take. */
+function linkedTo(
+  target: Draft,
+  all: All,
+): readonly { readonly operation: string; readonly at: JsonPointer }[] {
+  return all.drafts.flatMap(({ links, operation }) =>
+    links
+      .map((link) => ({ link, members: linkedMembers(link) }))
+      .filter(({ link, members }) => members.length > 0 && linkTarget(link, all) === target)
+      .flatMap(({ members }) => members.map((at) => ({ operation: operation.id, at }))),
+  );
+}
+
+/** Where a body may name a record as its read does; a name such as `id` or `name` means another thing in each body. */
+function placesOf({ name }: PathField, { path }: Operation, isDeclared: boolean): readonly JsonPointer[] {
+  const collection = /([^/{}:]*)\/\{[^{}]+\}$/.exec(bare(path))?.[1] ?? '';
+  const names = /.[iI][dD]$/.test(name) ? [name] : isDeclared ? [name] : [];
+  const noun = singular(collection);
+  return [...names, ...(noun === '' || noun === 'request' ? [] : [`${noun}_id`])]
+    .flatMap(spellings)
+    .map((each) => pointerOf([each]));
+}
+
+/** Whether a place has a text or a number that is not fixed. */
+function isFree(schema: Json | undefined, at: JsonPointer): boolean {
+  const all = schemasAt(schema === undefined || !isObject(schema) ? true : schema, at);
+  const types = all.flatMap<Json>(({ type = [] }) => type);
+  return (
+    all.length > 0 &&
+    all.every((one) => one['enum'] === undefined && one['const'] === undefined) &&
+    (types.length === 0 || types.some((type) => type === 'string' || type === 'integer'))
+  );
+}

@@ -1,0 +1,62 @@
+import type { Operation, PathSource } from '../model/contract.ts';
+import type { Json } from '../model/json.ts';
+import type { Principal } from '../model/principal.ts';
+import { isAddressed } from '../model/result-id.ts';
+import type { Ref, Step, StepId, Wave } from '../model/scenario.ts';
+
+/** Where the result, or the path, of the operation that makes a record names it. */
+export function refOf(source: PathSource, step: StepId, target: Step['target']): Ref | undefined {
+  if ('path' in source) return target?.[source.path];
+  const place = 'at' in source ? { at: source.at } : { header: source.header };
+  const isAddress = isAddressed('at' in source ? source.at : source.header);
+  return { step, ...place, ...(isAddress ? { part: 'last-segment' } : {}) };
+}
+
+/** The hook issues a stronger verification for one command. */
+export function verifying(
+  operation: Operation,
+  by: Principal,
+  target: Readonly<Record<string, Ref>>,
+  as: StepId,
+): readonly Wave[] {
+  if (operation.verification === undefined) return [];
+  return [
+    {
+      hook: operation.verification.hook,
+      as,
+      input: verificationInput(operation, by, target, 'valid'),
+    },
+  ];
+}
+
+/** The input of the hook: the target record by the last field of the path, and every field where there are several. */
+export function verificationInput(
+  { id, pathFields }: Operation,
+  by: Principal,
+  target: Step['target'],
+  kind: string,
+): Readonly<Record<string, Json>> {
+  const targets = Object.fromEntries(
+    pathFields.flatMap(({ name }) => {
+      const ref = target?.[name];
+      return ref === undefined ? [] : [[name, refText(ref)] as const];
+    }),
+  );
+  const names = Object.keys(targets);
+  return {
+    principal: by.name,
+    operation: id,
+    target: targets[names.at(-1) ?? ''] ?? '',
+    ...(names.length > 1 ? { targets } : {}),
+    kind,
+  };
+}
+
+/** A reference inside the input of a hook, which the engine resolves: `ref:step#/id`, `ref:step@Location/last-segment`. */
+export function refText(ref: Ref): string {
+  if ('literal' in ref) return ref.literal;
+  if ('chosen' in ref) return `chosen:${ref.chosen}`;
+  const part = 'part' in ref && ref.part !== undefined ? `/${ref.part}` : '';
+  if ('at' in ref) return part === '' ? `ref:${ref.step}#${ref.at}` : `ref:${ref.step}@${ref.at}${part}`;
+  return 'header' in ref ? `ref:${ref.step}@${ref.header}${part}` : `ref:${ref.step}@link`;
+}
