@@ -41,6 +41,13 @@ test('a read with a body is sent bodies that its schema refuses', () => {
     .filter(({ deviations }) => deviations.length > 0)
     .map((step) => [editedTo(step.body), step.deviations]);
   expect(edits).toContainEqual([{}, [{ kind: 'body', at: '/words', keyword: 'required' }]]);
+  const root = [{ kind: 'body', at: '', keyword: 'type' }];
+  expect(edits).toEqual(
+    expect.arrayContaining([
+      [null, root],
+      [[], root],
+    ]),
+  );
 });
 
 test.each(['/notes/search', '/notes:search'])(

@@ -1,4 +1,5 @@
 import { isCarried } from '../../src/model/contract.ts';
+import { isArray } from '../../src/model/json.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import { negative, type Scene } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
@@ -8,12 +9,19 @@ import { faultOf, spread } from '../schema-violations/wrong-bodies.ts';
 export function wrongBodies(planning: Planning, scene: Scene): readonly Scenario[] {
   const { operation } = scene;
   if (operation.body === undefined) return [];
+  const { body } = operation;
   const { mutations, plain = null } = planning.values(operation);
+  const all = mutations(plain);
+  // Some parsers take null for no body, and an array for an object.
+  const roots = all.filter(
+    ({ keyword, pointer, value }) =>
+      pointer === '' && keyword === 'type' && ((value === null && body.required) || isArray(value)),
+  );
   // What breaks a format alone is valid where formats are annotations.
-  const known = mutations(plain).filter(
+  const known = all.filter(
     ({ keyword, pointer }) => pointer !== '' && keyword !== 'format' && !isCarried(operation, pointer),
   );
-  return spread(known, byBudget(planning, 6, 20, 60)).map((mutation) =>
+  return [...spread(known, byBudget(planning, 6, 20, 60)), ...roots].map((mutation) =>
     negative(
       scene,
       mutation.describes,
