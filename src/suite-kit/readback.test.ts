@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
-import { operation } from '../selftest/shapes/document.ts';
+import { linkTo, object, operation } from '../selftest/shapes/document.ts';
 import { contractOf, contractOfShape } from '../testing/contracts.ts';
 import { planningOf, present } from '../testing/plans.ts';
-import { reading, versionNow } from './readback.ts';
+import { reading, readings, versionNow } from './readback.ts';
 import { sceneOf } from './scene.ts';
 
 /** The reads of the target of a command before it runs. */
@@ -21,6 +21,29 @@ test.each([
   ['a declared read comes first', 'close-declared', 'closeNote', 'getNote'],
 ])('%s', async (_, shape, command, read) => {
   expect(await readsOf(shape, command)).toEqual([read, read]);
+});
+
+test.each([
+  ['a list of fixed values is set to another one first', { roles: ['agent'] }, ['put', 'get', 'get']],
+  ['what may end a record is left alone', { state: 'open' }, ['get', 'get']],
+])('%s', async (_, example, sent) => {
+  const contract = await contractOf(
+    operation('POST /users', 'addUser', { links: linkTo('put', 'user') }),
+    operation('GET /users/{user}', 'get'),
+    operation('PUT /users/{user}', 'put', {
+      body: object(
+        'roles' in example
+          ? {
+              roles: { type: 'array', items: { enum: ['agent', 'auditor'] }, minItems: 1, uniqueItems: true },
+            }
+          : { state: { enum: ['open', 'closed'] } },
+        Object.keys(example),
+      ),
+    }),
+  );
+  const planning = planningOf(contract, { examples: [example] });
+  const scene = present(sceneOf(planning, operationOf(contract, 'put')));
+  expect(stepsOf(readings(planning, scene).before).map((step) => step.operation)).toEqual(sent);
 });
 
 describe('the version of a record that only the body names', () => {

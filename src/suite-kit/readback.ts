@@ -20,7 +20,7 @@ import {
 } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { ownFilter } from './filters.ts';
-import { bodyOf, key, readStep, type Scene, send, when } from './scene.ts';
+import { bodyOf, key, named, readStep, type Scene, send, when } from './scene.ts';
 import { readOf } from './setup.ts';
 import { byBudget, type Planning } from './suite.ts';
 
@@ -32,13 +32,22 @@ export function readings(
   readonly before: readonly Wave[];
   readonly after: readonly Wave[];
 } {
-  const before = reading(planning, scene, 'before');
+  const reads = reading(planning, scene, 'before');
+  const before = reads.length > 0 ? [...unlike(scene), ...reads] : reads;
   if (before.length > 0 || scene.operation.method !== 'DELETE')
     return { before, after: reading(planning, scene, 'after') };
   // Of a record that nothing reads, a list shows whether it is still there.
   const [first, last] = [listed(planning, scene, 'list-before'), listed(planning, scene)];
   const settled: readonly Wave[] = first.length === 0 ? [] : [{ wait: 'settle' }];
   return { before: [...settled, ...first], after: [...settled, ...last] };
+}
+
+/** Where a command can mark nothing, its record may have what it sends already, unless another one came before it. */
+function unlike({ bodies, operation, request }: Scene): readonly Wave[] {
+  const isSet = ['PUT', 'PATCH'].includes(operation.method) && operation.version === undefined;
+  return isSet && bodies['unlike'] !== undefined
+    ? [send(request('unlike', { key: key('unlike'), body: named('unlike') }))]
+    : [];
 }
 
 /** The list that would show the target of a command, asked for it alone where it has a filter for that. */

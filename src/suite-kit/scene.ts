@@ -1,6 +1,6 @@
 import { type Codes, codesOf, type Need } from '../model/clause.ts';
 import type { Operation } from '../model/contract.ts';
-import type { Json } from '../model/json.ts';
+import { canonicalJson, isArray, isObject, type Json } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, BodyValue, Deviation, Name, Scenario, Step, Wave } from '../model/scenario.ts';
 import { holders } from './cast.ts';
@@ -46,19 +46,18 @@ export function sceneOf(
   const setting = setup(planning, operation, lead, tag);
   if ('remedy' in setting) return setting;
   const { target, version, verification } = setting;
-  const { different, marker } = values;
+  const { different, marker, plain } = values;
+  const other = different !== undefined && marker === undefined ? markable(values, different) : undefined;
   return {
     operation,
     lead,
-    bodies: setting.bodies,
+    bodies:
+      other !== undefined && isOtherList(plain, different)
+        ? { ...setting.bodies, unlike: other }
+        : setting.bodies,
     prelude: setting.waves,
     body: (value) => markedIn(operation, values, value),
-    different:
-      marker !== undefined
-        ? markable(values)
-        : different === undefined
-          ? undefined
-          : markable(values, different),
+    different: marker === undefined ? other : markable(values),
     request: (id, parts = {}) => ({
       id,
       operation: operation.id,
@@ -73,6 +72,15 @@ export function sceneOf(
       ...parts,
     }),
   };
+}
+
+/** Whether two bodies differ in lists alone: another value of a single member may close or lock its record for good. */
+function isOtherList(one: Json | undefined, other: Json | undefined): boolean {
+  if (!isObject(one) || !isObject(other)) return false;
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => {
+    const [first, second] = [one[name] ?? null, other[name] ?? null];
+    return canonicalJson(first) === canonicalJson(second) || (isArray(first) && isArray(second));
+  });
 }
 
 /** The same scene without a version that the contract lets be left out: several commands would need one each. */
