@@ -166,7 +166,9 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
 
 /** What a request has for a body, before a marker makes it one of its own. */
 function plainBody({ scenario }: Trace, { step: { body } }: Seen): string {
-  return JSON.stringify(body.use === 'named' ? (scenario.bodies[body.name] ?? body) : body);
+  return JSON.stringify(
+    body.use === 'named' ? [scenario.bodies[body.name] ?? body.name, body.edit ?? null] : body,
+  );
 }
 
 /** Whether a request for the same command, on the same record or under the same key, sent before this one ended, was not refused, whatever was wrong with it. */

@@ -2,7 +2,16 @@ import { type Operation, operationOf } from '../../model/contract.ts';
 import type { Declaration } from '../../model/declaration.ts';
 import type { Effects, Exchange, HttpResponse, Trace } from '../../model/exchange.ts';
 import type { Json } from '../../model/json.ts';
-import type { Deviation, KeyReuse, KeySpec, Name, Step, StepId, Wave } from '../../model/scenario.ts';
+import type {
+  BodyEdit,
+  Deviation,
+  KeyReuse,
+  KeySpec,
+  Name,
+  Step,
+  StepId,
+  Wave,
+} from '../../model/scenario.ts';
 import { contract } from './contract.ts';
 
 /** One request and its response, as a literal; what is left out is what a conforming service and a plain client do. */
@@ -20,6 +29,7 @@ export type Line = {
   /** Name of the key, or how it was made; the step's own ID where none is named. */
   readonly key?: string | KeySpec;
   readonly name?: Name; // Of the body.
+  readonly edit?: BodyEdit; // The same.
   readonly on?: StepId; // The step that made the target.
   readonly given?: string; // The ID of a target that the vendor gave.
   readonly target?: Step['target']; // Of a path with several fields.
@@ -155,7 +165,14 @@ function stepOf(line: Line): Step {
     as: line.as ?? 'full',
     role: line.role ?? 'control',
     key: keyOf(line, operation),
-    body: operation.body === undefined ? { use: 'none' } : { use: 'named', name: line.name ?? 'body' },
+    body:
+      operation.body === undefined
+        ? { use: 'none' }
+        : {
+            use: 'named',
+            name: line.name ?? 'body',
+            ...(line.edit === undefined ? {} : { edit: line.edit }),
+          },
     deviations: line.deviations ?? [],
     ...(line.controls === undefined ? {} : { controls: line.controls }),
     ...(line.observes === undefined ? {} : { observes: line.observes }),

@@ -249,6 +249,13 @@ export const verificationCases: readonly Case[] = [
     'holds a',
     'inconclusive b',
   ),
+  says(
+    'STV-3',
+    'one member of the body of the second is another one',
+    two(422, {}, { edit: { at: '/reference', set: 'none' } }),
+    'holds a',
+    'inconclusive b',
+  ),
   says('STV-3', 'one target is approved once', two(409, {}, { on: 'made' }), 'holds a', 'inconclusive b'),
   says('STV-3', 'the service fails', two(500), 'holds a', 'inconclusive b'),
   says('STV-3', 'it is throttled', two(429), 'holds a'),
