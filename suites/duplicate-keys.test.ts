@@ -4,7 +4,7 @@ import type { Contract } from '../src/model/contract.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { object, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf, contractOfShape, extendedContract } from '../src/testing/contracts.ts';
-import { planned } from '../src/testing/plans.ts';
+import { holder, planned } from '../src/testing/plans.ts';
 import duplicateKeys from './duplicate-keys.ts';
 
 const whole = await extendedContract();
@@ -117,6 +117,42 @@ test('a command comes again from another client', () => {
   expect(retried('createCase')).toEqual([['User-Agent', 'assay-retry/2']]);
   // Reads of its target show whether that was a second command.
   expect(retried('closeCase')).toEqual([['User-Agent', 'assay-retry/2']]);
+});
+
+test('a command comes again with the encoding named in its media type', () => {
+  const media = scenariosOf('createCase', 'noisy-retry', 'quick')
+    .flatMap(({ waves }) => stepsOf(waves))
+    .flatMap(({ body }) => (body.use === 'named' && typeof body.form === 'object' ? [body.form] : []));
+  expect(media).toEqual([{ media: 'application/json; charset=utf-8' }]);
+});
+
+test('another caller sends its own command several times', () => {
+  const callers = (budget: Budget, operation: string): readonly string[] => [
+    ...new Set(
+      planned(duplicateKeys, contract, {
+        budget,
+        principals: [holder(contract, 'here'), holder(contract, 'peer')],
+      })
+        .steps({ operation, probe: 'by-another' })
+        .flatMap((step) => (step.operation === operation ? [`${step.role} ${step.as}`] : [])),
+    ),
+  ];
+  expect(callers('quick', 'createCase')).toEqual(['control peer', 'test peer']);
+  expect(callers('quick', 'closeCase')).toEqual([]);
+  expect(callers('standard', 'closeCase')).toEqual(['control peer', 'test peer']);
+});
+
+test('a body of one member is re-serialised with others that name no record', async () => {
+  const text = { type: 'string' };
+  const notes = await contractOf(
+    operation('POST /notes', 'addNote', {
+      body: object({ title: text, text, caseId: text }, ['title']),
+    }),
+  );
+  const sent = scenariosOf('addNote', 're-serialised', 'quick', [], notes).map(({ bodies }) =>
+    Object.keys(bodies['body']?.value ?? {}),
+  );
+  expect(sent).toEqual([...Array(3).fill(['title']), ...Array(3).fill(['title', 'text'])]);
 });
 
 test('the target is read around another request under the key of a command on it', () => {

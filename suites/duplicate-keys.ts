@@ -1,9 +1,11 @@
 import { creates } from '../src/model/contract.ts';
+import { isObject, type Json, pointerOf } from '../src/model/json.ts';
 import type { BodyForm, BodyValue, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { sameIdentity } from '../src/suite-kit/cast.ts';
+import { foreigner, sameIdentity, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { hasFixedBody } from '../src/suite-kit/fixed-body.ts';
 import { currentVersion, reading, readings } from '../src/suite-kit/readback.ts';
+import { sampled } from '../src/suite-kit/samples.ts';
 import {
   key,
   named,
@@ -16,6 +18,7 @@ import {
   when,
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { isIdName } from '../src/suite-kit/texts.ts';
 import { late, outdated } from './duplicate-keys/late.ts';
 import { held, inFlight, parallel, races } from './duplicate-keys/races.ts';
 
@@ -30,6 +33,8 @@ export default defineSuite({
     const { operation } = scene;
     const probe = probesOf(operation);
     yield probe('sequential', 'IDM-4 IDM-5 IDM-20 IDM-25 VER-7', [sequential(planning, scene)]);
+    const theirs = ofAnother(planning, scene);
+    if (theirs !== undefined) yield probe('by-another', 'IDM-4 IDM-5', [sequential(planning, theirs)]);
     yield probe(
       'parallel',
       'IDM-8',
@@ -46,6 +51,7 @@ export default defineSuite({
         ['the same key with a query string', { query: [['x', '1']] }],
         ['the same key on an unusual path', { path: 'trailing-slash' }],
         ['the same key from another client', { headers }],
+        ...withEncoding(scene),
       ]),
     );
     const another = sameIdentity(planning, operation, scene.lead);
@@ -97,11 +103,13 @@ export default defineSuite({
     yield probe(
       're-serialised',
       'IDM-17',
-      again(
-        planning,
-        scene,
-        'form',
-        forms.map((form) => [`the same body, ${form}`, { body: { use: 'named', name: 'body', form } }]),
+      [scene, ...richer(planning, scene)].flatMap((each) =>
+        again(
+          planning,
+          each,
+          'form',
+          forms.map((form) => [`the same body, ${form}`, { body: { use: 'named', name: 'body', form } }]),
+        ),
       ),
     );
     if (operation.pathFields.length === 0) yield probe('separate', 'IDM-10', [separate(scene)]);
@@ -118,6 +126,35 @@ function sequential(planning: Planning, scene: Scene): Scenario {
     duplicate('fourth'),
     ...reading(planning, scene, 'after'),
   ]);
+}
+
+/** The scene of another caller, whose keys may be kept elsewhere, or not at all. */
+function ofAnother(planning: Planning, { lead, operation }: Scene): Scene | undefined {
+  if (planning.budget === 'quick' && !creates(operation)) return undefined;
+  const afar = operation.pathFields.length === 0 ? foreigner(planning, operation, lead) : undefined;
+  const caller = secondCaller(planning, operation, lead) ?? afar;
+  const scene = caller === undefined ? undefined : sceneOf(planning, operation, caller);
+  return scene === undefined || 'remedy' in scene ? undefined : scene;
+}
+
+/** A body of one member has no other order: a drawn one with a few more, none of which may name a record. */
+function richer(planning: Planning, scene: Scene): readonly Scene[] {
+  const { plain, valid } = planning.values(scene.operation);
+  const names = (value: Json | undefined): readonly string[] => (isObject(value) ? Object.keys(value) : []);
+  if (!isObject(plain) || names(plain).length !== 1) return [];
+  const body = sampled(valid)
+    .filter((value) => names(value).length > 1 && !names(value).some((name) => isIdName(pointerOf([name]))))
+    .toSorted((one, other) => names(one).length - names(other).length)[0];
+  return body === undefined ? [] : [{ ...scene, body: (value) => scene.body(value ?? body) }];
+}
+
+/** A client may name the encoding that JSON has anyway (RFC 8259, 8.1). */
+function withEncoding({ operation }: Scene): readonly (readonly [string, Partial<Step>])[] {
+  if (operation.body === undefined) return [];
+  const media = `${operation.body.mediaType}; charset=utf-8`;
+  return [
+    ['the same key with the encoding named', { body: { use: 'named', name: 'body', form: { media } } }],
+  ];
 }
 
 function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scenario {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stepsOf } from '../src/model/scenario.ts';
 import { linkTo, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf } from '../src/testing/contracts.ts';
-import { planned } from '../src/testing/plans.ts';
+import { holder, planned } from '../src/testing/plans.ts';
 import staleVersions from './stale-versions.ts';
 
 const result = {
@@ -59,4 +59,24 @@ test('a record that its PUT makes without a version is there before versions of 
     ['first', 'of'],
   ]);
   expect(sent).toContainEqual(['stale', 'of']);
+});
+
+test('a second caller sends a stale version as well', async () => {
+  const contract = await contractOf(
+    operation('POST /cases', 'createCase', {
+      result,
+      links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
+    }),
+    operation('GET /cases/{caseId}', 'getCase', { result }),
+    operation('PATCH /cases/{caseId}', 'updateCase', {
+      ...versioned('If-Match', '/version'),
+      body: { properties: { title: { type: 'string' } } },
+    }),
+  );
+  const stale = planned(staleVersions, contract, {
+    principals: [holder(contract, 'here'), holder(contract, 'peer')],
+  })
+    .steps({ operation: 'updateCase', probe: 'stale' })
+    .flatMap(({ as, id }) => (id === 'stale' ? [as] : []));
+  expect(stale).toEqual(['here', 'peer']);
 });

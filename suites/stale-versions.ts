@@ -9,6 +9,7 @@ import type {
   VersionSpec,
   Wave,
 } from '../src/model/scenario.ts';
+import { secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
 import {
@@ -88,7 +89,12 @@ export default defineSuite({
         : []),
     ]);
     if (operation.version?.neutral === false) {
-      yield probe('stale', 'VER-1 VER-2 VER-6', [stale(planning, scene)]);
+      const caller = secondCaller(planning, operation, scene.lead);
+      const theirs = caller === undefined ? undefined : sceneOf(planning, operation, caller);
+      yield probe('stale', 'VER-1 VER-2 VER-6', [
+        stale(planning, scene),
+        ...(theirs === undefined || 'remedy' in theirs ? [] : [stale(planning, onRecord(planning, theirs))]),
+      ]);
       yield probe(
         'race',
         'VER-5',

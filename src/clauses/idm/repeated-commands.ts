@@ -217,7 +217,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'A query string, an unusual path or another client on the retry has no second effect.',
     source: limits2,
-    test: 'A command is sent again under its key, with ?x=1 after the path, with a trailing slash, or with the headers of another client.',
+    test: 'A command is sent again under its key, with ?x=1 after the path, with a trailing slash, with the headers of another client, or with the encoding named in Content-Type.',
     violation: 'A second record.',
     fix: 'Bind the key to the operation, not to the text of the URL or to headers.',
     applies: commands,
