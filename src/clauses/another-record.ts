@@ -72,7 +72,7 @@ function ruling({ id, one }: Doubt): Violated {
   return violated([one], {
     expected: `the record ${nameOf(one)}`,
     actual: `the record ${id}`,
-    because: `The result shows another record than the one that the ${isCommand ? 'command' : 'read'} names, which another command made.`,
+    because: `The ${isCommand ? 'command' : 'read'} names one record, but the result shows another, which a different command created.`,
     conclusive: true,
   });
 }

@@ -145,7 +145,7 @@ export const credentialClauses: readonly WrittenClause[] = [
       where: 'Authentication, 3; Limits, 2',
       quote: 'The client stops and refreshes the credential through the approved server flow.',
     },
-    test: 'After the 401 the same command is sent with a valid token under the same key: it is accepted.',
+    test: 'After the 401, the same command is sent with a valid token under the same key. It must be accepted.',
     violation:
       'The key of the refused request is used up: the client cannot retry after it refreshes its credential.',
     fix: 'Authenticate before the key is looked up or stored.',
@@ -163,7 +163,7 @@ export const credentialClauses: readonly WrittenClause[] = [
     test: 'An unknown token, or none, is sent with a used key, with an invalid body, and to a known and an unknown record. Each must return 401.',
     violation:
       'A replay or 409 for a used key, 404 for an unknown record, 422 for a bad body, or a record in a 401.',
-    fix: 'Authenticate first.',
+    fix: 'Authenticate before you look at record, key or body.',
     // A read without any field has nothing that a stranger could learn of.
     applies: (contract, operation) =>
       guarded(contract, operation) &&

@@ -184,7 +184,7 @@ export const resultClauses: readonly WrittenClause[] = [
     source: { where: 'Case, status', quote: 'Value `open` on creation' },
     test: 'Members whose value the contract fixes are compared with it; further members are allowed. A body that asks for another value may be refused. If it is accepted, the result must have the value of the contract.',
     violation: "The status is 'OPEN' or 'new', is missing, or is the one that the request asked for.",
-    fix: 'Return the exact value of the contract, in the same case. Take from a body only the members that its schema names.',
+    fix: 'Return the exact value of the contract, in the same case. Use only those members of a body that its schema names.',
     applies: typed,
     judges: eachAnswer((one, context) => {
       if (!(isResult(one) || hasMoreMembers(one)) || successIn(one).schema === undefined)
@@ -249,8 +249,8 @@ export const resultClauses: readonly WrittenClause[] = [
       where: 'What the service does, 4',
       quote: 'Write operations (commands) use a unique idempotency key.',
     },
-    test: 'The IDs that creating commands of the run returned are compared. For records within another record, one ID for two commands counts only if the list of that record has two items.',
-    violation: 'One id for two commands with different keys.',
+    test: 'All IDs that the run got from commands that create records are compared. For records within another record, one ID for two commands counts only if the list of that record has two items.',
+    violation: 'One ID for two commands with different keys.',
     fix: 'Create one record for each command.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && hasOwnId(operation)) ||
@@ -268,9 +268,9 @@ export const resultClauses: readonly WrittenClause[] = [
       where: 'What the service does, 6',
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
-    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that one. A changed or deleted record is read before and after. A PATCH comes again with fewer members. A deleted record must be gone from the list; other records with the same body must remain. A record that is read by its ID before any other command on it must have what the result repeats from the request.',
+    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows. A deleted record must be gone from the list; other records with the same body must remain. If a record is read by its ID before any other command on it, the read must show what the result repeats from the request.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, has a text or an instant that was not sent, or lost what a merge patch did not name. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. A deletion took another record as well.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. A deletion deleted another record as well.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
@@ -335,7 +335,7 @@ export const resultClauses: readonly WrittenClause[] = [
             else if (isIdInHeader(one.operation, one.answer) && records.length > 0)
               yield inconclusive(
                 [one],
-                `The independent read shows the record, under another ID than the ${id} of the response header.`,
+                `The independent read shows the record, but not under the ID ${id} of the response header.`,
               );
             else if (records.length === 0 && !isReadByItself(context, one))
               yield inconclusive([one], anothersRecord);

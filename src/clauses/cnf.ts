@@ -111,13 +111,13 @@ function withoutTarget(context: Context, trace: Trace, one: Seen): Ruling | unde
   if (gone !== undefined || provoking?.operation.method === 'DELETE')
     return inconclusive(
       gone === undefined ? [one] : [one, gone],
-      `After ${after} the target is gone, which is not a conflict of state. Under conflict.after, name a command that leaves the target in place.`,
+      `After ${after} the target record is gone, which is not a conflict of state. Under conflict.after, name a command that leaves the record in place.`,
     );
   return unsent
     ? undefined
     : inconclusive(
         [one],
-        `Nothing shows whether the target is still there after ${after}; name a read of it under effect.read.`,
+        `Nothing shows whether the target record is still there after ${after}; name a read of it under effect.read.`,
       );
 }
 
@@ -127,7 +127,7 @@ export const conflictClauses: readonly WrittenClause[] = [
     level: 'stated',
     text: 'A conflict of state or approval returns 409 and has no effect.',
     source: rule4,
-    test: 'First the record is put into the state that forbids the command, as the contract document says. Then the command is sent. Commands that forbid each other are also sent in parallel.',
+    test: 'First, the command that `conflict.after` names puts the record into a state that forbids the command under test. Then that command is sent. Commands that forbid each other are also sent in parallel.',
     violation: 'Another class, or a success that does nothing.',
     fix: 'Check the state in the transaction of the command, and return 409.',
     applies: (_, operation) => operation.conflict !== undefined,

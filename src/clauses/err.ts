@@ -216,7 +216,7 @@ export const errorClauses: readonly WrittenClause[] = [
     test: 'The body of every refusal is compared with the success result. A 409 may refer to the existing record.',
     violation:
       'A refusal whose body has the shape of the result, with an ID that no accepted command returned.',
-    fix: 'Render failures as failures.',
+    fix: 'Return a failure body without a result.',
     applies: (_, { kind, success }) => kind === 'command' && success.schema !== undefined,
     judges: eachAnswer((one, context, trace) => {
       if (one.answer.status < 400 || one.operation.success.schema === undefined) return notApplicable;

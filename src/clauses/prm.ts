@@ -208,7 +208,7 @@ export const permissionClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'A request refused with 403 has no effect and leaves its key free.',
     source: { where: 'Errors table, 403; Limits, 2', quote: 'Do not retry; request an access review' },
-    test: 'After the 403 the same command is sent under the same key by a principal that holds the permission, and by the same one once the hook `restore` has given it back: it is accepted.',
+    test: 'After the 403, a principal that holds the permission sends the same command under the same key. So does the refused principal, after the hook `restore` has given its permission back. Each must be accepted.',
     violation: 'The key is used up, or a record exists although the response was 403.',
     fix: 'Check the permission before the key is stored and before anything is written.',
     applies: guardedCommand,

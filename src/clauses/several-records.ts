@@ -39,7 +39,7 @@ export function someLost(
     : violated([one, ...(list === undefined ? [] : [list])], {
         expected: `${named.join(', ')} in the declared list`,
         actual: records.join(', '),
-        because: `The result names ${named.length} records, and the independent read shows ${records.length} of them.`,
+        because: `The result names ${named.length} records, but the independent read shows only ${records.length} of them.`,
         seenIn: seenIn.slice(0, 3),
       });
 }

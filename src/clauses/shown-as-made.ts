@@ -63,7 +63,7 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
       yield violated([one, read], {
         expected: `the instant that was sent at ${instant}`,
         actual,
-        because: `The declared read shows the same time of day in another time zone at ${instant}, which is another instant.`,
+        because: `At ${instant}, the declared read shows the same time of day in another time zone, which is a different point in time.`,
       });
     const lost = lostFrom(one, body);
     if (lost !== undefined)

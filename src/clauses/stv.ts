@@ -66,7 +66,7 @@ export const verificationClauses: readonly WrittenClause[] = [
     source: stronger,
     test: 'The hook issues a verification, and the command is sent with it.',
     violation: '403 or 401 to a command whose verification is valid, while another one succeeds.',
-    fix: 'Accept what the approved flow issues.',
+    fix: 'Accept every verification that the approved flow issues.',
     applies: verified,
     judges: { over: 'trace', rule: goodVerification },
   },
@@ -154,7 +154,7 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
       yield violated([one, other], {
         expected,
         because:
-          'The hook issued a verification for each of two commands on different targets. One was accepted, the other was refused.',
+          'The hook issued a verification for each of two commands on different target records. One was accepted, the other was refused.',
       });
     else
       yield inconclusive(

@@ -46,9 +46,9 @@ export const versionClauses: readonly WrittenClause[] = [
     level: 'stated',
     text: 'A version that is not the current one returns 409 and has no effect.',
     source: versioning,
-    test: 'A command changes the version. Another one is sent with the old version, and with the version of another record.',
+    test: 'A command changes the version. Another command is sent with the old version, and with the version of another record.',
     violation:
-      'It is accepted (the last write wins), or another class is returned. (RFC 9110 has 412 for If-Match; this contract says 409.)',
+      'It is accepted (the last write wins), or another class is returned. (RFC 9110 says 412 for If-Match; this contract says 409.)',
     fix: 'Compare the version in the transaction that writes, and return 409.',
     applies: versioned,
     judges: [
@@ -74,7 +74,7 @@ export const versionClauses: readonly WrittenClause[] = [
     source: versioning,
     test: 'The current version is read and sent.',
     violation: 'A refusal of the current version, while a later command with it succeeds.',
-    fix: 'Return the version that commands expect.',
+    fix: 'Let reads show the version that commands accept.',
     applies: versioned,
     judges: { over: 'trace', rule: currentVersion },
   },

@@ -43,7 +43,7 @@ export async function init(flags: InitFlags, output: Output, ask: Ask = askingOn
         ? []
         : [
             '',
-            'The contract document suggests these; add what is true to it (docs/contract.md):',
+            'Suggested by the contract document; add to it what is correct (docs/contract.md):',
             ...suggestions.map(({ where, text: line }) => `  ${where}: ${line}`),
           ]),
       '',

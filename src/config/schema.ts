@@ -284,7 +284,7 @@ const config = record(
       },
     ),
     hooks: named(
-      'name hooks: slow, failBeforeCommit, failAfterCommit, revoke, verify or refresh',
+      'name hooks: slow, failBeforeCommit, failAfterCommit, revoke, restore, refresh or verify',
       names,
       hook,
     ),

@@ -101,7 +101,7 @@ export const governedOperationSchema = record(
       },
       {
         singleUse: flag('write true if a verification is valid for only one command'),
-        boundToTarget: flag('write true if a verification is valid for only one target'),
+        boundToTarget: flag('write true if a verification is valid for only one target record'),
       },
     ),
     conflict: record(

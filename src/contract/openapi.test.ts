@@ -100,13 +100,13 @@ describe('errors of a contract say what, where and what to do', () => {
         '- serverToken: [case.create]\n        - serverToken: [case.admin]',
       ),
       'security:',
-      "the operation 'createCase' states alternatives of security; write one exact requirement",
+      "the operation 'createCase' declares alternatives under security; write one exact requirement",
     ],
     [
       'no security',
       edited(core, 'security:\n        - serverToken: [case.create]\n      ', ''),
       'operationId: createCase',
-      "the operation 'createCase' states no security; write one exact requirement",
+      "the operation 'createCase' declares no security; write one exact requirement",
     ],
     [
       'unknown scheme',

@@ -120,7 +120,7 @@ function checkRead(id: string, place: Place, method: string, parameters: readonl
     throw errorAt(
       key.place,
       `the read '${id}' requires an Idempotency-Key`,
-      'leave out read: true where it is a command',
+      'remove read: true if it is a command',
     );
 }
 
@@ -133,7 +133,7 @@ function requireKey(id: string, place: Place, method: string, parameters: readon
     problem,
     key === undefined
       ? `add the header parameter { name: Idempotency-Key, in: header, required: true, schema: { type: string } }${
-          method === 'post' ? ', or x-governed: { read: true } where it changes nothing' : ''
+          method === 'post' ? ', or x-governed: { read: true } if it changes nothing' : ''
         }`
       : "write 'required: true' on this parameter",
   );
@@ -270,7 +270,7 @@ function securityOf(
   if (!isArray(security.value)) {
     throw errorAt(
       place,
-      `the operation '${id}' states no security`,
+      `the operation '${id}' declares no security`,
       `${exactly}, or security: [] for a public operation`,
     );
   }
@@ -292,7 +292,12 @@ function securityOf(
     throw new Untestable(first, more);
   }
   if (others.length > 0)
-    throw untestableAt(security, `the operation '${id}' states alternatives of security`, exactly, 'key');
+    throw untestableAt(
+      security,
+      `the operation '${id}' declares alternatives under security`,
+      exactly,
+      'key',
+    );
   if (problems.length > 0)
     warnings.push(
       problemAt(

@@ -260,14 +260,14 @@ test.each([
   [
     `x-governed: { read: true }\n      parameters: [${key}]`,
     'post',
-    "the read 'find' requires an Idempotency-Key; leave out read: true",
+    "the read 'find' requires an Idempotency-Key; remove read: true",
   ],
   [
     `x-governed: { shared: true }\n      parameters: [${key}]`,
     'post',
     "'find' is a command; write shared: true on a read",
   ],
-  ['summary: find', 'post', 'or x-governed: { read: true } where it changes nothing'],
+  ['summary: find', 'post', 'or x-governed: { read: true } if it changes nothing'],
   ['x-governed: { read: false }', 'post', "'read' must be true"],
 ])('no read is %s with %s', async (lines, method, message) => {
   await expect(find(lines, method)).rejects.toThrow(message);

@@ -338,7 +338,7 @@ function keeps(here: Place, keyword: string, value: Json): boolean {
     throw errorAt(
       here,
       "a '$dynamicRef' that may lead to several schemas is not supported",
-      "refer to the schema that is meant by $ref: '#/components/schemas/Name'",
+      "name the schema with $ref: '#/components/schemas/Name'",
       'key',
     );
   }
@@ -358,8 +358,8 @@ function check(place: Place, { validators, warnings }: SchemaReading): void {
   if (recursive !== undefined)
     throw untestableAt(
       child(place, ...pointerTokens(recursive.instancePath)),
-      'this is recursion of JSON Schema 2019-09, which is not supported',
-      "refer to the schema that is meant by $ref: '#/components/schemas/Name'",
+      '$recursiveRef of JSON Schema 2019-09 is not supported',
+      "name the schema with $ref: '#/components/schemas/Name'",
       'key',
     );
   const repeats = (error: (typeof errors)[number]): boolean =>

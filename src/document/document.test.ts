@@ -116,7 +116,7 @@ describe('readDocument', () => {
     `${'['.repeat(2000)}${']'.repeat(2000)}`,
     Array.from({ length: 2000 }, (_, level) => `${' '.repeat(level)}a:`).join('\n'),
   ])('refuses deep nesting (%#)', (text) => {
-    expect(messageOf(text)).toMatch(/^a\.yaml:\d+:\d+: this is nested too deeply; unfold it$/);
+    expect(messageOf(text)).toMatch(/^a\.yaml:\d+:\d+: this is nested too deeply; nest it less deeply$/);
   });
 
   test('gives back what was written, each value where it stands', () => {

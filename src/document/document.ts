@@ -51,7 +51,7 @@ export function readDocument(text: string, file: string): SourceDocument {
       file,
       position: place,
       problem: 'this is nested too deeply',
-      remedy: 'unfold it',
+      remedy: 'nest it less deeply',
     });
   }
   const document = parsed(text, lines, fail);
@@ -142,7 +142,11 @@ function jsonOf(document: Document, fail: Fail): Json {
     if (values > MAX_VALUES)
       throw fail(offset, 'aliases make this document too large', 'write it with fewer aliases');
     if (depth > MAX_DEPTH) {
-      throw fail(offset, 'this is nested too deeply, or an alias stands within its own anchor', 'unfold it');
+      throw fail(
+        offset,
+        'this is nested too deeply, or an alias is within its own anchor',
+        'nest it less deeply, or write the value in place of the alias',
+      );
     }
     const node = isAlias(given) ? resolved(given, document, fail) : given;
     if (node === null || node === undefined) return null;

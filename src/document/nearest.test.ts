@@ -36,6 +36,6 @@ describe('suggestion', () => {
   test('names all where nothing comes near', () => {
     expect(nearest('xyz', ['createCase', 'closeCase'])).toBeUndefined();
     expect(suggestion('xyz', ['createCase', 'closeCase'])).toBe('known are: createCase, closeCase');
-    expect(suggestion('xyz', [])).toBe('there is none to name');
+    expect(suggestion('xyz', [])).toBe('there are none');
   });
 });

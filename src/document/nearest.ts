@@ -34,7 +34,7 @@ export function suggestion(name: string, candidates: Iterable<string>): string {
   const known = [...candidates];
   const meant = nearest(name, known);
   if (meant !== undefined) return `did you mean '${meant}'?`;
-  if (known.length === 0) return 'there is none to name';
+  if (known.length === 0) return 'there are none';
   const shown = known.slice(0, 12).join(', ');
   return `known are: ${shown}${known.length > 12 ? ', ...' : ''}`;
 }

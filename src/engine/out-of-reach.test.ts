@@ -84,9 +84,9 @@ test.each<[string, NoResponse, string, RegExp]>([
 });
 
 test('a target whose response has no ID where the contract says is not taken for one that is silent', () => {
-  const trouble = none('harness', "not sent: an earlier answer does not give the target 'id'");
+  const trouble = none('harness', "not sent: an earlier response does not give the target 'id'");
   expect(reachText(trouble, 'http://127.0.0.1:9')).toBe(
-    "no request could be made for http://127.0.0.1:9: an earlier answer does not give the target 'id'; correct the links of the contract, or give IDs under operations.<name>.targets",
+    "no request could be made for http://127.0.0.1:9: an earlier response does not give the target 'id'; correct the links of the contract, or give IDs under operations.<name>.targets",
   );
 });
 

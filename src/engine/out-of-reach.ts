@@ -4,9 +4,9 @@ import type { NoResponse } from '../model/exchange.ts';
 const tlsRemedies: readonly (readonly [RegExp, string])[] = [
   [
     /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|CERT_UNTRUSTED|INVALID_CA/,
-    'its certificate is of no known authority: name that authority (PEM) under target.ca',
+    'no known authority issued its certificate: name a PEM file with its authority in target.ca',
   ],
-  [/ALTNAME|HOSTNAME_MISMATCH/, 'its certificate is of another host: write that host in target.baseUrl'],
+  [/ALTNAME|HOSTNAME_MISMATCH/, 'its certificate is for another host: write that host in target.baseUrl'],
   [/EXPIRED|NOT_YET_VALID/, 'renew its certificate, and check the clock of this machine'],
   [
     /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL/,
@@ -36,7 +36,7 @@ export function reachRemedy({ detail, partial, reason }: NoResponse, url: string
   const hook = brokenHook({ detail });
   if (hook !== undefined) return `correct hooks.${hook} in the configuration`;
   if (partial !== undefined || /in the middle of/.test(detail))
-    return 'its responses break off: look at its log, and at that of any gateway before it';
+    return 'its responses break off: look at its log, and at that of any gateway in front of it';
   if (/\bproxy\b/.test(detail))
     return 'check target.proxy, or HTTPS_PROXY, HTTP_PROXY and NO_PROXY in the environment';
   if (reason === 'tls') {
@@ -58,7 +58,7 @@ export function reachDetail({ detail }: Pick<NoResponse, 'detail'>): string {
 export function reachText(trouble: NoResponse, url: string | undefined): string {
   if (brokenHook(trouble) !== undefined)
     return `no request could be made for ${url ?? 'the target'}: ${reachDetail(trouble).slice('not sent: '.length)}; ${reachRemedy(trouble, url)}`;
-  const unsent = /^not sent: (an earlier answer does not give .*)$/s.exec(trouble.detail)?.[1];
+  const unsent = /^not sent: (an earlier response does not give .*)$/s.exec(trouble.detail)?.[1];
   // The target responded, and what it responded with has no ID where the contract says.
   if (unsent !== undefined)
     return `no request could be made for ${url ?? 'the target'}: ${unsent}; correct the links of the contract, or give IDs under operations.<name>.targets`;

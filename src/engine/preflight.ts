@@ -265,7 +265,7 @@ function troubleOf(results: readonly Result[], baseUrl: string | undefined, plan
     (silent
       ? silence(results, baseUrl)
       : failing
-        ? 'the target fails at every request; look at its log, and at that of any gateway before it'
+        ? 'the target fails at every request; look at its log, and at that of any gateway in front of it'
         : redirected
           ? 'the target redirects every request; write the address that it redirects to in target.baseUrl'
           : pages

@@ -273,7 +273,7 @@ function brokenHook(state: AttemptState, step: Step): string | undefined {
 }
 
 function lacking(missing: string): string {
-  return `an earlier answer does not give ${missing}`;
+  return `an earlier response does not give ${missing}`;
 }
 
 /** Why a step is not sent whose operation returned nothing but 429: the suite that meets limits on purpose goes on. */

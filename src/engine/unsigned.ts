@@ -8,7 +8,7 @@ const inBody = /\bsignatures?\b|\bunsigned\b|\bsigned request|\bhmac\b/i;
 const inChallenge = /\b(?:signature|hmac|aws4-hmac)/i;
 
 const remedy =
-  'the target, or a gateway before it, says that the signature of the request is missing or wrong; set or fix target.sign';
+  'the target, or a gateway in front of it, says that the signature of the request is missing or wrong; set or fix target.sign';
 
 /** Whether a refusal says that the request lacks its signature. */
 function saysUnsigned(answer: HttpResponse): boolean {

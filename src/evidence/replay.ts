@@ -248,7 +248,7 @@ function delayed(exchange: Exchange, by: number): Exchange {
   };
 }
 
-const behind = 'there is more behind the footer';
+const behind = 'there are more lines after the footer';
 
 /** `written`: with the end of the line, where it has one. Both are there until the next chunk is asked for. */
 type FileLine = { readonly bytes: Buffer; readonly whole: boolean; readonly written: Buffer };

@@ -29,13 +29,15 @@ export function makeShards(): Shards {
         if (shard !== undefined) seen.push(shard);
         return [];
       }
-      if (shard === undefined) return ['the header is of no shard'];
+      if (shard === undefined) return ['the header names no shard'];
       const name = shardName(shard);
       const different = shardDifferences(first, header);
       const problems = [
         ...(different.length === 0 ? [] : [`shard ${name} has another ${different.join(', another ')}`]),
         ...(seen.some(({ number }) => number === shard.number) ? [`shard ${name} is there twice`] : []),
-        ...(seen.some((other) => otherCount(other, shard)) ? [`shard ${name} is of another number`] : []),
+        ...(seen.some((other) => otherCount(other, shard))
+          ? [`shard ${name} has another number of shards`]
+          : []),
       ];
       seen.push(shard);
       return problems;

@@ -81,7 +81,7 @@ export function arrayEdits(
         return [
           {
             value: [...before, 0],
-            describes: `${name} has an item that no value is right for`,
+            describes: `${name} has an item where none is allowed`,
             inside: true,
           },
         ];
@@ -97,7 +97,7 @@ export function arrayEdits(
         {
           value: [...before, 0],
           member: before.length,
-          describes: `${name} has an item more than is described`,
+          describes: `${name} has one item more than the schema allows`,
         },
       ];
     }

@@ -16,7 +16,7 @@ const cases: readonly Case[] = [
       properties: { a: { const: 0 } },
     },
     {},
-    ['/b a is there without what it asks for: {"a":0}'],
+    ['/b a is present without what it requires: {"a":0}'],
   ],
   [
     'oneOf',
@@ -69,8 +69,13 @@ const cases: readonly Case[] = [
       '/a a is missing: {}',
     ],
   ],
-  ['not', { not: { const: 5 } }, 1, [' the body is what must not be: 5']],
-  ['not', { enum: [1, 'x'], not: { type: 'string' } }, 1, [' the body is what must not be: "x"']],
+  ['not', { not: { const: 5 } }, 1, [' the body has a value that the schema excludes: 5']],
+  [
+    'not',
+    { enum: [1, 'x'], not: { type: 'string' } },
+    1,
+    [' the body has a value that the schema excludes: "x"'],
+  ],
   [
     'required, maximum',
     {
@@ -84,7 +89,7 @@ const cases: readonly Case[] = [
     { k: 1, x: 1 },
     [
       '/k k is missing: {"x":1}',
-      '/y the body fails a condition without what follows from that: {"k":2,"x":1}',
+      '/y the body meets neither the condition (if) nor the alternative (else): {"k":2,"x":1}',
       '/x x is missing: {"k":1}',
     ],
   ],
@@ -99,7 +104,10 @@ const cases: readonly Case[] = [
       else: { required: ['y'] },
     },
     { k: 2, y: 2 },
-    ['/x the body meets a condition without what follows from it: {"k":1,"y":2}', '/y y is missing: {"k":2}'],
+    [
+      '/x the body meets the condition (if), but not what follows (then): {"k":1,"y":2}',
+      '/y y is missing: {"k":2}',
+    ],
   ],
   [
     'maximum, minimum',
@@ -157,7 +165,12 @@ const cases: readonly Case[] = [
     ],
   ],
   ['enum', { enum: [true] }, true, [' the body is none of the listed values: false']],
-  ['not', { type: ['integer', 'string'], not: { enum: [5, 'x'] } }, 1, [' the body is what must not be: 5']],
+  [
+    'not',
+    { type: ['integer', 'string'], not: { enum: [5, 'x'] } },
+    1,
+    [' the body has a value that the schema excludes: 5'],
+  ],
   [
     'anyOf',
     { type: ['integer', 'null'], anyOf: [{ const: null }, { minimum: 3 }] },
@@ -220,31 +233,34 @@ const cases: readonly Case[] = [
     'required',
     { dependentSchemas: { z: { required: ['b'] } } },
     {},
-    ['/b z is there without what it asks for: {"z":0}', '/b z is there without what it asks for: {"z":[]}'],
+    [
+      '/b z is present without what it requires: {"z":0}',
+      '/b z is present without what it requires: {"z":[]}',
+    ],
   ],
   [
     'required',
     { if: { required: ['z'] }, [THEN]: { required: ['b'] } },
     {},
     [
-      '/b the body meets a condition without what follows from it: {"z":0}',
-      '/b the body meets a condition without what follows from it: {"z":[]}',
+      '/b the body meets the condition (if), but not what follows (then): {"z":0}',
+      '/b the body meets the condition (if), but not what follows (then): {"z":[]}',
     ],
   ],
   [
     'required',
     { if: { required: ['z'] }, else: { required: ['y'] } },
     { z: 1 },
-    ['/y the body fails a condition without what follows from that: {}'],
+    ['/y the body meets neither the condition (if) nor the alternative (else): {}'],
   ],
   [
     'maximum',
     { type: 'integer', if: { minimum: 5 }, [THEN]: { maximum: 9 } },
     3,
     [
-      ' the body meets a condition without what follows from it: 10',
-      ' the body meets a condition without what follows from it: 999989',
-      ' the body meets a condition without what follows from it: 23',
+      ' the body meets the condition (if), but not what follows (then): 10',
+      ' the body meets the condition (if), but not what follows (then): 999989',
+      ' the body meets the condition (if), but not what follows (then): 23',
     ],
   ],
 ];

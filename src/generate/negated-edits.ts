@@ -115,7 +115,7 @@ export function* forbiddenEdits(
   const forbidden = isObject(node.schema) ? (node.schema['not'] ?? true) : true;
   for (const type of [jsonType(place.value), ANY_TYPE]) {
     const values = merged(place.value, against(study, place, node, 'not', { allOf: [forbidden] }, type));
-    for (const value of values) yield { value, describes: `${name} is what must not be` };
+    for (const value of values) yield { value, describes: `${name} has a value that the schema excludes` };
   }
 }
 
@@ -125,7 +125,7 @@ export function* dependentEdits(study: Study, place: SchemaPlace, node: SchemaNo
     const broken = { required: [member], not: dependent };
     const values = merged(place.value, against(study, place, node, 'dependentSchemas', broken, 'object'));
     for (const value of values)
-      yield { value, describes: `${member} is there without what it asks for`, inside: true };
+      yield { value, describes: `${member} is present without what it requires`, inside: true };
   }
 }
 
@@ -147,13 +147,13 @@ export function* conditionEdits(
   if ('then' in schema) {
     yield* edits(
       { allOf: [condition, { not: schema['then'] ?? true }] },
-      `${name} meets a condition without what follows from it`,
+      `${name} meets the condition (if), but not what follows (then)`,
     );
   }
   if ('else' in schema) {
     yield* edits(
       { allOf: [{ not: schema['else'] ?? true }, { not: condition }] },
-      `${name} fails a condition without what follows from that`,
+      `${name} meets neither the condition (if) nor the alternative (else)`,
     );
   }
 }

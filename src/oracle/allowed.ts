@@ -96,7 +96,7 @@ function cutOf(context: Context, step: Step): Rule | undefined {
     return {
       success: false,
       refusals: scopeRefusals(context, step),
-      why: 'identity lacks the scope of the target',
+      why: 'identity lacks the scope of the target record',
     };
   return undefined;
 }
@@ -184,7 +184,7 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
       return {
         success: false,
         refusals: declaredStatus(declared.G9, [403, 404]),
-        why: 'identity lacks the scope of the target',
+        why: 'identity lacks the scope of the target record',
       };
     case 'key':
       return keyRule(deviation.how, declared.G2);
@@ -233,7 +233,7 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
           success: true,
           refusals: [],
           tolerated: [400, 406, 415, 422],
-          why: 'charset=utf-8 says nothing new of JSON',
+          why: 'charset=utf-8 adds nothing: JSON is UTF-8',
         };
       return { success: true, refusals: 'any 4xx', why: 'other media type: refused, or read as JSON (G14)' };
     case 'query':
@@ -265,7 +265,7 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
     case 'conflict':
       return { success: false, refusals: [409], why: 'conflict of state' };
     case 'target':
-      return { success: false, refusals: [403, 404, 409, 410, 422], why: 'no such target' };
+      return { success: false, refusals: [403, 404, 409, 410, 422], why: 'no such target record' };
     case 'path-noise':
       return { success: true, refusals: 'any 4xx', tolerated: [301, 302, 307, 308], why: 'another path' };
     case 'fault':
@@ -282,7 +282,7 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
       return {
         success: true,
         refusals: [401],
-        why: 'the scheme is compared without regard to case (advisory)',
+        why: 'the scheme is compared case-insensitively (advisory)',
       };
   }
 }
@@ -308,7 +308,8 @@ function unknownRule(declared: Declared['G7'], why: string): Rule {
 function keyRule(how: 'absent' | 'blank' | 'doubled' | 'odd', declared: number | undefined): Rule {
   if (how === 'doubled')
     return { success: true, refusals: 'any 4xx', why: 'two keys: refused, or one effect under one key' };
-  if (how === 'odd') return { success: true, refusals: 'any 4xx', why: 'an odd key: accepted or refused' };
+  if (how === 'odd')
+    return { success: true, refusals: 'any 4xx', why: 'an unusual key: accepted or refused' };
   return {
     success: false,
     refusals: declaredStatus(declared, [422]),
@@ -351,7 +352,7 @@ function reuseRule(difference: KeyReuse['difference']): Rule {
 function versionRule(how: How<'version'>, { version }: Step, rule: VersionRule | undefined): Rule {
   if (how === 'stale' || how === 'foreign')
     return { success: false, refusals: [409], why: 'not the current version' };
-  const why = how === 'garbage' ? 'no version of the target' : 'the current version is missing';
+  const why = how === 'garbage' ? 'no version of the target record' : 'the current version is missing';
   // Zero, or an empty tag, may be taken for none.
   const isNone = how === 'absent' || (version?.use === 'of' && version.like === 'nothing');
   // `If-Match: *` asks only that there is a record (RFC 9110, section 13.1.1): enough where no version is required.

@@ -119,14 +119,18 @@ export function namesField(
     key !== undefined &&
     (options.control === undefined || keyed(options.control, options.controlRequest ?? request) === undefined)
   )
-    return { named: false, unclear: true, evidence: `the body says something at ${key}` };
+    return { named: false, unclear: true, evidence: `the body has a value under ${key}` };
   const [name = ''] = target.path;
   if (
     isWrapper(target) &&
     fold(answer.body).includes(name) &&
     !fold(options.control?.body ?? '').includes(name)
   )
-    return { named: false, unclear: true, evidence: `the response says '${name}', as of a whole request` };
+    return {
+      named: false,
+      unclear: true,
+      evidence: `the response says '${name}', which may mean the whole request`,
+    };
   const boilerplate = claims[0];
   return {
     named: false,
@@ -144,7 +148,7 @@ function placeThatFollows(
 ): string | undefined {
   if (control === undefined || controlPointer === undefined) return undefined;
   const at = followsFault(body, pointer, control.body, controlPointer, known);
-  return at === undefined ? undefined : `${at} names it, and the other field where that one is wrong`;
+  return at === undefined ? undefined : `${at} names it, and names the other field if that one is wrong`;
 }
 
 /** A name that messages do not have as a word, such as `!` or `size (in cm)`: only its path, quotes or the whole name tell. */
@@ -242,7 +246,8 @@ function openMention(
             .length;
     if (words.length > usual) return `the response mentions it in '${words[0] ?? ''}'`;
   }
-  if (isShownAlone(answer, request, leaf)) return 'the response shows it alone of what was sent';
+  if (isShownAlone(answer, request, leaf))
+    return 'the response shows this member, as sent, in an object of its own';
   return answer.truncated === true ? 'the body is longer than what was kept' : undefined;
 }
 

@@ -20,6 +20,6 @@ export function stopsOf({ run: { stops = [] } }: Pick<Report, 'run'>): StopsOf |
 function othersOf(count: number): string | undefined {
   if (count === 0) return undefined;
   return count === 1
-    ? '1 request was in flight at a stop or just before it. Sent again alone, it did not stop the target.'
+    ? '1 request was in flight at a stop or just before it. Sent again alone, it did not stop the target again.'
     : `${count} requests were in flight at a stop or just before it. Sent again alone, none of them stopped the target.`;
 }

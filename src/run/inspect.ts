@@ -152,7 +152,7 @@ async function timestampFindings(folder: string, sha256: string): Promise<Findin
   if (typeof stamp === 'string') return { problems: [`${file}:1: ${stamp}`], holds: [], unchecked: [] };
   return {
     problems: [],
-    holds: [`${timestampFile}: it is of this evidence, and says ${stamp.at}`],
+    holds: [`${timestampFile}: it belongs to this evidence; its time is ${stamp.at}`],
     unchecked: [
       `${timestampFile}: who signed it; \`openssl ts -verify -data ${evidenceFile} -in ${timestampFile} -CAfile <certificate of the authority>\``,
     ],
@@ -270,7 +270,7 @@ async function renderingFindings(folder: string, recomputed: Report): Promise<Fi
   }
   if (comparison !== undefined)
     unchecked.push(
-      `${comparisonFile}: half of it comes from another run; compare them again with \`assay diff\``,
+      `${comparisonFile}: it also depends on another run; compare them again with \`assay diff\``,
     );
   if (names.has(gateFile)) unchecked.push(`${gateFile}: the policy of a pipeline, not evidence`);
   for (const format of formats) {

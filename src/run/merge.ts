@@ -38,7 +38,7 @@ export async function merge(folders: readonly string[], out: string): Promise<Ju
 function remedyOf(problem: string): string {
   return problem.startsWith('the last shard began')
     ? 'run `--shard last` again, after the others'
-    : 'run the shards again with one version, plan and run id';
+    : 'run the shards again with one version, plan and run ID';
 }
 
 async function partIn(folder: string): Promise<ShardRun> {
@@ -97,8 +97,8 @@ function fitting(part: ShardRun, before: readonly ShardRun[]): ShardRun {
   if (other !== undefined)
     throw refuse(
       part.folder,
-      `it is shard ${name}, and ${other.folder} is ${shardName(other.shard)}`,
-      'run all shards with one number of them',
+      `it is shard ${name}, but ${other.folder} is ${shardName(other.shard)}`,
+      'run all shards with the same number of shards',
     );
   return part;
 }

@@ -199,7 +199,7 @@ test('a segment that does not chain to what is before it is a problem of the log
     for await (const _ of entries);
     return problems.map(({ problem }) => problem);
   };
-  expect(await problemsOf()).toEqual(['there is more behind the footer']);
+  expect(await problemsOf()).toEqual(['there are more lines after the footer']);
   const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
   await writeFile(log, `${[...lines.slice(0, -2), lines.at(-1)].join('\n')}\n`);
   expect(await problemsOf()).toEqual([

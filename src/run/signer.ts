@@ -45,7 +45,7 @@ export async function openSigner(config: Config): Promise<Signer | undefined> {
     file: config.file,
     position: config.positions.get('/target/sign'),
     problem: `signing failed: ${problem}`,
-    remedy: 'fix what target.sign names; nothing was found out about the target',
+    remedy: 'fix what target.sign names; this says nothing about the target',
   });
   const make =
     'module' in sign ? await moduleSigner(sign.module, config) : commandSigner(sign.command, sign, config);

@@ -62,7 +62,7 @@ digests = sha256, sha512
         der,
         sha256.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
       ),
-    ).toMatch(/^it is of other bytes/);
+    ).toMatch(/^it belongs to other bytes/);
     expect(
       run('ts', '-verify', '-data', 'evidence.jsonl', '-in', 'reply.tsr', '-CAfile', 'tsa.pem').toString(),
     ).toContain('OK');
@@ -88,7 +88,7 @@ digests = sha256, sha512
     try {
       expect(stampOf(await timestampFrom({ url }, sha256), sha256)).toHaveProperty('at');
       await expect(timestampFrom({ file: join(folder, 'reply.tsr') }, '0'.repeat(64))).rejects.toThrow(
-        /reply\.tsr: it is of other bytes .*; stamp evidence\.jsonl/,
+        /reply\.tsr: it belongs to other bytes .*; stamp evidence\.jsonl/,
       );
     } finally {
       await new Promise((resolve) => server.close(resolve));

@@ -17,7 +17,7 @@ export function stampOf(der: Buffer<ArrayBuffer>, sha256: string): Stamp {
     const { messageImprintHashAlgorithm, messageImprintHashedMessage, genTime } = stamp.tstInfo;
     if (messageImprintHashAlgorithm !== 'sha256') return 'it is not over a SHA-256';
     const digest = messageImprintHashedMessage.toString('hex');
-    if (digest !== sha256) return `it is of other bytes (SHA-256 ${digest})`;
+    if (digest !== sha256) return `it belongs to other bytes (SHA-256 ${digest})`;
     return { at: genTime.toISOString() };
   } catch {
     return 'it is not a time-stamp response of RFC 3161';

@@ -92,7 +92,11 @@ async function clientOf(config: Config, env: Environment): Promise<ClientCertifi
   try {
     new X509Certificate(cert);
   } catch {
-    throw unusable('cert', 'there is no certificate in PEM', 'begin it with -----BEGIN CERTIFICATE-----');
+    throw unusable(
+      'cert',
+      'there is no certificate in PEM',
+      'name a file that begins with -----BEGIN CERTIFICATE-----',
+    );
   }
   try {
     createSecureContext(client);
@@ -100,7 +104,7 @@ async function clientOf(config: Config, env: Environment): Promise<ClientCertifi
     throw unusable(
       'key',
       'the private key cannot be used with the certificate',
-      'give the key of this certificate in PEM, with its passphrase where it has one',
+      'give the key of this certificate in PEM, with its passphrase if it has one',
     );
   }
   return client;
@@ -120,7 +124,11 @@ export function proxyFor(
   try {
     proxy = proxyOf(text);
   } catch {
-    throw trouble(name, 'the proxy is not an http or https URL', 'write such as http://proxy.example:3128');
+    throw trouble(
+      name,
+      'the proxy is not an http or https URL',
+      'write a URL such as http://proxy.example:3128',
+    );
   }
   const pair = Buffer.from(proxy.authorization?.replace(/^Basic /, '') ?? '', 'base64').toString();
   const password = pair.slice(pair.indexOf(':') + 1);

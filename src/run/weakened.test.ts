@@ -51,7 +51,7 @@ test('witnesses that the specification refuses', () => {
       'does not require ID in its result',
       'allows an ID without the prefix case_ and an identifier',
       'does not require status in its result',
-      'allows another status than open on creation',
+      'allows a status other than open on creation',
     ]),
   );
 });
@@ -64,7 +64,7 @@ test('a member that the document requires as well hides nothing', () => {
     'does not require ID in its result',
     'allows an ID without the prefix case_ and an identifier',
     'does not require status in its result',
-    'allows another status than open on creation',
+    'allows a status other than open on creation',
   ]);
   const schema = { type: 'object', required: ['priority'], properties: { priority: {} } };
   const body = { ...createCase.body, required: true, mediaType: 'application/json', schema };
@@ -145,7 +145,7 @@ describe('each weakening by itself', () => {
       (other) => ['allows an ID without the prefix case_ and an identifier', shows({ id: other })] as const,
     ),
     ...[{ enum: ['open', 'queued'] }, { pattern: 'open', type: 'string' }, { enum: ['open', null] }].map(
-      (status) => ['allows another status than open on creation', shows({ status })] as const,
+      (status) => ['allows a status other than open on creation', shows({ status })] as const,
     ),
     ['declares 200 in place of 201', { ...whole, otherSuccesses: [{ ...declared, status: 200 }] }],
     ['declares no exact status', { success: { ...declared, any: true } }],

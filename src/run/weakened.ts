@@ -29,7 +29,7 @@ const responses = (named: readonly string[]): readonly Witness[] => [
   ),
   [{ id: 'case_1' }, 'does not require status in its result', '/status'],
   ...['closed', 'Open', 'reopened', '', null, true, ...named].map(
-    (status): Witness => [{ id: 'case_1', status }, 'allows another status than open on creation', '/status'],
+    (status): Witness => [{ id: 'case_1', status }, 'allows a status other than open on creation', '/status'],
   ),
 ];
 

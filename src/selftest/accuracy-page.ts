@@ -40,9 +40,9 @@ export function accuracyPage(accuracy: Accuracy, digest: string): string {
     '',
     `Written by \`assay selftest\` (${accuracy.harness.name} ${accuracy.harness.version}, budget ${accuracy.budget}, ${accuracy.seeds} ${accuracy.seeds === 1 ? 'seed' : 'seeds'}); build \`${accuracy.build.slice(0, 16)}\`; SHA-256 of its JSON: \`${digest}\`.`,
     '',
-    'Each seeded fault is the reference service with one decision changed for the worse; each variant takes another allowed reading of the contract. A fault is caught when every clause that it breaks has fired. For an advisory clause, its note counts. Clauses that fire must be ones that the fault breaks, or true consequences that it names.',
+    'Each seeded fault is the reference service with one decision changed for the worse; each variant takes another allowed reading of the contract. A fault is caught if every clause that it breaks fires. For an advisory clause, its note counts. Clauses that fire must be ones that the fault breaks, or true consequences that it names.',
     '',
-    'Each trial runs the suites at the operations of the extended catalogue at which the fault or the choice shows. Each fault is tried once with the whole quick plan, to see what must not fire; then at the budget named above, with each seed, until all that the fault breaks has fired. Combinations of choices are drawn with a fixed seed and run with the quick budget.',
+    'Each trial runs the suites on the operations of the extended catalogue where the fault or variant shows. Each fault is tried once with the whole quick plan, to see which other clauses fire. Then it is tried at the budget named above, with each seed, until every clause that it breaks has fired. Combinations of variants are drawn with a fixed seed and run with the quick budget.',
     '',
     '| | |',
     '|---|---|',
@@ -57,9 +57,9 @@ export function accuracyPage(accuracy: Accuracy, digest: string): string {
         `| ${lines[0]?.id} | ${lines[0]?.describes} | ${lines[0]?.breaks.join(' ')} | ${fired(lines)} | ${lines.map(first).join(', ')} |`,
     ),
     '',
-    '## Legal choices',
+    '## Variants',
     '',
-    '| choice | | accused |',
+    '| variant | | accused |',
     '|---|---|---|',
     ...variants
       .filter((line) => !line.id.includes('+') && line.id !== '(none)')

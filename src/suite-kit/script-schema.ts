@@ -16,9 +16,12 @@ const stepMembers = {
     ['test', 'control', 'readback', 'setup'],
     'test: the request that is judged; control: a valid request that differs from it in one thing only.',
   ),
-  observes: oneOf(observations, 'What it reads, where clauses compare it with other reads of the scenario.'),
+  observes: oneOf(
+    observations,
+    'What the read shows, if clauses compare it with other reads of the scenario.',
+  ),
   controls: text('For a control: the ID of its test request, or * for all.'),
-  operation: text('Operation id; default: the operation that the probe is for.'),
+  operation: text('Operation ID; default: the operation that the probe is for.'),
   as: text('Principal; default: the first that holds the permission.'),
   key: schemaOf<string | { readonly text: string }>({
     description:
@@ -27,17 +30,17 @@ const stepMembers = {
   }),
   token: oneOf(scriptedTokens),
   body: record(
-    'A valid body is sent where this is left out.',
+    'If left out, a valid body is sent.',
     {},
     {
-      name: text('Steps with one name send one body; default: body.'),
+      name: text('Steps with the same name send the same body; default: body.'),
       value: schemaOf<Json>({ description: 'The whole body.' }),
       set: schemaOf<Readonly<Record<string, Json>>>({
         type: 'object',
         description: 'Members to replace, by JSON Pointer.',
       }),
       remove: list(text(), 'JSON Pointers of members to leave out.'),
-      text: text('Bytes as they stand.'),
+      text: text('Bytes as written.'),
     },
   ),
   headers: texts,
@@ -61,12 +64,12 @@ const probe = record(
     ),
     sameKey: schemaOf<boolean>({
       type: 'boolean',
-      description: 'Whether the valid request has the key of the faulty one.',
+      description: 'Whether the valid request uses the key of the faulty one.',
     }),
     steps: schemaOf<readonly (ScriptStep | readonly ScriptStep[])[]>({
       type: 'array',
       minItems: 1,
-      description: 'Steps in turn; a list of steps is sent at once.',
+      description: 'Steps in sequence; a list of steps is sent at once.',
       items: { oneOf: [step, { type: 'array', minItems: 1, items: step }] },
     }),
   },

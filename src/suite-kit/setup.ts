@@ -99,7 +99,7 @@ export function setup(
     if (field.source === undefined || depth >= deepest)
       return {
         kind: 'target',
-        remedy: `Let an OpenAPI link say which operation makes the ${field.name} of ${operation.method} ${operation.path}, or give records under operations.${operation.id}.targets.`,
+        remedy: `Let an OpenAPI link say which operation returns the ${field.name} of ${operation.method} ${operation.path}, or give records under operations.${operation.id}.targets.`,
       };
     const maker = operationOf(planning.contract, field.source.operation);
     const before = makers.get(maker.id);
@@ -113,7 +113,7 @@ export function setup(
     if (by === undefined)
       return {
         kind: 'principal',
-        remedy: `Give a valid principal that holds ${(maker.permissions ?? []).join(' and ')}: ${maker.id} makes the target of ${operation.id}.`,
+        remedy: `Give a valid principal that holds ${(maker.permissions ?? []).join(' and ')}: ${maker.id} creates the target record of ${operation.id}.`,
       };
     const inner = setup(planning, maker, by, `${tag}${field.name}-`, depth + 1);
     if ('remedy' in inner) return inner;

@@ -72,7 +72,7 @@ export function exchangeTrouble(error: unknown, progress: Progress): NoResponse 
     case 'ECONNABORTED':
       return ended(`the connection was reset (${code})`, 'reset');
     case 'ETIMEDOUT':
-      return noAnswer('timeout', 'the network gave the connection up (ETIMEDOUT)', partial);
+      return noAnswer('timeout', 'the connection timed out in the network (ETIMEDOUT)', partial);
     case 'UND_ERR_SOCKET':
       if (message.startsWith('bad ')) {
         return noAnswer('protocol', `the response is not what HTTP/1.1 allows here (${message})`, partial);
@@ -85,7 +85,7 @@ export function exchangeTrouble(error: unknown, progress: Progress): NoResponse 
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return noAnswer(
         'protocol',
-        'the response has another length than its Content-Length says, or says its length twice',
+        'the response is not as long as its Content-Length says, or it has two of them',
         partial,
       );
     case 'UND_ERR_HEADERS_OVERFLOW':

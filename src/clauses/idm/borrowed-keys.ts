@@ -164,7 +164,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
           else if (difference === 'target' && isAccepted(one.answer) && !isWide(context))
             yield inconclusive(
               on,
-              'Each target may have its own key space (G18), so the second request may have run correctly.',
+              'Each target record may have its own key space (G18), so the second request may have run correctly.',
             );
           else
             yield violated(on, {
@@ -253,7 +253,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
       where: 'Authentication, 2 (scope)',
       quote: 'The identity must hold the exact permission and scope',
     },
-    test: 'Principals of the same scope and of another scope send a used key, with the same body and with another one (open point G18). If a result has no ID, its text and what its caller reads identify it. Another scope also sends the whole request on a record that is not its own.',
+    test: 'Principals of the same scope and of another scope send a used key, with the same body and with another one (open point G18). If a result has no ID, its text and what its caller reads identify it. A principal of another scope also sends the whole request, on a record of the first scope.',
     violation: "The first caller's result is returned, or disclosed in a conflict.",
     fix: 'Make caller or tenant part of the key.',
     applies: distinguishable,

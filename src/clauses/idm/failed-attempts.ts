@@ -83,7 +83,7 @@ function* ranAgain(context: Context, trace: Trace): Iterable<Ruling> {
   const said = { expected: summary(before.exchange), actual: summary(after.exchange) };
   const on = [again.again, first, before, after];
   yield sameState(before, after)
-    ? holds(on, { ...said, because: 'The retries left the target as the failed command had.' })
+    ? holds(on, { ...said, because: 'The retries left the target record as the failed command had.' })
     : violated(on, {
         ...said,
         because: 'The command failed, its effect is there, and its retry changed the record a second time.',

@@ -43,7 +43,7 @@ export const keyFormClauses: readonly WrittenClause[] = [
     test: 'Pairs of keys that differ in one detail are sent with different bodies, or on different records.',
     violation:
       'The second key is taken for the first: keys are compared case-insensitively, cut off, or hashed to too few bits.',
-    fix: 'Store the whole key and compare it byte by byte; refuse keys that are too long with 422.',
+    fix: 'Store the whole key and compare it byte by byte. Return 422 if a key is too long.',
     applies: distinguishable,
     judges: [
       { over: 'trace', needs: ['near-key'], rule: nearKeys },
@@ -55,11 +55,11 @@ export const keyFormClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-22',
     level: 'derived',
-    text: 'A key presented twice is refused, or has one effect.',
+    text: 'A request with two keys is refused, or has one effect.',
     source: limits2,
-    test: 'Requests are sent with two Idempotency-Key lines, and with one line of two values. An accepted command is sent again unchanged.',
+    test: 'Requests are sent with two Idempotency-Key header lines, and with one line of two values. An accepted request is sent again unchanged.',
     violation: '5xx, or a second effect on the retry.',
-    fix: 'Refuse a key that is given twice with 422.',
+    fix: 'Return 422 to a request with two keys.',
     applies: commands,
     judges: {
       over: 'trace',
@@ -114,7 +114,7 @@ export const keyFormClauses: readonly WrittenClause[] = [
     source: { where: 'good practice', quote: 'unique string per command' },
     test: 'Keys of one character, of 1,024 characters, and with quotes or other scripts are sent.',
     violation: '5xx.',
-    fix: 'Refuse keys that you cannot store with 422.',
+    fix: 'Return 422 if you cannot store the key.',
     applies: commands,
     judges: about('key').eachAnswer((one, context, trace) => {
       if (only(one.step, 'key')?.how !== 'odd' || isThrottled(one.answer)) return notApplicable;
@@ -166,7 +166,7 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
       return [
         inconclusive(
           on,
-          'Both results have the same ID, but each target may have its own record with that ID.',
+          'Both results have the same ID, but each target record may have its own record with that ID.',
         ),
       ];
     if (isOne)

@@ -33,7 +33,7 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
     if (original === undefined || !isAccepted(original)) continue;
     // What the vendor gives as a target may be one record each time.
     if (first.exchange.request.path === again.exchange.request.path) continue;
-    const expected = '409 (the key is bound to the command on another target)';
+    const expected = '409 (the key is bound to the command on another target record)';
     const on = [again, first];
     const doubt = undecided(again);
     const isOne = isOneResult(context, trace, first, again);
@@ -51,7 +51,7 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
       yield violated(on, {
         expected,
         because:
-          'The command on another target got the result of the first one. It was reported as done, but was not done.',
+          'The command on another target record got the result of the first command. It was reported as done, but was not done.',
         conclusive: true,
       });
     else if (undone(context, trace, first, again))
@@ -66,12 +66,12 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
       (isOne === undefined || idOf(again.operation, answer) === undefined) &&
       !isChanged(context, trace)
     )
-      yield inconclusive(on, 'Neither the response nor the target shows whether the command ran.');
+      yield inconclusive(on, 'Neither the response nor the target record shows whether the command ran.');
     else
       yield holds(on, {
         expected,
-        because: 'The command ran on its own record: each target may have its own key space (G18).',
-        advisory: 'each target has its own key space; other services return 409 here',
+        because: 'The command ran on its own record: each target record may have its own key space (G18).',
+        advisory: 'each target record has its own key space; other services return 409 here',
       });
   }
 }

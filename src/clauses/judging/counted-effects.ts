@@ -92,15 +92,15 @@ export function countedOnce(context: Context, trace: Trace): Ruling | undefined 
   if (count.times === 1)
     return holds(count.on, {
       ...said,
-      because: 'The command and its retry changed the target as one command does.',
+      because: 'The command and its retry changed the target record as one command does.',
     });
   return count.times === 2
     ? violated(count.on, {
         ...said,
-        because: 'The command and its retry changed the target twice as much as one command does.',
+        because: 'The command and its retry changed the target record twice as much as one command does.',
         moved: count.moved,
       })
-    : inconclusive(count.on, 'Other commands seem to change the target too.');
+    : inconclusive(count.on, 'Other commands seem to change the target record too.');
 }
 
 /** A retry that was accepted has an effect, where the same command under another key has one (CMD-6). */
@@ -111,7 +111,7 @@ export function* lostByRetry(context: Context, trace: Trace): Iterable<Ruling> {
       expected: 'the effect of the accepted retry',
       actual: count.shown,
       because:
-        'The retry was accepted, but the target reads as before. The same command under another key changed it.',
+        'The retry was accepted, but the target record reads as before. The same command under another key changed it.',
     });
 }
 

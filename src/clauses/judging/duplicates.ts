@@ -283,11 +283,11 @@ function countOfEffects(
     : inconclusive(on, unattributed);
 }
 
-/** A duplicate on a target of its own leaves the target as the first command left it. */
+/** A duplicate on a target of its own leaves the target record as the first command left it. */
 function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): Ruling | undefined {
   const all = seen(context, trace);
   if (!isAccepted(first.exchange.answer)) return undefined;
-  const expected = 'the target as the first command left it';
+  const expected = 'the target record as the first command left it';
   const readings = all.filter((one) => JSON.stringify(one.step.target) === JSON.stringify(first.step.target));
   const before = readings.find((one) => one.step.observes === 'before');
   // What was read before the duplicate came shows nothing of it.
@@ -303,10 +303,11 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
   const on = [again, first, before, after];
   const one = before.exchange.answer;
   const other = after.exchange.answer;
-  if (!isDecided(one) || !isDecided(other)) return inconclusive(on, 'The target could not be read.');
+  if (!isDecided(one) || !isDecided(other)) return inconclusive(on, 'The target record could not be read.');
   // A deleted target is read as absent, both times; so is what the reader may not see.
   if (!isAccepted(one) && one?.status === other?.status) {
-    if (![404, 410].includes(one?.status ?? 0)) return inconclusive(on, 'The target could not be read.');
+    if (![404, 410].includes(one?.status ?? 0))
+      return inconclusive(on, 'The target record could not be read.');
     if (!isOneCaller(context, first.step.as, before.step.as)) return inconclusive(on, anothersRecord);
   }
   const said = { expected: summary(before.exchange), actual: summary(after.exchange) };

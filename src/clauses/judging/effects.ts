@@ -181,7 +181,7 @@ function movedTarget(context: Context, all: readonly Seen[], test: Answered): Ru
       ? keptInList(context, all, at, test)
       : undefined;
   if (listed !== undefined) return listed;
-  const expected = 'the target as it was before the refused command';
+  const expected = 'the target record as it was before the refused command';
   if (before === undefined || after === undefined)
     return holds([test], {
       expected,
@@ -211,7 +211,8 @@ function movedTarget(context: Context, all: readonly Seen[], test: Answered): Ru
         because: 'The command was refused, but its record, which was not there before, exists.',
       });
   }
-  if (!isAccepted(first) || !isAccepted(last)) return inconclusive(on, 'The target could not be read.');
+  if (!isAccepted(first) || !isAccepted(last))
+    return inconclusive(on, 'The target record could not be read.');
   return sameState(before, after)
     ? holds(on, { expected, actual, because: 'The record reads the same before and after.' })
     : violated(on, {
@@ -237,9 +238,9 @@ function keptInList(context: Context, all: readonly Seen[], at: number, test: An
     return undefined;
   if (before.list.exchange.request.path !== after.list.exchange.request.path) return undefined;
   const on = [test, before.list, after.list];
-  const expected = 'the target in its list, as before the refused command';
+  const expected = 'the target record in its list, as before the refused command';
   if (after.ids.has(id))
-    return holds(on, { expected, actual: id, because: 'The list shows the target before and after.' });
+    return holds(on, { expected, actual: id, because: 'The list shows the target record before and after.' });
   const [from, to] = [before, after].map(({ list: { exchange } }) =>
     all.findIndex((one) => one.exchange.id === exchange.id),
   );
@@ -251,9 +252,12 @@ function keptInList(context: Context, all: readonly Seen[], at: number, test: An
     ? violated(on, {
         expected,
         actual: `${id} is not among ${after.ids.size} records`,
-        because: 'The command was refused, and the list that showed its target no longer does.',
+        because: 'The command was refused, but the list that showed its target record no longer does.',
       })
-    : inconclusive(on, 'The list no longer shows the target, nor other records that it showed before.');
+    : inconclusive(
+        on,
+        'The list no longer shows the target record, nor other records that it showed before.',
+      );
 }
 
 function idsIn(

@@ -42,7 +42,7 @@ export function itemIds(context: Context, list: OperationId): (item: Json) => st
 }
 
 export const unknownStart =
-  'The second page begins with the last record of the first, as where the first item is number 1. Declare the default or the minimum of the query field.';
+  'The second page begins with the last record of the first. That is correct if offsets count from 1. In that case, declare the default or the minimum of the query field.';
 
 /** Whether only the second page repeats a record, the last of the first: where items are counted from 1, it must. */
 export function mayStartAtOne(

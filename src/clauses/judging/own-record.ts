@@ -165,12 +165,12 @@ function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefi
   return isUnique(trace, one)
     ? violated([one, control], {
         expected,
-        because: 'A caller of another scope reads the same record.',
+        because: 'A caller of another scope can read the same record.',
         conclusive: true,
       })
     : inconclusive(
         [one, control],
-        'Both scopes read the same under this number or name, and nothing shows whether it is one record.',
+        'Both scopes get the same response under this number or name, and nothing shows whether it is one record.',
       );
 }
 

@@ -59,7 +59,7 @@ export function race(context: Context, trace: Trace): readonly Ruling[] {
         violated(accepted, {
           expected,
           actual,
-          because: `Parallel duplicates were accepted with different ids: ${[...results].join(', ')}.`,
+          because: `Parallel duplicates were accepted with different IDs: ${[...results].join(', ')}.`,
           conclusive: true,
         }),
       ];

@@ -45,14 +45,17 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
     const actual = summary(after.exchange);
     const answer = after.exchange.answer;
     if (answer === undefined || isThrottled(answer) || isFailed(answer))
-      yield inconclusive(on, 'The target could not be read.');
+      yield inconclusive(on, 'The target record could not be read.');
     else if (isAccepted(answer) && differences(before, after).every(isBookkeeping)) {
       const same = sameState(before, after);
       // What is only queued (202) may be deleted later.
       if (one.exchange.answer?.status === 202)
         yield inconclusive(on, 'The deletion was queued (202), and the record is still there.');
       else if (mayFindNothing(all.slice(0, at), one, before))
-        yield inconclusive(on, 'The record reads as before. Nothing shows that it had what was deleted.');
+        yield inconclusive(
+          on,
+          'The record reads as before. Nothing shows that it had the part that was to be deleted.',
+        );
       else
         yield violated(on, {
           expected,
@@ -103,7 +106,10 @@ function keptInList(context: Context, all: readonly Seen[], at: number, one: See
   return one.exchange.answer?.status === 202
     ? inconclusive(on, 'The deletion was queued (202), and the record is still listed.')
     : mayFindNothing(all.slice(0, at), one, before)
-      ? inconclusive(on, 'The list shows the record as before. Nothing shows that it had what was deleted.')
+      ? inconclusive(
+          on,
+          'The list shows the record as before. Nothing shows that it had the part that was to be deleted.',
+        )
       : violated(on, {
           expected,
           actual: `${id} in the list`,

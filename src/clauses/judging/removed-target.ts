@@ -69,7 +69,7 @@ export function* staleAfterRemoval(context: Context, trace: Trace): Iterable<Rul
       if (mayBeRemoved(context, trace, one)) yield inconclusive([one], perhapsRemoved);
       continue;
     }
-    const expected = '409, or 404 or 410 since the target was removed';
+    const expected = '409; or 404 or 410, because the target record was removed';
     if (isAccepted(one.answer))
       yield violated([one], {
         expected,

@@ -20,7 +20,7 @@ export function undone(context: Context, trace: Trace, first: Seen, again: Seen)
 export function undoneUntil(context: Context, trace: Trace): Pick<Violated, 'because' | 'moved'> {
   const [, after, later] = looks(context, trace);
   return {
-    because: 'The command was accepted and changed nothing; under another key it changes the target.',
+    because: 'The command was accepted, but changed nothing. Under another key it changes the target record.',
     ...(after !== undefined && later !== undefined && isAccepted(after.exchange.answer)
       ? { moved: movedBetween(after, later) }
       : {}),

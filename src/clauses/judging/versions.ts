@@ -83,7 +83,7 @@ export function likeTwin(
         })
       : violated(on, {
           ...said,
-          because: 'The commands under one key moved the version further than one does.',
+          because: 'The commands under one key moved the version further than one command does.',
         });
   }
   return undefined;

@@ -60,10 +60,10 @@ export const listClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'Filters are applied, and the list of one record shows nothing of another.',
     source: shape,
-    test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page, and with two at once. For lists within a record, something is created within one record, and the list of another is read.',
+    test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page, and with two at once. For lists within a record, an item is created within one record, and the list of another record is read.',
     violation:
-      'The list shows records that do not match the filter, or that belong to another record. Or the list lacks a record that has the requested value and that it shows without the filter.',
-    fix: 'Apply every published query field, and the record that the path names.',
+      'The list shows records that do not match the filter, or that belong to another record. Or the filtered list lacks a record that matches, and that the unfiltered list shows.',
+    fix: 'Apply every published query field. Show only items of the record that the path names.',
     applies: filtering,
     judges: [
       { over: 'trace', needs: ['elsewhere'], rule: listedElsewhere },
@@ -100,7 +100,7 @@ export const listClauses: readonly WrittenClause[] = [
         if (hidden !== undefined)
           return inconclusive([one], `No listed record has the ${hidden.at} that ${hidden.name} asked for.`);
         if (items.length === 0 && isMade(context, trace, filters))
-          return inconclusive([one], 'The list is empty, though a record that matches was made.');
+          return inconclusive([one], 'The list is empty, although a matching record was created.');
         if (items.length === 0 && !showsAny(context, trace, one))
           return inconclusive(
             [one],
@@ -316,7 +316,10 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
       : inconclusive(on, 'The end of the list was not reached within the budget.');
   if (created.length === 0) return inconclusive(on, noneMade(context, trace));
   if (again.length > 0)
-    return inconclusive(on, 'A record is on two pages in turn, as where others were made meanwhile.');
+    return inconclusive(
+      on,
+      'A record is on two consecutive pages. That also happens if other records are created meanwhile.',
+    );
   const lost = created.find((id) => !mine.includes(id));
   // Within a record the results may name something else than items, such as batches. Elsewhere items may show no ID.
   const isWithin = last.operation.pathFields.length > 0 && listed.length >= created.length;
@@ -324,10 +327,13 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
     return inconclusive(on, 'The pages have items, but none with an ID that the results name.');
   // The result may name something else than the list shows, such as the job that makes the record.
   if (mine.length === 0 && showsMade(context, trace, walk))
-    return inconclusive(on, 'The pages show records that were made, but under other IDs than the results.');
+    return inconclusive(
+      on,
+      'The pages show records of the run, but under other IDs than the results returned.',
+    );
   // A service may keep a text in another form than it was sent in.
   if (mine.length === 0 && walk.every(isFiltered))
-    return inconclusive(on, 'The filter leaves none of the records, so no page could lose one.');
+    return inconclusive(on, 'The filter excludes all records of the run, so no page could lose one.');
   if (
     lost !== undefined &&
     moves &&
@@ -338,7 +344,7 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
     if (changesRecords(context.contract) || isShifted(last.operation, others, listed))
       return inconclusive(
         on,
-        'A record is on no page, as where others were made, changed or deleted meanwhile.',
+        'A record is on no page. That also happens if others are created, changed or deleted meanwhile.',
       );
   }
   if (lost !== undefined)

@@ -68,12 +68,12 @@ export function* lostByFilter(context: Context, trace: Trace): Iterable<Ruling> 
         yield violated([first, page], {
           expected,
           actual: `${lost} is not among ${shown.size} records`,
-          because: `The list shows ${lost} with this value, but the list with ${asked} does not show it.`,
+          because: `The unfiltered list shows ${lost} with this value, but the list with ${asked} does not show it.`,
         });
       else if (lost === undefined && passing.length > 0)
         yield holds([first, page], {
           expected,
-          because: 'The filter shows what the list without it shows with this value.',
+          because: 'The filtered list has every record that the unfiltered list shows with this value.',
         });
     }
   }

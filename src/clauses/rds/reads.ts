@@ -54,8 +54,8 @@ export const readClauses: readonly WrittenClause[] = [
     source: shape,
     test: 'Each read is sent by a holder of its permission; status, media type, required headers and body are compared with the contract document. A numbered page beyond the end is read as well, and a page of the largest allowed size.',
     violation:
-      'Another status, 5xx each time, or a refusal of an allowed page size. Or an undeclared media type, a missing required header, a body that departs from the schema, or another record than the path names.',
-    fix: 'Return what is published.',
+      'Another status, 5xx each time, or a refusal of an allowed page size. Or an undeclared media type, a missing required header, a body that does not match the schema, or a record other than the one in the path.',
+    fix: 'Return the status, media type, headers and body that the contract document declares.',
     applies: reads,
     judges: [
       eachAnswer((one, context, trace) => {
@@ -100,7 +100,7 @@ export const readClauses: readonly WrittenClause[] = [
               because: 'Status and shape are the declared ones.',
               advisory:
                 form !== undefined
-                  ? `returned ${form}, which is declared as well, where JSON was asked for; its shape is not checked`
+                  ? `returned ${form}, which is declared as well, although JSON was requested; its shape is not checked`
                   : formatNote(context, schema, one.answer),
             })
           : violated([one], {
@@ -155,7 +155,7 @@ export const readClauses: readonly WrittenClause[] = [
         if (leaked === undefined && isGivenAlike(context, trace, one))
           return inconclusive(
             [one],
-            'The record was given, not made by a command of the other scope, and both scopes read the same.',
+            'The record is from the configuration, not created by a command of the other scope, and both scopes read the same.',
           );
         if (leaked === undefined && !isFound(context, trace, one, foreign))
           return inconclusive([one], 'The read does not show the record in its own scope either.');

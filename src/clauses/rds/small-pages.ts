@@ -65,7 +65,9 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
   if (wrong !== undefined && (isUnknown || isShifted(last.operation, own, before))) {
     yield inconclusive(
       on,
-      isUnknown ? unknownStart : 'A record is on two pages or on none, as where others were made meanwhile.',
+      isUnknown
+        ? unknownStart
+        : 'A record is on two pages or on none. That also happens if others are created meanwhile.',
     );
     return;
   }
@@ -75,8 +77,8 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
       expected,
       actual: `${wrong} ${twice ? 'twice' : 'on no page'}`,
       because: twice
-        ? 'Small pages show a record twice that a large page shows once.'
-        : 'Small pages lose a record that a large page shows before and after.',
+        ? 'Small pages show a record twice, but a large page shows it once.'
+        : 'Small pages do not show a record that a large page shows before and after.',
     });
     return;
   }
@@ -85,7 +87,7 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
     yield violated([...on, ...pages('page').slice(-1)], {
       expected,
       actual: `${early} on no large page`,
-      because: 'With large pages the list ends early; small pages show older records behind its end.',
+      because: 'With large pages the list ends early: small pages show older records after that end.',
     });
   else if (!ended && !isPassed(own, parts, idsOf))
     yield inconclusive(on, 'The end of the list was not reached within the budget.');
@@ -206,7 +208,7 @@ export function* onOnePage(context: Context, trace: Trace): Iterable<Ruling> {
 }
 
 /** Why nothing follows from a list that one page holds. */
-export const onePage = 'All records are on one page, so the way from page to page is untested.';
+export const onePage = 'All records are on one page, so paging is untested.';
 
 /** Whether one large page shows afterwards that nothing else was made, moved or deleted while small ones were read. */
 export function isUnmoved(

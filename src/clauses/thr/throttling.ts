@@ -150,7 +150,7 @@ export const throttlingClauses: readonly WrittenClause[] = [
         else if (other !== undefined && other.exchange.earlier.length === 0 && isAccepted(other.answer))
           yield inconclusive(
             [first, other],
-            'A request under another key was accepted, so the key was occupied rather than the sender throttled (IDM-14).',
+            'A request under another key was accepted, so the key was occupied, and the caller was not throttled (IDM-14).',
           );
         else
           yield violated(waits, {
@@ -201,7 +201,7 @@ export const throttlingClauses: readonly WrittenClause[] = [
     text: 'One integration cannot exhaust the rate of another.',
     source: { where: 'Errors table, 429', quote: 'Integration sends too quickly' },
     test: 'While one principal is throttled, another one sends a single request.',
-    violation: 'It is throttled as well: all callers share one limit.',
+    violation: 'It is throttled as well: the principals share one limit.',
     fix: 'Count requests for each credential.',
     applies: (_, operation) => operation.kind === 'command',
     judges: {
@@ -293,7 +293,7 @@ function* reached(
       ? holds([refusal], {
           expected: '429',
           actual: `429 within ${said}`,
-          because: 'The sender was throttled.',
+          because: 'The caller was throttled.',
         })
       : inconclusive([refusal], neverAccepted);
   else if (tests.some((one) => !isAccepted(one.answer))) return;
@@ -326,7 +326,7 @@ function* reportedAs(
       isDeclared(one.operation, one.answer.status),
   );
   const [first] = odd;
-  const expected = '429 to a sender that goes too fast';
+  const expected = '429 to a caller that sends too fast';
   if (first === undefined) {
     const [refusal] = limited;
     if (refusal !== undefined)

@@ -120,7 +120,7 @@ export const waitGuidanceClauses: readonly WrittenClause[] = [
           yield disagree
             ? violated([one], {
                 ...made,
-                because: 'The client must guess which one is right. Assay waited for the longest.',
+                because: 'The client must guess which guidance is right. Assay honoured the longest wait.',
               })
             : holds([one], { ...made, because: 'They agree.' });
         }

@@ -9,7 +9,7 @@ export function addDiff(program: Command, { guarded, output }: CommandContext): 
     )
     .argument('<before>', 'folder of the earlier run')
     .argument('<after>', 'folder of the later run')
-    .option('--json', 'as JSON, in the form of docs/comparison.schema.json')
+    .option('--json', 'print JSON, in the form of docs/comparison.schema.json')
     .addHelpText(
       'after',
       '\nExit codes: 0 nothing is worse, 1 something is violated that was not before, 2 a run cannot be read,\n3 coverage was lost, or the runs cannot be compared (another contract, or other declarations).',

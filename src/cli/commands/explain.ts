@@ -9,7 +9,7 @@ export function addExplain(program: Command, { guarded, output }: CommandContext
     )
     .argument('[code]', 'code of a clause or of an open point, such as IDM-8 or G1')
     .option('--spec', 'print the whole specification, each sentence with the clauses that test it')
-    .option('--json', 'with --spec: as JSON')
+    .option('--json', 'with --spec: print JSON')
     .addHelpText('after', '\nExit codes: 0 shown, 2 there is no such clause or open point.')
     .action((code: string | undefined, options: { readonly spec?: boolean; readonly json?: boolean }) =>
       guarded(async () => {

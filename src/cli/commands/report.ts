@@ -9,7 +9,7 @@ const formats = Object.values(formatList);
 export function addReport(program: Command, { guarded, output }: CommandContext): void {
   program
     .command('report')
-    .description('render the report of a run again, from its report.json and evidence')
+    .description('render the report of a run again from its report.json and evidence; sends nothing')
     .argument('<run>', 'folder of a run, such as reports/<run>')
     .option(
       '-f, --format <names>',

@@ -70,7 +70,7 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
     .option('--max-requests <n>', 'maximum number of requests', whole(1))
     .option('--max-seconds <n>', 'maximum duration in seconds', whole(1))
     .option('--concurrency <n>', 'maximum number of requests in flight', whole(1, 256))
-    .option('--output <folder>', 'where each run writes a folder of its own')
+    .option('--output <folder>', 'folder for reports; each run gets a folder of its own')
     .option('--allow-production', 'allow a target whose environment is production')
     .option('--against <run>', 'folder of an earlier run, to show in the reports what changed since')
     .option('-k, --key <files>', 'private keys (PEM, ed25519) to sign the run with (repeatable)', collect)

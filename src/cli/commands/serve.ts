@@ -14,7 +14,7 @@ export function addServe(program: Command, { guarded, output, signal }: CommandC
       'configuration whose principals the service knows (default with --fault: that of the extended catalogue)',
     )
     .option('--contract <file>', 'contract document to serve (default: that of the configuration)')
-    .option('--fault <id>', 'with a seeded fault, such as I07')
+    .option('--fault <id>', 'seed a fault, such as I07')
     .addHelpText('after', '\nExit codes: 0 served until Ctrl-C, 2 the configuration or a flag is wrong.')
     .action((options: ServeFlags & { readonly config?: string }) =>
       guarded(async () => {

@@ -12,7 +12,7 @@ export function addVerify(program: Command, { guarded, output }: CommandContext)
     .option('-k, --key <files>', 'public keys (PEM) of signers that must have signed (repeatable)', collect)
     .option(
       '--challenge <nonce>',
-      'text that you gave for the run: it must be in the evidence',
+      'text that you gave before the run; the evidence must have it',
       challengeText,
     )
     .addHelpText(

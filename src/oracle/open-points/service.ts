@@ -105,7 +105,7 @@ export const servicePoints: readonly PointEntry[] = [
         {
           type: 'object',
           properties: {
-            unthrottled: { type: 'boolean', description: 'write true if senders are never throttled' },
+            unthrottled: { type: 'boolean', description: 'write true if callers are never throttled' },
             guidance: {
               type: 'object',
               description: 'name the header or the member of the body that says how long a 429 asks to wait',

@@ -11,7 +11,7 @@ export function Changes({ comparison }: { readonly comparison: Comparison | unde
     return (
       <Section id="changes" title="Change since an earlier run">
         <p class="muted">
-          No earlier run was named. <code>assay report RUN --against EARLIER</code> shows what changed.
+          No earlier run was given. <code>assay report RUN --against EARLIER</code> shows what changed.
         </p>
       </Section>
     );

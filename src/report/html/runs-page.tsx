@@ -74,7 +74,7 @@ function Subject({
             'None of its runs is complete and unfiltered.'
           ) : (
             <>
-              The last of {plural(whole.length, 'whole run')}:{' '}
+              The latest of {plural(whole.length, 'whole run')}:{' '}
               <Badge look={lookOfOutcome(last.verdict.outcome)} /> {moment(last.startedAt)}
             </>
           )}
