@@ -1,6 +1,7 @@
 import { creates, firstPage, type Operation, type QueryField } from '../src/model/contract.ts';
 import { makersWithin, makesWithin } from '../src/model/listed.ts';
 import { bare } from '../src/model/path.ts';
+import { chosenIdAt } from '../src/model/result-id.ts';
 import type { Scenario } from '../src/model/scenario.ts';
 import { isAnySize, smallPage } from '../src/oracle/paging.ts';
 import { absentTargets } from '../src/suite-kit/absent.ts';
@@ -270,7 +271,7 @@ function pages({ declared }: Planning, scene: Scene, made: Scene): readonly Scen
   const first = firstPage(scene.operation);
   const body = made.body();
   // Where a value may exist once, records that have the marker in common are not made.
-  const isOnce = declared.G19 === 'conflict';
+  const isOnce = declared.G19 === 'conflict' || chosenIdAt(made.operation) !== undefined;
   const filter = isOnce ? undefined : ownFilter(scene.operation, made.operation, body, 'many');
   const own: Query = filter === undefined ? [] : [filter];
   // What is listed within a target of its own is ours alone.

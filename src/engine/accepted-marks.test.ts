@@ -49,7 +49,7 @@ async function taken(
   });
   const planning = planningOf(contract, {
     principals: [holder(contract, 'full')],
-    values: (one) => operationValues(one, [], true),
+    values: (one) => operationValues(one, [], 'all'),
   });
   const scenes = [of, operation].map((one) => present(sceneOf(planning, one)));
   const scenarios = scenes.map((scene) =>

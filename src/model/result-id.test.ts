@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCase } from '../clauses/cases/contract.ts';
-import { idInAddress, idPointer, isIdInHeader, namesResult, resultId } from './result-id.ts';
+import type { Operation } from './contract.ts';
+import { chosenIdAt, idInAddress, idPointer, isIdInHeader, namesResult, resultId } from './result-id.ts';
 
 type Headers = readonly (readonly [string, string])[];
 const answer = (status: number, body: string, headers: Headers = []) => ({ status, headers, body });
@@ -90,4 +91,23 @@ test('a body names the ID of its result as any text, and as a number under the n
   expect(names('{"quantity":17}', '17')).toBe(false);
   expect(names('{"subject":"about case_1"}', 'case_1')).toBe(false);
   expect(names(undefined, 'case_1')).toBe(false);
+});
+
+const product = {
+  mediaType: 'application/json',
+  required: true,
+  schema: { type: 'object', required: ['sku'], properties: { sku: { type: 'string' } } },
+};
+const skuField = { name: 'sku', schema: {}, source: undefined };
+
+test.each<[string, Partial<Operation>, string | undefined]>([
+  ['a member that it requires', {}, '/sku'],
+  ['one that it does not require', { body: { ...product, schema: { properties: { sku: {} } } } }, undefined],
+  ['another member', { idAt: '/id' }, undefined],
+  ['the member in an envelope', { idAt: '/data/sku' }, '/sku'],
+  ['a header', { idHeader: { name: 'Location', use: 'only' } }, undefined],
+  ['a record that is there', { named: [{ at: '/sku', read: 'get', field: skuField }] }, undefined],
+  ['the record in its path', { pathFields: [skuField] }, undefined],
+])('the ID of what a command makes is in its body: %s', (_, more, at) => {
+  expect(chosenIdAt({ ...createCase, body: product, idAt: '/sku', ...more })).toBe(at);
 });

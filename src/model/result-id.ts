@@ -1,8 +1,9 @@
-import { idText, type Operation } from './contract.ts';
+import { creates, idText, type Operation } from './contract.ts';
 import type { HttpResponse } from './exchange.ts';
 import { isArray, isObject, type Json, type JsonPointer, pointerTokens, valueAt } from './json.ts';
 import { bare, keyInParentheses, withoutSuffix } from './path.ts';
 import { exactJsonOf, isAccepted, sentJson } from './response.ts';
+import { requires } from './schema-places.ts';
 import { percentDecoded } from './text.ts';
 
 /** Members that hold the whole result, and say nothing else of themselves; some write `Data`. */
@@ -13,6 +14,16 @@ type Result = Pick<HttpResponse, 'status' | 'headers' | 'body'>;
 /** Where the ID is in the body of a result. */
 export function idPointer({ effect, idAt }: Operation): JsonPointer {
   return idAt ?? effect?.id ?? '/id';
+}
+
+/** The member of the body that chooses the ID of the record that a command makes: `sku` of `POST /products`. */
+export function chosenIdAt(operation: Operation): JsonPointer | undefined {
+  const { body, idHeader, named = [] } = operation;
+  if (!creates(operation) || operation.method !== 'POST' || idHeader?.use === 'only') return undefined;
+  const at = idPointer(operation);
+  return [at, at.slice(at.lastIndexOf('/'))].find(
+    (one) => requires(body?.schema, one) && named.every((record) => record.at !== one),
+  );
 }
 
 /** The ID that a response names: in its body, or, where it was accepted, in a header. */

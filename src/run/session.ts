@@ -157,7 +157,7 @@ function planningOf(
       const made = operationValues(
         operation,
         found === undefined ? (config.examples.get(operation.id) ?? []) : [found],
-        config.declared.G19 === 'conflict',
+        config.declared.G19 === 'conflict' ? 'all' : config.examples.has(operation.id) ? undefined : 'id',
       );
       values.set(operation.id, made);
       return made;

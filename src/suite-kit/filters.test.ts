@@ -290,7 +290,7 @@ test('where a value may exist once, a record that a filter finds by its text has
       parameters: [...paged.parameters, filter('name', '/name')],
     }),
   );
-  const planning = planningOf(people, { values: (one) => operationValues(one, [], true) });
+  const planning = planningOf(people, { values: (one) => operationValues(one, [], 'all') });
   const scene = present(sceneOf(planning, operationOf(people, 'listPeople')));
   const making = present(makingOf(planning, scene, operationOf(people, 'addPerson')));
   const [trial] = filtersOf(planning, scene.operation, making).trials;

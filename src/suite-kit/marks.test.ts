@@ -110,7 +110,7 @@ test('texts that may exist once get values of their own, where the body has them
     ['title', 'code', 'amount'],
   );
   const ownOf = (unique: boolean): readonly string[] => {
-    const { own, plain = null } = operationValues(operation, [], unique);
+    const { own, plain = null } = operationValues(operation, [], unique ? 'all' : undefined);
     return own(plain).map(({ at }) => at);
   };
   expect([ownOf(true), ownOf(false)]).toEqual([['/code'], []]);
@@ -120,7 +120,7 @@ test('a change of a record needs values of its own, and no other marks', () => {
   const operation = withMembers({ code: text('^[A-Z0-9]{12}$') }, ['code']);
   const [field] = operationOf(literal, 'closeCase').pathFields;
   const change: Operation = { ...operation, pathFields: field === undefined ? [] : [field] };
-  const { own, plain = null } = operationValues(change, [], true);
+  const { own, plain = null } = operationValues(change, [], 'all');
   expect([own(plain).map(({ at }) => at), marksOf(change)]).toEqual([['/code'], []]);
 });
 
@@ -148,4 +148,19 @@ test('samples of a form are values that it takes, and differ', () => {
   const samples = samplesOf({ kind: 'number', least: 100, step: 5, count: 1000 });
   expect(new Set(samples).size).toBeGreaterThan(8);
   for (const sample of samples) expect(Number(sample) % 5).toBe(0);
+});
+
+test('an ID that the body chooses is new in each body, though few texts have its form', () => {
+  const made = (more: Partial<Operation>): Operation => ({
+    ...withMembers({ name: { type: 'string' }, sku: text('^[A-Z]{3}-[0-9]{5}$') }, ['name', 'sku']),
+    ...more,
+  });
+  const ownOf = (more: Partial<Operation>, single?: 'id'): readonly string[] => {
+    const { own, plain = null } = operationValues(made(more), [], single);
+    return own(plain).map(({ at }) => at);
+  };
+  expect(ownOf({ idAt: '/sku' }, 'id')).toEqual(['/sku']);
+  // Bodies that the configuration gives may name a record that is there.
+  expect(ownOf({ idAt: '/sku' })).toEqual([]);
+  expect(ownOf({ idAt: '/id' }, 'id')).toEqual([]);
 });

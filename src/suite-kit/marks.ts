@@ -1,5 +1,13 @@
 import type { Operation } from '../model/contract.ts';
-import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  type JsonSchema,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
 import { type CharacterSet, formedMarker, type Mark, type MarkerForm, markedValue } from '../model/marker.ts';
 import { isPutIn } from '../model/named-records.ts';
 import { schemasAt } from '../model/schema-places.ts';
@@ -8,6 +16,8 @@ import { boundsIn, type SureMember, sureMembers } from './texts.ts';
 const mostMarks = 5;
 /** A text that says less is no marker: about eight letters and digits, or twelve digits. */
 const leastBits = 39;
+/** A thousand texts that say as much are hardly ever equal. */
+const fewBits = 27;
 /** Values of a number that says less are no markers. */
 const leastCount = 500_000_000;
 /** The first number of nine digits. */
@@ -71,6 +81,8 @@ type BodyToMark = {
   readonly others: readonly Json[];
   /** Whether the vendor gave the plain body: its references may name records that must exist. */
   readonly given: boolean;
+  /** Only here, where it is enough that a run hardly has a value twice. */
+  readonly only?: JsonPointer;
 };
 
 /** Where bodies without a roomy text carry a marker: best in what the result shows, and in a text. */
@@ -79,7 +91,7 @@ export function marksOf(of: BodyToMark): readonly Mark[] {
   const shown = operation.success.schema ?? true;
   const ranked = sureMembers(schema).flatMap((member) => {
     const { at, required } = member;
-    if (isPutIn(operation, at) || fixed(member)) return [];
+    if (isPutIn(operation, at) || fixed(member) || (of.only ?? at) !== at) return [];
     const leaf = at.slice(at.lastIndexOf('/'));
     const isShown = schemasAt(shown, at).length + schemasAt(shown, leaf).length > 0;
     return formsFor(of, member)
@@ -132,7 +144,10 @@ function formsFor(of: BodyToMark, member: SureMember): readonly MarkerForm[] {
     const sample = [of.plain, ...of.others]
       .map((value) => valueAt(value, at))
       .find((value): value is string => typeof value === 'string' && value !== '' && takes(value));
-    const form = sample === undefined ? undefined : charactersLike(sample, takes);
+    const form =
+      sample === undefined
+        ? undefined
+        : charactersLike(sample, takes, of.only === undefined ? leastBits : fewBits);
     return form === undefined ? [] : [form];
   }
   // A number that may be left out may have its meaning in being there.
@@ -159,7 +174,11 @@ const classes: readonly (readonly [characters: string, tried: string])[] = [
 ];
 
 /** A text of the length of another, or longer, whose characters are free wherever others are taken in their place. */
-function charactersLike(sample: string, takes: (text: string) => boolean): MarkerForm | undefined {
+function charactersLike(
+  sample: string,
+  takes: (text: string) => boolean,
+  least: number,
+): MarkerForm | undefined {
   const text = longer([...sample], takes);
   const put = (at: number, character: string): string =>
     text.map((one, index) => (index === at ? character : one)).join('');
@@ -182,7 +201,7 @@ function charactersLike(sample: string, takes: (text: string) => boolean): Marke
   // What reads it as a number drops a zero at its beginning.
   const sure = sets.map((set, at) => (at === first && set === digits ? digits.slice(1) : set));
   const bits = sure.reduce((sum, set) => sum + Math.log2(set.length), 0);
-  if (bits < leastBits) return undefined;
+  if (bits < least) return undefined;
   return { kind: 'characters', sets: sure.reduce<readonly CharacterSet[]>(joined, []) };
 }
 

@@ -23,6 +23,7 @@ import {
 import { bulkOf } from '../model/listed.ts';
 import type { Mark } from '../model/marker.ts';
 import { isPutIn } from '../model/named-records.ts';
+import { chosenIdAt } from '../model/result-id.ts';
 import type { BodyValue } from '../model/scenario.ts';
 import { usualCode } from './codes.ts';
 import { fits, marksOf } from './marks.ts';
@@ -108,21 +109,23 @@ function isCommon(at: JsonPointer, examples: readonly Json[]): boolean {
   return typeof first === 'string' && others.length > 0 && others.every((other) => other === first);
 }
 
-/** `unique`: whether the target may let a value exist once (G19). */
+/** Which values the target may let exist once: all texts (G19), or an ID that the body chooses. */
+export type Once = 'all' | 'id';
+
 export function operationValues(
   operation: Operation,
   examples: readonly Json[],
-  unique = false,
+  single?: Once,
 ): OperationValues {
   const { body } = operation;
   if (body === undefined) return nothing;
   const { chosenSchema, ...plainly } = body;
   const { schema } = body;
   try {
-    const made = valuesOf(operation, schema, examples, unique);
+    const made = valuesOf(operation, schema, examples, single);
     // Where nothing is of a kind that a discriminator chooses, it binds nobody.
     return made.plain === undefined && chosenSchema !== undefined
-      ? valuesOf({ ...operation, body: plainly }, schema, examples, unique)
+      ? valuesOf({ ...operation, body: plainly }, schema, examples, single)
       : made;
   } catch (error) {
     // A schema that the generators cannot take costs its own operation, not the run.
@@ -135,7 +138,7 @@ function valuesOf(
   operation: Operation,
   schema: JsonSchema,
   examples: readonly Json[],
-  unique: boolean,
+  single: Once | undefined,
 ): OperationValues {
   const chosen = operation.body?.chosenSchema;
   // Compiling costs milliseconds: once for each operation.
@@ -187,8 +190,9 @@ function valuesOf(
   const different = differentFrom(operation, plain, marker?.at, examples, values, isValid);
   const marking = marker === undefined && operation.effect?.list !== undefined && creates(operation);
   // A change of a record, or one made within another, needs values of its own as well.
-  const places =
-    plain === undefined || !(marking || unique)
+  const unique = single === 'all';
+  const marksIn = (more: { readonly only?: JsonPointer } = {}): readonly Mark[] =>
+    plain === undefined
       ? []
       : marksOf({
           operation,
@@ -197,13 +201,18 @@ function valuesOf(
           plain,
           others: different === undefined ? [] : [different],
           given: examples[0] !== undefined,
+          ...more,
         });
+  const places = marking || unique ? marksIn() : [];
   const isMeaningless = (text: TextMember): boolean =>
     isOwn(text) &&
     values.kind === 'supported' &&
     valueAt(values.typical, text.at) === valueAt(values.smallest, text.at);
   const marks = marking ? places : [];
-  const own = unique ? places.filter(({ at, form }) => form.kind !== 'number' && at !== marker?.at) : [];
+  const ownTexts = unique ? places.filter(({ at, form }) => form.kind !== 'number' && at !== marker?.at) : [];
+  const only = single === undefined ? undefined : chosenIdAt(operation);
+  const ids = only === undefined || only === marker?.at ? [] : marksIn({ only }).slice(0, 1);
+  const own = [...ownTexts, ...ids.filter(({ at }) => [...ownTexts, ...marks].every((one) => one.at !== at))];
   // What only a discriminator forbids, or fits several branches without one, need not be refused.
   const refuses = chosen === undefined ? undefined : validator(schema, { formats: 'assert' });
   const isRefused = ({ value }: Mutation): boolean =>

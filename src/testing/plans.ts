@@ -39,7 +39,7 @@ export function planningOf(
     hooks: new Set(hooks),
     isJwt: () => false,
     caseMatters: () => true,
-    values: (operation) => operationValues(operation, examples),
+    values: (operation) => operationValues(operation, examples, examples.length === 0 ? 'id' : undefined),
     given: new Set(examples.length === 0 ? [] : contract.operations.map(({ id }) => id)),
     ...more,
   };

@@ -1,5 +1,6 @@
 import { choosesLast, creates, isReadById } from '../../src/model/contract.ts';
 import { listWithin } from '../../src/model/listed.ts';
+import { chosenIdAt } from '../../src/model/result-id.ts';
 import { type BodyValue, type Ref, type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { refOf } from '../../src/suite-kit/issued.ts';
@@ -146,7 +147,8 @@ export function withNeighbours(
   if (made === undefined || maker === undefined || made.key.use !== 'named' || ref === undefined)
     return { scene, before: [], after: [] };
   // Where a value may exist once, the target would be refused after the first.
-  if (!creates(maker) || planning.declared.G19 === 'conflict') return { scene, before: [], after: [] };
+  if (!creates(maker) || planning.declared.G19 === 'conflict' || chosenIdAt(maker) !== undefined)
+    return { scene, before: [], after: [] };
   const like = (id: string): Wave => send({ ...made, id, key: key(id) });
   const looks = (observes: 'elsewhere-before' | 'elsewhere'): readonly Wave[] =>
     read === undefined || reader === undefined

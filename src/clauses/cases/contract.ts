@@ -273,6 +273,15 @@ export const contract: Contract = {
         },
       ],
     },
+    {
+      ...plain,
+      id: 'shelve',
+      path: '/books',
+      permissions: ['book.shelve'],
+      body: text('isbn'),
+      success: { status: 201, mediaType: json, schema: text('isbn')?.schema },
+      idAt: '/isbn',
+    },
     { ...open, id: 'ping', path: '/pings', success: { status: 202, mediaType: json, schema: undefined } },
     {
       ...plain,

@@ -141,6 +141,15 @@ const answers: readonly Case[] = [
   ),
   ...ruled(
     'IDM-5',
+    'an equal body chooses the ID of a record that is there',
+    [
+      use('a', 201, { operation: 'shelve', body: { isbn: '1' } }),
+      use('b', 409, { operation: 'shelve', key: 'l' }),
+    ],
+    'holds a b',
+  ),
+  ...ruled(
+    'IDM-5',
     'the verification of the history is used up',
     [
       { id: 'made', role: 'setup', status: 201, result: 'case_7' },

@@ -149,6 +149,10 @@ const more = many(20, 'e');
 const collisions: readonly Case[] = [
   among('a conflict after twenty', [...many(20), fresh(409), ...more], one),
   { ...among('a value may exist once', [...many(20), fresh(409), ...more]), declares: { G19: 'conflict' } },
+  among(
+    'a body chooses the ID of a record that is there',
+    [...many(20), fresh(409), ...more].map((line) => ({ ...line, operation: 'shelve' })),
+  ),
   { ...among('twenty in other traces', [fresh(409), ...more], one), after: [many(12), many(8)] },
   among('a conflict of another caller, to whom what is named may be unknown', [
     ...many(20),

@@ -1,7 +1,7 @@
 import type { Context, WrittenClause } from '../../model/clause.ts';
 import { type Contract, creates, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { namesResult } from '../../model/result-id.ts';
+import { chosenIdAt, namesResult } from '../../model/result-id.ts';
 import type { Step } from '../../model/scenario.ts';
 import { about } from '../judging/about.ts';
 import { mayBeAlike } from '../judging/alike.ts';
@@ -56,7 +56,9 @@ function mayBeInState(all: readonly Answered[], accepted: readonly Answered[], o
   );
 }
 
-const creating = (_: Contract, operation: Operation): boolean => creates(operation);
+/** Where the body chooses the ID of the record, an equal one is about the same record. */
+const creating = (_: Contract, operation: Operation): boolean =>
+  creates(operation) && chosenIdAt(operation) === undefined;
 
 /** Whether the same request under another key was accepted while the command was in flight, or could not be decided then. */
 function heldByKey(context: Context, trace: Trace, one: Seen, { exchange: slow }: Seen): boolean {

@@ -2,7 +2,7 @@ import type { Context, Fold, Ruling, WrittenClause } from '../../model/clause.ts
 import { creates } from '../../model/contract.ts';
 import type { Exchange, Trace } from '../../model/exchange.ts';
 import { makesWithin } from '../../model/listed.ts';
-import { isIdInHeader } from '../../model/result-id.ts';
+import { chosenIdAt, isIdInHeader } from '../../model/result-id.ts';
 import type { Name, Step } from '../../model/scenario.ts';
 import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
@@ -217,6 +217,7 @@ function collisions(): Fold {
         if (deviations.length > 0 || key.use !== 'named' || body.use !== 'named') continue;
         const isConflict = one.answer.status === 409;
         if ((!isConflict && !isAccepted(one.answer)) || !creates(one.operation)) continue;
+        if (chosenIdAt(one.operation) !== undefined) continue;
         const marker = markerOf(trace, one);
         const usedBefore = (name: string): boolean => {
           uses ??= firstUses(seen(context, trace));

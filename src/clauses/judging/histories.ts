@@ -1,7 +1,7 @@
 import type { ClauseCode, Context, Judge, Ruling } from '../../model/clause.ts';
 import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { namesResult } from '../../model/result-id.ts';
+import { chosenIdAt, namesResult } from '../../model/result-id.ts';
 import { type Explanation, explain, smallestUnexplained } from '../../oracle/history.ts';
 import { type Command, choicesOf, type Defect } from '../../oracle/key-service.ts';
 import { areSure, type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
@@ -111,7 +111,9 @@ export function inHistories(code: ClauseCode): Judge {
       if (all.length === 0) return;
       const history = all.map(({ command }) => command);
       const sent = [...new Map(all.map((each) => [each.one, each])).values()];
-      const choices = choicesOf(context.declared);
+      // An equal body that chooses the ID of its record is about one that is there.
+      const isChosen = all.some(({ one }) => chosenIdAt(one.operation) !== undefined);
+      const choices = choicesOf(isChosen ? { ...context.declared, G19: 'conflict' } : context.declared);
       const kept = histories.get(trace.exchanges);
       const explanation = kept?.explanation ?? explain(history, choices);
       if (kept !== undefined) kept.explanation = explanation;
