@@ -4,6 +4,7 @@ import { type Line, trace } from '../clauses/cases/trace.ts';
 import { type Contract, operationOf, type Pagination } from '../model/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Json, JsonSchema } from '../model/json.ts';
+import { listOfMade } from '../model/listed.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { planningOf } from '../testing/plans.ts';
 import { type OwnMarkers, ownMarkers } from './bind.ts';
@@ -344,4 +345,21 @@ test('a sweep waits for the last command that a list shows, and not for what cam
   ];
   expect(lastWriteOf(planning(), trace(exchanges))).toBe(1100);
   expect(lastWriteOf(planning([]), trace(exchanges))).toBe(0);
+});
+
+test.each([
+  ['that its declared read is of', 'addStep', 'listTasks'],
+  ['and none, where another command makes what the read is of', 'createCase', undefined],
+])('a command on a target has the list %s', (_, operation, expected) => {
+  const getTask = {
+    ...operationOf(contract, 'getCase'),
+    id: 'getTask',
+    path: '/tasks/{taskId}',
+    pathFields: [{ name: 'taskId', schema: true, source: { operation, at: '/id' } }],
+  };
+  const operations = [...contract.operations, getTask].map((one) =>
+    one.id === 'addStep' ? { ...one, effect: { read: 'getTask', list: 'listTasks', id: '/id' } } : one,
+  );
+  const tasks = { ...contract, operations };
+  expect(listOfMade(tasks, operationOf(tasks, 'addStep'))?.id).toBe(expected);
 });

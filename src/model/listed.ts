@@ -109,15 +109,21 @@ function plainName(name: string): string {
 }
 
 /**
- * The list that shows each record which a command makes: of a command on a target one of the same collection that is
- * within no record, such as GET /items of POST /orders/{orderId}/items.
+ * The list that shows each record which a command makes: of a command on a target one that is within no record, if it is
+ * of the same collection, as GET /items is of POST /orders/{orderId}/items, or of that of the read of what is made: GET
+ * /jobs shows the jobs of POST /devices/{deviceId}/commands, since GET /jobs/{jobId} reads each of them.
  */
 export const listOfMade = onceForEach((contract: Contract, operation: Operation): Operation | undefined => {
   const { effect, kind, method, path, pathFields } = operation;
   const list = operationNamed(contract, effect?.list);
   if (list === undefined || creates(operation)) return list;
   const name = (of: string): string | undefined => bare(of).split('/').at(-1);
-  const isFlat = list.pathFields.length === 0 && name(list.path) === name(path);
+  const read = operationNamed(contract, effect?.read);
+  const isOfRead =
+    read?.pathFields.length === 1 &&
+    bare(read.path) === `${bare(list.path)}/{${read.pathFields[0]?.name}}` &&
+    isReadById(contract, operation);
+  const isFlat = list.pathFields.length === 0 && (name(list.path) === name(path) || isOfRead);
   return kind === 'command' && method === 'POST' && pathFields.length > 0 && isFlat ? list : undefined;
 });
 
