@@ -70,7 +70,9 @@ export default defineSuite({
         // At the first version each of them differs in nothing else.
         ...inTurn(used, used.now.before.length === 0 ? further : others),
       ]);
-    const added = inTurn(used, addedMembers(operation, values, mostInTurn));
+    const added = (['others', 'ids'] as const).flatMap((of) =>
+      inTurn(used, addedMembers(operation, values, mostInTurn, of)),
+    );
     if (added.length > 0) yield probe('added', 'IDM-6', added);
     const empty = inTurn(used, emptyMembers(operation, values, byBudget(planning, 3, 6, 12)));
     if (empty.length > 0) yield probe('empty', 'IDM-6', empty);

@@ -49,3 +49,11 @@ test('good verifications are altered, each of which serves for nothing else', as
     })),
   );
 });
+
+test('a header that carries the verification is also sent empty', async () => {
+  const plan = planned(strongerVerification, await extendedContract(), { hooks: ['verify'] });
+  const sent = plan
+    .steps({ probe: 'absent', operation: 'approveCase' })
+    .flatMap(({ role, verification }) => (role === 'test' ? [verification] : []));
+  expect(sent).toEqual([{ use: 'absent' }, { use: 'literal', value: '' }]);
+});

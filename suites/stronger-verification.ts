@@ -41,7 +41,12 @@ export default defineSuite({
         { verification, deviations: [deviation(how)] },
         { sameKey: false, around: readings(planning, scene) },
       );
-    yield probe('absent', 'STV-1 STV-3', [wrong('absent', { use: 'absent' })]);
+    yield probe('absent', 'STV-1 STV-3', [
+      wrong('absent', { use: 'absent' }),
+      ...(operation.verification?.carrier.in === 'header'
+        ? [wrong('absent', { use: 'literal', value: '' })]
+        : []),
+    ]);
     yield probe('arbitrary', 'STV-1', [
       wrong('wrong', { use: 'literal', value: 'x' }),
       wrong('wrong', { use: 'literal', value: 'ver_0000000000000000' }),

@@ -107,10 +107,25 @@ test('what may be left out is put into one body, with another value for each of 
     },
   };
   const operation = taking(schema);
-  const found = addedMembers(operation, operationValues(operation, [{ title: 'A plain one' }]), 6);
+  const found = addedMembers(operation, operationValues(operation, [{ title: 'A plain one' }]), 6, 'others');
   expect(found.map(({ at }) => at).toSorted()).toEqual(['/copies', '/urgent']);
   for (const { base, other } of found) {
     expect(base).toEqual({ title: 'A plain one', copies: expect.any(Number), urgent: expect.any(Boolean) });
     expect(Object.values(Object(base))).not.toContain(other);
   }
+});
+
+test('a drawn ID is not put into the body of the others, which may be refused for it', () => {
+  const operation = taking({
+    type: 'object',
+    required: ['title'],
+    properties: {
+      title: { type: 'string', minLength: 1, maxLength: 120 },
+      copies: { type: 'integer', minimum: 1, maximum: 9 },
+      queue_id: { type: 'string', pattern: '^queue_[a-z]+$' },
+    },
+  });
+  const values = operationValues(operation, [{ title: 'A plain one' }]);
+  const members = (of: 'ids' | 'others') => addedMembers(operation, values, 6, of).map(({ at }) => at);
+  expect([members('others'), members('ids')]).toEqual([['/copies'], ['/queue_id']]);
 });

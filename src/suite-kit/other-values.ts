@@ -77,11 +77,15 @@ export function otherMembers(
   ).flat();
 }
 
-/** The plain body with all that may be left out, and another value for each: one request shows what is forgotten. */
+/**
+ * The plain body with all that may be left out, and another value for each: one request shows what is forgotten. Drawn IDs
+ * name records that are not there, for which the whole body may be refused: they are added alone.
+ */
 export function addedMembers(
   operation: Operation,
   { marker, plain, valid }: Values,
   most: number,
+  of: 'ids' | 'others',
 ): readonly OtherMember[] {
   const schema = operation.body?.schema;
   if (schema === undefined || !isObject(plain) || valid === undefined) return [];
@@ -93,6 +97,7 @@ export function addedMembers(
     for (const [name, value] of isObject(sample) ? Object.entries(sample) : []) {
       const at = pointerOf([name]);
       if (Object.hasOwn(plain, name) || added.has(name) || added.size === most) continue;
+      if (isIdName(at) !== (of === 'ids')) continue;
       if (value === null || isArray(value) || isObject(value) || isCarried(operation, at)) continue;
       const grown = withValueAt(base, at, value);
       const other = [...likeIt(value), ...samples.flatMap((one) => valueAt(one, at) ?? [])].find(
