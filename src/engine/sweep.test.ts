@@ -49,6 +49,7 @@ describe('a page', () => {
         { id: undefined, markers: [] },
       ],
       records: new Map([[marked, ['a']]]),
+      heads: expect.any(Map),
       unmarked: ['listCases b'],
       nameless: [marked, 'listCases'],
       items: 4,
@@ -262,6 +263,23 @@ describe('the effects of a trace', () => {
   test('a record that the list shows without its marker is listed, and nothing is counted', () => {
     expect(of([made], [{ id: 'case_1' }])).toEqual({ byMarker: {}, listed: ['case_1'] });
     expect(Object.values(of([{ ...made, status: 422 }], [{ id: 'case_1' }]).byMarker)).toEqual([[]]);
+  });
+
+  test('what is made along with a record has its text behind words of its own, and does not count', () => {
+    const named = (...subjects: readonly string[]): unknown => {
+      const sighting = emptySighting();
+      const found = page(
+        contract,
+        subjects.map((subject, index) => ({ id: `case_${index + 1}`, subject })),
+      );
+      if (found !== undefined) note(sighting, found, 'x9', 'listCases');
+      const own = { ...trace([made]), bound: { keys: {}, markers: { body: marked } } };
+      return effectsOfTrace(planning(), own, { ...sighting, complete: true, last: 'x9' }).byMarker[marked];
+    };
+    expect(named(`A ${marked}`, `Trash of A ${marked}`)).toEqual(['case_1']);
+    expect(named(`A ${marked}`, `A ${marked}`)).toEqual(['case_1', 'case_2']);
+    expect(named(`A ${marked}`, `a ${marked} (2)`)).toEqual(['case_1', 'case_2']);
+    expect(named(`No. 1 A ${marked}`, `No. 2 A ${marked}`)).toEqual(['case_1', 'case_2']);
   });
 
   test('a result may name a record that another trace has made', () => {

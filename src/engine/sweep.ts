@@ -11,7 +11,7 @@ import {
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { itemId, listOfMade } from '../model/listed.ts';
-import { isWeak, shownMarkers, tokensOf } from '../model/marker.ts';
+import { headOf, isCompanion, isWeak, shownMarkers, tokensOf } from '../model/marker.ts';
 import type { Principal } from '../model/principal.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { resultId } from '../model/result-id.ts';
@@ -137,6 +137,8 @@ export type ListedRecord = { readonly id: string | undefined; readonly markers: 
 export type Page = {
   readonly entries: readonly ListedRecord[];
   readonly records: ReadonlyMap<string, readonly string[]>;
+  /** Texts up to a marker, by the marker and the ID of the record. */
+  readonly heads: ReadonlyMap<string, string>;
   readonly unmarked: readonly string[];
   /** Markers of records that have no ID where the list has it; the list itself, if one of them has no marker either. */
   readonly nameless: readonly string[];
@@ -161,6 +163,7 @@ type ReadBefore = { readonly pages: number; readonly items: number; readonly gue
 const noPage: Page = {
   entries: [],
   records: new Map(),
+  heads: new Map(),
   unmarked: [],
   nameless: [],
   items: 0,
@@ -186,12 +189,15 @@ export function readPage(
   const records = new Map<string, string[]>();
   const unmarked: string[] = [];
   const idOf = itemId(contract, list.id);
-  const entries = items.map(
-    (item): ListedRecord => ({
-      id: idOf(item),
-      markers: markersIn(item, own),
-    }),
-  );
+  const heads = new Map<string, string>();
+  const entries = items.map((item): ListedRecord => {
+    const [id, markers] = [idOf(item), markersIn(item, own)];
+    for (const marker of markers) {
+      const head = headOf(item, marker);
+      if (head !== undefined) heads.set(`${marker} ${id}`, head);
+    }
+    return { id, markers };
+  });
   const nameless = entries.flatMap(({ id, markers }) =>
     id !== undefined ? [] : markers.length > 0 ? markers : [list.id],
   );
@@ -202,7 +208,7 @@ export function readPage(
   }
   const page = nextPage(list, answer);
   const next = page.kind === 'unknown' ? counted(list, before, items.length) : page;
-  return { entries, records, unmarked, nameless, items: items.length, next };
+  return { entries, records, heads, unmarked, nameless, items: items.length, next };
 }
 
 /** The row ends with an empty page; page 1 is read where counting may begin at 0: it is the second, or the first again. */
@@ -222,14 +228,15 @@ type Found = { readonly id: string; readonly exchange: string; readonly list: Op
 
 export function emptySighting(): {
   readonly records: Map<string, readonly Found[]>;
+  readonly heads: Map<string, string>;
   readonly unmarked: Set<string>;
   readonly nameless: Set<string>;
 } {
-  return { records: new Map(), unmarked: new Set(), nameless: new Set() };
+  return { records: new Map(), heads: new Map(), unmarked: new Set(), nameless: new Set() };
 }
 
 export function note(
-  { nameless, records, unmarked }: ReturnType<typeof emptySighting>,
+  { heads, nameless, records, unmarked }: ReturnType<typeof emptySighting>,
   page: Page,
   exchange: string,
   list: OperationId,
@@ -243,6 +250,7 @@ export function note(
     );
     if (added.length > 0) records.set(marker, [...known, ...added.map((id) => ({ id, exchange, list }))]);
   }
+  for (const [key, head] of page.heads) heads.set(key, head);
   for (const id of page.unmarked) unmarked.add(id);
   for (const marker of page.nameless) nameless.add(marker);
 }
@@ -250,6 +258,7 @@ export function note(
 /** What a sweep saw: records by the markers that they carry, and list and id of those that carry none. */
 export type SweptRecords = {
   readonly records: ReadonlyMap<string, readonly Found[]>;
+  readonly heads?: ReadonlyMap<string, string>;
   readonly unmarked: ReadonlySet<string>;
   /** Markers of records that nobody can name, nor tell from each other, and lists with records that have no marker either. */
   readonly nameless?: ReadonlySet<string>;
@@ -260,13 +269,16 @@ export type SweptRecords = {
 
 /** The effects of one trace, out of what the sweep saw. A body by whose marker nobody could know its record is left out. */
 export function effectsOfTrace(planning: Planning, trace: Trace, sighting: SweptRecords): Effects {
-  const { complete, last, nameless, records, unsure } = sighting;
+  const { complete, heads, last, nameless, records, unsure } = sighting;
   const byMarker: Record<string, readonly string[]> = {};
   const seenIn = new Set<string>();
   const { blind, foreign, listed, shownBy } = unseen(planning, trace, sighting);
   for (const marker of new Set(Object.values(trace.bound.markers))) {
     // A list of what a record is within may show its texts as well.
-    const found = (records.get(marker) ?? []).filter(({ list }) => shownBy.get(marker)?.has(list) !== false);
+    const shown = (records.get(marker) ?? []).filter(({ list }) => shownBy.get(marker)?.has(list) !== false);
+    const heading = shown.map(({ id }) => heads?.get(`${marker} ${id}`));
+    // What the service makes along with a record is no second one.
+    const found = shown.filter((_, index) => !isCompanion(heading[index], heading));
     const unnamed = [marker, ...(shownBy.get(marker) ?? [])].some((one) => nameless?.has(one) === true);
     const unknown = blind.has(marker) || unnamed;
     if ((found.length === 0 && unknown) || unsure?.(marker) === true) continue;

@@ -62,6 +62,28 @@ export function markedValue(form: MarkerForm, marker: string): Json {
   return form.kind === 'text' ? `${form.before}${marker}${form.after}` : marker;
 }
 
+/** The shortest text up to a marker, of the texts of a record that have it. */
+export function headOf(record: Json, marker: string): string | undefined {
+  const heads = textsOf(record).flatMap((text) => {
+    const at = text.toLowerCase().indexOf(marker.toLowerCase());
+    return at < 0 ? [] : [text.slice(0, at + marker.length).toLowerCase()];
+  });
+  return heads.toSorted((one, other) => one.length - other.length)[0];
+}
+
+/** Whether a record has the text of another one behind words of its own: `Trash of Holidays` comes with `Holidays`. */
+export function isCompanion(head: string | undefined, others: readonly (string | undefined)[]): boolean {
+  return (
+    head !== undefined &&
+    others.some((other) => other !== undefined && other.length < head.length && head.endsWith(` ${other}`))
+  );
+}
+
+function textsOf(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
+}
+
 /** Scalars of a value as texts, and what stands between their blanks and punctuation. */
 export function* tokensOf(value: Json): Iterable<string> {
   if (typeof value === 'number') yield String(value);

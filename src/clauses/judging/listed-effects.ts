@@ -2,7 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../../model/json.ts';
 import { bulkOf } from '../../model/listed.ts';
-import { hasMarker } from '../../model/marker.ts';
+import { hasMarker, headOf, isCompanion } from '../../model/marker.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { itemsIn } from '../../oracle/paging.ts';
 import { isLastPage, itemIds } from './listing.ts';
@@ -40,7 +40,9 @@ export function listedOnce(
   // Where records show what they were made of, what a service adds of its own is not counted.
   const marked = listed(after).some(isMarked);
   const idsOf = (one: Answered): readonly string[] =>
-    listed(one).flatMap((item) => (marked && !isMarked(item) ? [] : (idOf(item) ?? [])));
+    withoutCompanions(listed(one), marked ? marker : undefined).flatMap((item) =>
+      marked && !isMarked(item) ? [] : (idOf(item) ?? []),
+    );
   const had = new Set(idsOf(before));
   const made = [...new Set(idsOf(after))].filter((id) => !had.has(id));
   const on = [again, first, before, after];
@@ -58,6 +60,13 @@ export function listedOnce(
         idsOnly: made.length === 0,
       })
     : undefined;
+}
+
+/** Items but for what the service makes along with a marked one. */
+function withoutCompanions(items: readonly Json[], marker: string | undefined): readonly Json[] {
+  if (marker === undefined) return items;
+  const heads = items.map((item) => headOf(item, marker));
+  return items.filter((_, index) => !isCompanion(heads[index], heads));
 }
 
 /** How many records one command may make: as many as an accepted result names. */
