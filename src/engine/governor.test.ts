@@ -348,6 +348,7 @@ async function simulated(
 // How long each limit takes at least, by its rate or its places: about two thirds of the seconds given.
 test.each<[string, Limiter, number, number, Parameters<typeof simulated>[1]?]>([
   ['60 in 500 ms', perCaller(() => fixedWindow(60, 500)), 9, 4, { requests: 1400 }],
+  ['60 in 500 ms, for long', perCaller(() => fixedWindow(60, 500)), 41, 10, { requests: 8000, latency: 2 }],
   ['100 in a second', perCaller(() => fixedWindow(100, 1000)), 11, 6, { requests: 1400 }],
   ['a bucket of 20, and 20 a second', perCaller(() => bucket(20, 0.02)), 40, 18, { requests: 1400 }],
   ['a bucket of 100, and 100 a second', perCaller(() => bucket(100, 0.1)), 9, 6, { requests: 1400 }],
@@ -384,7 +385,7 @@ test.each<[string, Limiter, number, number, Parameters<typeof simulated>[1]?]>([
 
 test('the pace comes back where what was refused at any pace is refused no more', async () => {
   const { seconds: took } = await simulated(whole(outage(60_000)), { requests: 1000 });
-  expect(took).toBeLessThan(160);
+  expect(took).toBeLessThan(165);
 });
 
 test('more requests at once than a target takes go alone, and slow nobody down', async () => {

@@ -61,9 +61,11 @@ const fastest = 2;
 const slowest = 250;
 /**
  * After this many requests without a 429, or a quarter of the window that was met, the interval shrinks by a tenth, until
- * it comes near one that was too fast. Where it shrank faster, it would be far below the limit when a window is full. A
+ * it comes near one that was too fast; from there by a twentieth, after many more. Where it shrank faster, it would be far below the limit when a window is full. A
  * window of few requests is soon full, so two of them are seen through: a wait costs as much as one.
  */
+const farStep = 0.9;
+const nearStep = 0.95;
 const calmFar = 10;
 const calmWindow = 25;
 const fewInWindow = 30;
@@ -143,7 +145,7 @@ export function makePace(now: () => number, least: number): Pace {
     if (pace.calm > (near ? Math.min(pace.patience, longest / pace.interval) : far)) {
       if (near) pace.held = pace.interval;
       pace.kept = Math.min(pace.kept, pace.interval);
-      pace.interval = Math.max(least, pace.interval * 0.9, near ? 0 : nearest);
+      pace.interval = Math.max(least, pace.interval * (near ? nearStep : farStep), near ? 0 : nearest);
       pace.calm = 0;
       // It was not too fast for this target, whatever was met.
       if (pace.interval < pace.tooFast * 0.9) pace.tooFast = 0;
@@ -181,9 +183,11 @@ export function makePace(now: () => number, least: number): Pace {
       pace.windowMs = observed * pace.sent;
       pace.windowAt = at;
     } else if (pace.interval > pace.safe * 0.99) pace.safe = Number.POSITIVE_INFINITY;
+    // What was calm for long is known better than what the last second had.
+    const { held } = pace;
     const back =
-      pace.held > pace.interval
-        ? pace.held
+      held > pace.interval
+        ? held
         : Math.max(
             pace.interval * (pace.sent < enough ? atOnce : pace.calm < soon ? farBack : backOff),
             // It ends within the window that the first 429 showed: the limit is about between the two.
@@ -192,7 +196,11 @@ export function makePace(now: () => number, least: number): Pace {
               : 0,
           );
     pace.interval = bounded(
-      Math.max(first ? fastest : Math.min(back, pace.safe), Math.min(mean * margin, pace.safe), distant),
+      Math.max(
+        first ? fastest : Math.min(back, pace.safe),
+        back === held ? 0 : Math.min(mean * margin, pace.safe),
+        distant,
+      ),
     );
     pace.held = 0;
   };
