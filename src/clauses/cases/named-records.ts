@@ -49,13 +49,53 @@ const twice = (second: number, ...more: readonly Line[]): Case['trace'] => [
 ];
 const other: Line = escalating('case_7', 'other', 201, { result: 'esc_3', name: 'other', key: 'three' });
 
+/** The record is read by the caller of another scope, and by one of the first. */
+const read = (afar: number): Case['trace'] => [
+  ...foreign(201),
+  ...(
+    [
+      ['from-afar', 'abroad', afar],
+      ['from-near', 'full', 200],
+    ] as const
+  ).map(
+    ([id, as, status]): Line => ({
+      id,
+      role: 'readback',
+      operation: 'getCase',
+      on: 'made',
+      as,
+      status,
+      deviations: as === 'abroad' ? [scope] : [],
+      body: status === 200 ? record('case_7') : {},
+    }),
+  ),
+];
+
 /** Commands on a record that their body names. */
 export const namedRecordCases: readonly Case[] = [
+  {
+    ...says(
+      'PRM-5',
+      'the body names a record that its caller cannot read, and it is accepted',
+      read(404),
+      'violated probe from-afar from-near',
+    ),
+    proven: ['abroad'],
+  },
+  {
+    ...says(
+      'PRM-5',
+      'the body names a record that its caller can read as well, and it is accepted',
+      read(200),
+      'inconclusive probe',
+    ),
+    proven: ['abroad'],
+  },
   says(
     'PRM-5',
     'the body names a record of another scope, and it is accepted',
     foreign(201),
-    'violated probe (conclusive)',
+    'inconclusive probe',
   ),
   ...[403, 404, 409, 422].map((status) =>
     says(

@@ -38,6 +38,8 @@ function isDoubtful(context: Context, trace: Trace, one: Seen): boolean {
   if (mayMakeOwn(context, one.step) || isList(one) || isNamed(one) || mayRemoveNothing(context, one))
     // Under its own name a record may be in another state, or have another version.
     return isAccepted(answer) || (isNamed(one) && [409, 412].includes(answer.status));
+  // What a body names may be there for all scopes, as the products of a market are.
+  if (namedTarget(one.operation) !== undefined && isAccepted(answer)) return true;
   const refusals = namedTarget(one.operation) === undefined ? [401, 403, 404] : [401, 403, 404, 409, 422];
   return isCommon(context, trace, one) && !isFailed(answer) && !refusals.includes(answer.status);
 }
@@ -113,6 +115,11 @@ export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
     // HEAD shows nothing.
     const known = one.operation.method === 'HEAD' ? (sought ?? shown) : (shown ?? sought);
     if (known !== undefined) yield known;
+    else if (namedTarget(one.operation) !== undefined && isAccepted(one.answer))
+      yield inconclusive(
+        [one],
+        'The body names a record of another scope, and nothing shows that its caller cannot read that record. If every scope sees it, mark its read with x-governed: { shared: true }.',
+      );
     else if (isAccepted(one.answer)) yield reached(context, trace, one);
     else
       yield inconclusive(
