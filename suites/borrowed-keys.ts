@@ -81,7 +81,7 @@ function byOther(
     const looks = difference === 'caller' ? noLooks : ownLooks(planning, scene, principal);
     return scenario(
       scene,
-      `the key by ${principal.name}, with ${sameBody ? 'the same' : 'another'} request`,
+      `the key sent by ${principal.name}, with ${sameBody ? 'the same' : 'another'} request`,
       [
         send(scene, 'first', { key: key('key') }),
         // A version may be shown a little later (open point G15).

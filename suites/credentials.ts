@@ -151,7 +151,7 @@ export default defineSuite({
     else
       yield skip(operation, 'AUT-11', {
         kind: 'inapplicable',
-        remedy: 'The query fields of the read take any text, so no request has another fault.',
+        remedy: 'The query fields of the read take any text, so no request can have another client error.',
       });
   },
 });
@@ -236,5 +236,5 @@ function strangers(scene: Scene): ReturnType<typeof negative> {
       )
     : [];
   const all = [...steps, ...absentKey].map((step): Wave => send(step));
-  return scenario(scene, 'a stranger learns nothing', [first, ...all]);
+  return scenario(scene, 'an unauthenticated caller learns nothing', [first, ...all]);
 }

@@ -226,7 +226,7 @@ test('a body that leaves no choice has no different one to send', async () => {
     ({ clauses, operation: id, need }) => (clauses.includes('IDM-6') ? [[id, need.kind, need.remedy]] : []),
   );
   expect(needs).toEqual([
-    ['refund', 'inapplicable', 'Its schema leaves the body no choice.'],
+    ['refund', 'inapplicable', 'Its schema allows only one body.'],
     ['addNote', 'value', 'Give two different bodies under operations.addNote.examples.'],
   ]);
 });

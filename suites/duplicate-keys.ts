@@ -78,7 +78,7 @@ export default defineSuite({
         operation,
         'IDM-6 IDM-7 IDM-9',
         hasFixedBody(operation)
-          ? { kind: 'inapplicable', remedy: 'Its schema leaves the body no choice.' }
+          ? { kind: 'inapplicable', remedy: 'Its schema allows only one body.' }
           : {
               kind: 'value',
               remedy: `Give two different bodies under operations.${operation.id}.examples.`,

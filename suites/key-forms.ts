@@ -43,7 +43,7 @@ const oddKeys = ['k', 'k'.repeat(1024), '"quoted"', "it's", 'schlüssel', 'a,b',
 
 export default defineSuite({
   name: 'key-forms',
-  title: 'Similar keys, keys that are sent twice, and unusual keys',
+  title: 'Similar keys, two keys in one request, and unusual keys',
   for: 'commands',
   clauses: 'IDM-11 IDM-22 IDM-23',
   *propose(scene, planning): Iterable<Proposal> {

@@ -42,7 +42,7 @@ export default defineSuite({
           planning,
           scene,
           { transport: 'cut-after-send', leaves },
-          'the connection is cut in the middle of the work',
+          'the connection is cut while the command runs',
         ),
       ),
       ...(planning.hooks.has('slow') ? [cutWhileHeld(planning, scene)] : []),

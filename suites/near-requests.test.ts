@@ -36,7 +36,7 @@ test('a command on a record is tried with a request that differs in a detail, as
 test('an action that the path names is tried with another one under its key', () => {
   const acting = withOperation(contract, 'closeCase', { otherPath: '/cases/{caseId}/reopening' });
   const [one] = scenariosOf('closeCase', 'quick', acting).filter(({ title }) =>
-    title.endsWith('path may have'),
+    title.endsWith('path allows'),
   );
   expect(stepsOf(one?.waves ?? []).map(({ id, operation, path }) => [id, operation, path])).toEqual([
     ['make-caseId', 'createCase', undefined],

@@ -32,7 +32,7 @@ export default defineSuite({
     else if (aims(operation).length > 0)
       yield skip(operation, aims(operation), {
         kind: 'target',
-        remedy: `Let an OpenAPI link say which command makes the targets of ${operation.method} ${operation.path}, or give two under operations.${operation.id}.targets.`,
+        remedy: `Let an OpenAPI link say which command creates the target records of ${operation.method} ${operation.path}, or give two under operations.${operation.id}.targets.`,
       });
   },
 });
@@ -52,7 +52,7 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
   if (twin === undefined || 'remedy' in twin) return undefined;
   return scenario(
     scene,
-    'the key with the same command on another target',
+    'the key with the same command on another target record',
     [
       send(scene, 'first', { key: key('key') }),
       when('first', 'accepted', [

@@ -76,7 +76,7 @@ export default defineSuite({
     const beyond = beyondTheEnd(operation);
     if (beyond !== undefined)
       yield probe('beyond-the-end', 'RDS-1', [
-        scenario(scene, 'a page far behind the last one', [
+        scenario(scene, 'a page far beyond the last one', [
           send(scene, 'beyond', { role: 'test', query: beyond }),
         ]),
       ]);

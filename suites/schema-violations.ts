@@ -137,7 +137,7 @@ export default defineSuite({
         operation,
         'VAL-1 VAL-2 VAL-3',
         asksNothingOfMembers(operation.body.schema, base)
-          ? { kind: 'inapplicable', remedy: 'Its schema asks nothing of a member of the body.' }
+          ? { kind: 'inapplicable', remedy: 'Its schema restricts no member of the body.' }
           : {
               kind: 'value',
               remedy: `No invalid body can be made for ${operation.id}: ${values.notes[0]?.why ?? 'no keyword of its schema can be broken alone'}.`,
@@ -174,7 +174,7 @@ export default defineSuite({
       });
     else
       yield probe('no-object', 'VAL-6', [
-        inTurn(scene, 'the body is of another kind, or a list with a valid body in it', [
+        inTurn(scene, 'the body has another JSON type, or is a list with a valid body in it', [
           ...others.map((root, index) => ({
             body: { use: 'text' as const, text: JSON.stringify(root.value), name: `faulty-${index}` },
             deviation: faultOf(root),

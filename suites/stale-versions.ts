@@ -32,7 +32,7 @@ const resembling = {
   followed: 'the current version and a letter',
   continued: 'the current version and another digit',
   preceded: 'the current version behind another digit',
-  cut: 'the current version without its end',
+  cut: 'the current version without its last character',
   nothing: 'zero, or an empty tag, as the version',
   wrapped: 'the current version and 2 to the power of 32',
 } satisfies Readonly<Record<VersionLikeness, string>>;
@@ -177,7 +177,7 @@ function withNewer(planning: Planning, scene: Scene): Scenario | undefined {
   if (scene.operation.method === 'DELETE' || now === undefined || around.before.length === 0)
     return undefined;
   const again = scene.request('again', { ...reuse('first', 'version'), version: now.version });
-  return scenario(scene, 'the same key with the version of by now', [
+  return scenario(scene, 'the same key with the version that is current now', [
     send(scene, 'first', { key: key('key') }),
     when('first', 'accepted', [...now.waves, ...around.before, send(again), ...around.after]),
   ]);

@@ -26,7 +26,7 @@ const atOnce = (scenarios: readonly Scenario[]): readonly (readonly string[])[] 
 
 test('a command is forbidden only where what forbids it was accepted', () => {
   const scenarios = scenariosOf().filter(
-    ({ title }) => title === 'a command that the state of its target forbids',
+    ({ title }) => title === 'a command that the state of its target record forbids',
   );
   expect(scenarios.length).toBeGreaterThan(0);
   for (const { waves } of scenarios) {

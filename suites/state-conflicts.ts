@@ -103,7 +103,7 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
         ];
   return scenario(
     scene,
-    'a command that the state of its target forbids',
+    'a command that the state of its target record forbids',
     [
       ...before.waves,
       // Nothing forbids the command where what should forbid it was refused, or lost on its way.

@@ -31,8 +31,8 @@ test('a verification for another target is sent only where the contract binds on
     const plan = planned(strongerVerification, { ...contract, operations }, { hooks: ['verify'] });
     return plan.scenarios({ probe: 'unfit', operation: 'approveCase' }).map(({ title }) => title);
   };
-  expect(titles(true)).toContain('stronger verification: for another target');
-  expect(titles(false)).not.toContain('stronger verification: for another target');
+  expect(titles(true)).toContain('stronger verification: for another target record');
+  expect(titles(false)).not.toContain('stronger verification: for another target record');
 });
 
 test('good verifications are altered, each of which serves for nothing else', async () => {

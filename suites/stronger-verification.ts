@@ -94,7 +94,7 @@ function ofAnotherTarget(planning: Planning, scene: Scene): readonly Scenario[] 
   return [
     negative(
       scene,
-      'stronger verification: for another target',
+      'stronger verification: for another target record',
       { verification, deviations: [deviation('other-command')] },
       { sameKey: false, before: twin.prelude, bodies: twin.bodies, around: readings(planning, scene) },
     ),
@@ -149,7 +149,7 @@ function usedElsewhere(planning: Planning, scene: Scene): readonly Scenario[] {
   return [
     scenario(
       scene,
-      'a verification used before, on another target',
+      'a verification used before, on another target record',
       [
         ...twin.prelude,
         send(scene, 'first', { key: key('first') }),

@@ -75,7 +75,7 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
   return filler === undefined || 'remedy' in again
     ? skip(operation, aims, {
         kind: 'principal',
-        remedy: `Let ${scene.lead.name} hold the permission of an operation without a target, so that it can reach the limit without using up targets of ${operation.id}.`,
+        remedy: `Let ${scene.lead.name} hold the permission of an operation without a target record, so that it can reach the limit without using up target records of ${operation.id}.`,
       })
     : burst([among(planning, scene, again, filler)]);
 }

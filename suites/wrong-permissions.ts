@@ -177,7 +177,7 @@ export default defineSuite({
       if (record !== undefined && scene.request('scope').target === undefined)
         yield skip(operation, 'PRM-5', {
           kind: 'target',
-          remedy: `Give a principal of ${scene.lead.name}'s scope that may make what the body names at ${record.at}, or a body that names a record under operations.${operation.id}.examples.`,
+          remedy: `Give a principal of ${scene.lead.name}'s scope that may create the record that the body names at ${record.at}, or a body that names a record under operations.${operation.id}.examples.`,
         });
       else if (other === undefined)
         yield skip(operation, 'PRM-5', {

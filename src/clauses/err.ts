@@ -189,7 +189,7 @@ export const errorClauses: readonly WrittenClause[] = [
                 expected,
                 because:
                   faulty || badKey
-                    ? 'The service failed on a client error, but accepted the same request made valid.'
+                    ? 'The service failed on a client error, but accepted the same request without the error.'
                     : `The service failed on ${find(one.step, 'header-noise') === undefined ? 'an unusual request' : 'a header without meaning'}, but accepted the same request without it.`,
               });
             case 'refused':

@@ -76,8 +76,8 @@ export function* keptByPatch(context: Context, trace: Trace): Iterable<Ruling> {
       yield inconclusive(
         on,
         isNew
-          ? `What the PATCH names may decide what ${names} can be.`
-          : 'The last read shows nothing of the PATCH, so it may be behind.',
+          ? `What the PATCH names may decide which values ${names} can have.`
+          : 'The last read does not show the PATCH, so it may be stale.',
       );
   }
 }

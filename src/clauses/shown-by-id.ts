@@ -42,7 +42,7 @@ export function* shownById(context: Context, trace: Trace): Iterable<Ruling> {
       yield violated(on, {
         expected,
         actual,
-        because: 'The command was accepted, but nothing can be read under the ID that it returned.',
+        because: 'The command was accepted, but no record can be read under the ID that it returned.',
       });
   }
 }

@@ -150,10 +150,7 @@ export const versionClauses: readonly WrittenClause[] = [
               conclusive: true,
             });
           else if (accepted.length === 0)
-            yield inconclusive(
-              members,
-              `No command was accepted (${actual}), so none could lose to another.`,
-            );
+            yield inconclusive(members, `No command was accepted (${actual}), so there was no winner.`);
           else if (gone) yield inconclusive(members, perhapsRemoved);
           else if (wrong !== undefined)
             yield violated(members, {

@@ -84,7 +84,7 @@ export function otherChoice({ planning, scene }: Used): readonly Scenario[] {
   return [
     scenario(
       scene,
-      'the key with another of the values that the path may have',
+      'the key with another value that the path allows',
       [
         send(scene, 'first', { key: key('key'), deviations: [asked] }),
         when('first', 'accepted', [

@@ -41,7 +41,7 @@ export function largestSize({ pagination, queryFields }: Operation): Query | und
   return validator(schema ?? true)(most).length === 0 ? [[pagination.limit, String(most)]] : undefined;
 }
 
-/** What asks for a page far behind the last one, where pages or items are counted; undefined where there is no such number. */
+/** What asks for a page far beyond the last one, where pages or items are counted; undefined where there is no such number. */
 export function beyondTheEnd({ pagination, queryFields }: Operation): Query | undefined {
   if (pagination?.style !== 'offset' && pagination?.style !== 'page') return undefined;
   const schema = queryFields.find(({ name }) => name === pagination.cursor)?.schema ?? true;

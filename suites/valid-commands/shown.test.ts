@@ -298,7 +298,7 @@ test('a PUT that makes a record also replaces one, with a body of its own', asyn
   const replacing = (contract: Contract) =>
     planned(validCommands, contract)
       .scenarios({ probe: 'plain', operation: 'turn' })
-      .filter(({ title }) => title === 'a valid command that replaces what another one put');
+      .filter(({ title }) => title === 'a valid command that replaces the record of an earlier one');
   const [one] = replacing(await light({ on: { type: 'boolean' } }));
   expect(stepsOf(one?.waves ?? []).map(({ id, role }) => [id, role])).toEqual([
     ['make-id', 'setup'],
@@ -365,7 +365,7 @@ test('a record is put under another of the values that its path may have', async
   );
   const [one] = planned(validCommands, withParameters(contract, {}))
     .scenarios({ probe: 'plain', operation: 'put' })
-    .filter(({ title }) => title === 'a valid command with another of the values that its path may have');
+    .filter(({ title }) => title === 'a valid command with another value that its path allows');
   expect(stepsOf(one?.waves ?? []).map(({ id, path }) => [id, path])).toEqual([
     ['make-room', undefined],
     ...['before', 'before-again', 'command', 'after'].map((id) => [id, 'other-choice']),

@@ -60,7 +60,7 @@ export function replacing(
   return [
     scenario(
       scene,
-      'a valid command that replaces what another one put',
+      'a valid command that replaces the record of an earlier one',
       [
         send(scene, 'first', { role: 'setup', key: key('first'), body: bodyOf(scene, 'first') }),
         { wait: 'settle' },
@@ -87,7 +87,7 @@ export function otherChoice(planning: Planning, scene: Scene): readonly Scenario
     );
   const { after, before } = readings(planning, scene);
   return [
-    scenario(scene, 'a valid command with another of the values that its path may have', [
+    scenario(scene, 'a valid command with another value that its path allows', [
       ...there([...before, send(scene, 'command', { role: 'test' }), ...after]),
     ]),
   ];

@@ -174,7 +174,7 @@ function whoseRecord(
     });
   return inconclusive(
     on,
-    `Both results have the ID ${id}. Each scope may have its own record with that ID, and nothing shows whose this one is.`,
+    `Both results have the ID ${id}. Each scope may have its own record with that ID, and nothing shows which record this is.`,
   );
 }
 

@@ -90,7 +90,7 @@ function made(
   return violated(on, {
     expected,
     actual,
-    because: 'The command was accepted, but there is no record where it put one.',
+    because: 'The command was accepted, but no record exists under the ID in its path.',
   });
 }
 

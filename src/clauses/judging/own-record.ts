@@ -162,7 +162,7 @@ function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefi
   if (control === undefined)
     return inconclusive(
       [one],
-      'The record could not be read in its own scope, so nothing shows whose this one is.',
+      'The record could not be read in its own scope, so nothing shows which record the response is about.',
     );
   if (!sameState(control, one))
     return holds([one, control], {

@@ -91,7 +91,7 @@ export function isControlled(context: Context, trace: Trace, { step }: Seen): bo
 
 /** Why nothing follows from a response whose control shows nothing. */
 export const unattributed =
-  'No control (the same request made valid) was accepted, so nothing shows that the deviation caused this response.';
+  'No control (the same request, but valid) was accepted, so nothing shows that the deviation caused this response.';
 
 export function headerValues(headers: HeaderList, name: string): readonly string[] {
   const wanted = name.toLowerCase();

@@ -133,7 +133,7 @@ function lostNeighbour(all: readonly Seen[], one: Seen): Ruling | undefined {
         expected: 'other records as they were',
         actual: summary(after.exchange),
         because:
-          'The command named one record, and another one, which could be read before, is gone as well.',
+          'The command named one record, but another record, which could be read before, is gone as well.',
       });
   }
   return undefined;

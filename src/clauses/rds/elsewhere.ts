@@ -53,13 +53,15 @@ export function* listedElsewhere(context: Context, trace: Trace): Iterable<Rulin
   else if (control !== undefined && shows(control))
     yield holds([look, control], {
       expected,
-      because: 'The record is in its own list, and in no other one.',
+      because: 'The item is in the list of its own record, and in no other list that was read.',
     });
   else {
     const [made] = signs.length === 0 ? makers : [];
     yield inconclusive(
       [look],
-      made === undefined ? 'Its own list does not show the record either.' : noIdIn(made.operation),
+      made === undefined
+        ? 'The list of its own record does not show the item either.'
+        : noIdIn(made.operation),
     );
   }
 }

@@ -201,7 +201,7 @@ export const listClauses: readonly WrittenClause[] = [
         if (isAccepted(one.answer) && sharesWithOwner(context, trace, one))
           return inconclusive(
             [one],
-            'The page shows records that the other scope has under this cursor, and nothing shows whose they are.',
+            'The page shows the same records that the other scope gets under this cursor, and nothing shows whose they are.',
           );
         if (isAccepted(one.answer))
           return holds([one], { expected, because: 'The page has no data of another scope.' });

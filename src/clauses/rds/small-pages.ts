@@ -101,7 +101,7 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
       actual: `${listed.length} records on ${parts.length} pages`,
       because: ended
         ? 'Each record is on one page, and the list ends.'
-        : 'Each record that was made is on one of several pages. The list goes on.',
+        : 'Each record of the run is on one of several pages. The list has more pages.',
     });
 }
 

@@ -6,7 +6,7 @@ export function addInit(program: Command, { guarded, output }: CommandContext): 
   program
     .command('init')
     .description('write a configuration from an OpenAPI document; it can run unchanged')
-    .option('-u, --base-url <url>', 'target (asked for on a terminal)')
+    .option('-u, --base-url <url>', 'base URL of the target (default: init asks for it on a terminal)')
     .option(
       '--contract <file>',
       'OpenAPI document of the operations (default: a copy of the contract of POST /cases)',

@@ -11,7 +11,7 @@ export function addServe(program: Command, { guarded, output, signal }: CommandC
     .option('-p, --port <number>', 'port on 127.0.0.1 (0: any free port)', whole(0), 8787)
     .option(
       '-c, --config <file>',
-      'configuration whose principals the service knows (default with --fault: that of the extended catalogue)',
+      'configuration with the principals of the service (default with --fault: that of the extended catalogue)',
     )
     .option('--contract <file>', 'contract document to serve (default: that of the configuration)')
     .option('--fault <id>', 'seed a fault, such as I07')
