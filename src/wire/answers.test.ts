@@ -139,7 +139,7 @@ describe.each(['pooled', 'fresh', 'raw'] as const)('%s', (transport) => {
     expect(answer).toBeUndefined();
     expect(noAnswer?.reason).toBe('protocol');
     expect(noAnswer?.detail).toMatch(
-      /^the response (is not HTTP\/1\.1|is not what HTTP\/1\.1 allows|has another length)/,
+      /^the response (is not HTTP\/1\.1|is not what HTTP\/1\.1 allows|is not as long as its Content-Length)/,
     );
   });
 
