@@ -30,14 +30,14 @@ export const credentialFaults: readonly SeededFault[] = [
     id: 'A01',
     describes: 'A missing credential returns 403.',
     breaks: 'AUT-1',
-    also: 'AUT-6 AUT-9 PRE-1',
+    also: 'AUT-6 AUT-9 AUT-11 PRE-1',
     change: answeredWith(403, 'absent'),
   },
   {
     id: 'A02',
     describes: 'A missing credential returns 400.',
     breaks: 'AUT-1',
-    also: 'AUT-6 AUT-9 PRE-1',
+    also: 'AUT-6 AUT-9 AUT-11 PRE-1',
     change: answeredWith(400, 'absent'),
   },
   {

@@ -254,7 +254,6 @@ export const resultFaults: readonly SeededFault[] = [
           : conforming.refuseTarget(call, reason),
     },
     operations: ['closeCase'],
-    unmeasured: true,
   },
   {
     id: 'G90',
