@@ -1,6 +1,6 @@
 import type { Planning } from '../suite-kit/suite.ts';
 import { estimateOf, requestsOfProbe } from './estimate.ts';
-import type { PlannedProbe } from './plan.ts';
+import { limitedBy, type PlannedProbe } from './plan.ts';
 
 /** How far a run is: requests done of those that the plan expects, and the milliseconds that the rest will take. */
 export type Outlook = { readonly done: number; readonly of: number; readonly leftMs: number };
@@ -33,7 +33,7 @@ export function makeForecast(
   const { sweepMs, waitMs } = estimateOf(planning, probes, settleMs);
   const sum = (some: readonly PlannedProbe[]): number =>
     some.reduce((total, planned) => total + requestsOfProbe(planned), 0);
-  const bursts = probes.filter(isBurst);
+  const bursts = probes.filter((planned) => limitedBy(planned) !== undefined);
   const burstCount = bursts.reduce((count, { probe }) => count + probe.scenarios.length, 0);
   const inBursts = sum(bursts);
   const of = sum(probes);
@@ -67,8 +67,4 @@ export function makeForecast(
       return { done, of, leftMs: Math.max(sending + sweepMs * settlingPart, waitMs - elapsedMs) };
     },
   };
-}
-
-function isBurst({ probe: { alone } }: PlannedProbe): boolean {
-  return typeof alone === 'object' && 'limit' in alone;
 }

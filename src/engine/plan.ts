@@ -1,12 +1,18 @@
 import { hash } from 'node:crypto';
 import type { ClauseCode } from '../model/clause.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
+import type { PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { withCurrentVersions } from '../suite-kit/current-versions.ts';
 import type { Planning, Probe, Skip, Suite } from '../suite-kit/suite.ts';
 
 /** A probe with the suite that proposes it and the seed of its random scenarios. */
 export type PlannedProbe = { readonly suite: string; readonly probe: Probe; readonly seed: number };
+
+/** The caller whose limit a probe uses up, as a burst does. */
+export function limitedBy({ probe: { alone } }: Pick<PlannedProbe, 'probe'>): PrincipalName | undefined {
+  return typeof alone === 'object' && 'limit' in alone ? alone.limit : undefined;
+}
 
 export type Plan = {
   readonly probes: readonly PlannedProbe[];

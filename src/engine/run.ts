@@ -9,7 +9,7 @@ import { type Bound, boundOf, estimateOf } from './estimate.ts';
 import { type Forecast, makeForecast } from './forecast.ts';
 import { type Lane, type LaneUse, makeLanes, type Rest } from './lanes.ts';
 import { claimOf, orderedUnits, type Unit } from './order.ts';
-import type { PlannedProbe } from './plan.ts';
+import { limitedBy, type PlannedProbe } from './plan.ts';
 import { makeProofs } from './proofs.ts';
 import { check, observe, pursue, type Runner, type RunOptions, tryOut } from './pursue.ts';
 import { makePursuits } from './pursuits.ts';
@@ -70,8 +70,10 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
   };
   const { tasks } = running;
   goOn(running);
-  const needs = ({ probe: { alone } }: PlannedProbe): 'nothing' | 'limit' | 'more' =>
-    alone === undefined ? 'nothing' : alone !== true && 'limit' in alone ? 'limit' : 'more';
+  const needs = (planned: PlannedProbe): 'nothing' | 'limit' | 'more' => {
+    if (planned.probe.alone === undefined) return 'nothing';
+    return limitedBy(planned) === undefined ? 'more' : 'limit';
+  };
   const shared = plan.probes.filter((planned) => needs(planned) === 'nothing');
 
   const bursts = plan.probes.filter((planned) => needs(planned) === 'limit');
@@ -273,8 +275,7 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
   let known = false;
   for (const unit of left(running, bursts.flatMap(unitsOf))) {
     const { planned, scenario, scenarioIndex } = unit;
-    const { alone } = planned.probe;
-    const principal = typeof alone === 'object' && 'limit' in alone ? alone.limit : undefined;
+    const principal = limitedBy(planned);
     const what = { scenario, scenarioIndex, path: undefined };
     const uses = claimOf(running.options.stage.contract, scenario);
     const { spending } = running.options.stage;

@@ -82,6 +82,13 @@ function withValue(root: Json, tokens: readonly string[], from: number, value: J
 }
 
 /** JSON with members in order of their names: equal values give equal text. */
+/** Every text within a value, at any depth; names of members are none. */
+export function textsIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
 export function canonicalJson(value: Json): string {
   if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (isObject(value)) {

@@ -1,4 +1,4 @@
-import type { Json, JsonPointer } from './json.ts';
+import { type Json, type JsonPointer, textsIn } from './json.ts';
 
 /** How a body is marked where no text has room for the usual marker: its record is known by the whole value. */
 export type MarkerForm =
@@ -64,7 +64,7 @@ export function markedValue(form: MarkerForm, marker: string): Json {
 
 /** The shortest text up to a marker, of the texts of a record that have it. */
 export function headOf(record: Json, marker: string): string | undefined {
-  const heads = textsOf(record).flatMap((text) => {
+  const heads = textsIn(record).flatMap((text) => {
     const at = text.toLowerCase().indexOf(marker.toLowerCase());
     return at < 0 ? [] : [text.slice(0, at + marker.length).toLowerCase()];
   });
@@ -77,11 +77,6 @@ export function isCompanion(head: string | undefined, others: readonly (string |
     head !== undefined &&
     others.some((other) => other !== undefined && other.length < head.length && head.endsWith(` ${other}`))
   );
-}
-
-function textsOf(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
 }
 
 /** Scalars of a value as texts, and what stands between their blanks and punctuation. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reachedLimit } from '../engine/bursts.ts';
-import type { Plan, PlannedProbe } from '../engine/plan.ts';
+import { limitedBy, type Plan, type PlannedProbe } from '../engine/plan.ts';
 import type { EarlierWork, Observed } from '../engine/pursue.ts';
 import { type AcceptedBodies, acceptedIn } from '../engine/rehearsal.ts';
 import { hindrances, isSpoiled } from '../engine/spoiled.ts';
@@ -216,11 +216,11 @@ export function earlierWork(plan: Plan, restored: readonly Restored[]): EarlierW
 }
 
 /** Whether the attempts at a scenario are complete; one that was disturbed is tried again. */
-function isFinished({ alone }: PlannedProbe['probe'], attempts: readonly Restored[]): boolean {
+function isFinished(probe: PlannedProbe['probe'], attempts: readonly Restored[]): boolean {
   const whole = attempts.filter(({ trace }) => trace.ended === 'complete');
   const last = whole.at(-1);
   if (last === undefined) return false;
-  if (typeof alone === 'object' && 'limit' in alone)
+  if (limitedBy({ probe }) !== undefined)
     return reachedLimit(last.trace) && last.trace.hooks['quiet'] === undefined;
   if (!isSpoiled(last)) return true;
   const before = whole.at(-2);

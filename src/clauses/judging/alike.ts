@@ -1,6 +1,6 @@
 import type { Context } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isArray, isObject, type Json } from '../../model/json.ts';
+import { type Json, textsIn } from '../../model/json.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
 import type { Step } from '../../model/scenario.ts';
 import { find, isAccepted, type Seen, seen } from './reading.ts';
@@ -35,10 +35,4 @@ function folded(text: string): string {
 /** No service that makes case or blanks equal shows such a text. */
 function isOfNoForm(text: string): boolean {
   return /\s\s/.test(text) || /\p{Lu}\p{Lu}\p{Ll}|\p{Ll}\p{Lu}/u.test(text);
-}
-
-export function textsIn(value: Json | undefined): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (isArray(value)) return value.flatMap(textsIn);
-  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -5,9 +5,9 @@ import {
   type JsonPointer,
   pointerOf,
   pointerTokens,
+  textsIn,
   valueAt,
 } from '../../model/json.ts';
-import { textsIn } from '../judging/alike.ts';
 
 /** What a response shows of an accepted text where it does not show the text itself. */
 export type Loss = {
