@@ -28,6 +28,7 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'CHANGELOG.md',
   'harness.config.yaml',
   ...readdirSync('docs')
     .filter((name) => name.endsWith('.md') && name !== 'accuracy.md' && name !== 'peers.md')
