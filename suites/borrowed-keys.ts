@@ -1,5 +1,5 @@
 import { validator } from '../src/generate/index.ts';
-import { isSingleton, type Operation } from '../src/model/contract.ts';
+import { isSingleton, type Operation, operationNamed } from '../src/model/contract.ts';
 import { isObject, type JsonPointer, type JsonSchema } from '../src/model/json.ts';
 import { namedTarget } from '../src/model/named-records.ts';
 import type { Principal } from '../src/model/principal.ts';
@@ -145,7 +145,7 @@ function ownLooks(planning: Planning, { operation }: Scene, by: Principal): type
 /** Where each scope counts its records, who cannot read the record that its result names has got that of the other. */
 function looked(planning: Planning, { lead, operation }: Scene, other: Principal): readonly Wave[] {
   const { effect, success } = operation;
-  const read = planning.contract.operations.find(({ id }) => id === effect?.read);
+  const read = operationNamed(planning.contract, effect?.read);
   const [field, ...further] = read?.pathFields ?? [];
   const at = effect?.id ?? '/id';
   if (read === undefined || field === undefined || further.length > 0) return [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { creates } from '../src/model/contract.ts';
-import type { Principal } from '../src/model/principal.ts';
+import { isPermitted, type Principal } from '../src/model/principal.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { foreigner, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
@@ -34,9 +34,7 @@ export default defineSuite({
     const others = planning.contract.operations.flatMap((other): readonly Scene[] => {
       if (other === operation || !creates(other) || other.body === undefined) return [];
       const made = sceneOf(planning, other, scene.lead);
-      const held = callers.every((caller) =>
-        (other.permissions ?? []).every((name) => caller.permissions.includes(name)),
-      );
+      const held = callers.every((caller) => isPermitted(caller, other));
       return 'remedy' in made || !held || made.prelude.length > 0 ? [] : [made];
     });
     const scenes = [scene, ...others.slice(0, 1)];

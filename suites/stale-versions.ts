@@ -1,4 +1,5 @@
 import { choosesLast } from '../src/model/contract.ts';
+import { isPermitted } from '../src/model/principal.ts';
 import type {
   Deviation,
   How,
@@ -199,7 +200,7 @@ function moverOf(planning: Planning, scene: Scene): Scene | undefined {
       other.version.source?.operation === operation.version?.source?.operation &&
       readBy(step) !== undefined &&
       readBy(step) === readBy(own) &&
-      (other.permissions ?? []).every((name) => scene.lead.permissions.includes(name))
+      isPermitted(scene.lead, other)
     )
       return made;
   }

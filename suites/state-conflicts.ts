@@ -1,4 +1,5 @@
 import { excludeEachOther, type Operation, operationOf } from '../src/model/contract.ts';
+import { isPermitted } from '../src/model/principal.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
@@ -42,9 +43,7 @@ type Provoking = { readonly waves: readonly Wave[]; readonly bodies: Scenario['b
 function provoking(planning: Planning, scene: Scene, operation: Operation): Provoking | undefined {
   const target = scene.request('test').target;
   const by = [scene.lead, ...holders(planning, operation)].find(
-    (principal) =>
-      principal.scope === scene.lead.scope &&
-      (operation.permissions ?? []).every((name) => principal.permissions.includes(name)),
+    (principal) => principal.scope === scene.lead.scope && isPermitted(principal, operation),
   );
   if (by === undefined || target === undefined) return undefined;
   const own = sceneOf(planning, operation, by, 'provoking-');

@@ -1,4 +1,5 @@
 import type { Operation } from '../src/model/contract.ts';
+import { isPermitted } from '../src/model/principal.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
@@ -67,7 +68,7 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
     .toSorted((one, other) => Math.sign(one.pathFields.length) - Math.sign(other.pathFields.length))
     .flatMap((other) => {
       const made = sceneOf(planning, other, scene.lead, 'filler-');
-      const held = (other.permissions ?? []).every((name) => scene.lead.permissions.includes(name));
+      const held = isPermitted(scene.lead, other);
       return 'remedy' in made || !held ? [] : [made];
     })[0];
   const again = sceneOf(planning, operation, principal, 'again-');

@@ -16,6 +16,7 @@ import type { Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { isArray, isObject, pointerTokens } from '../model/json.ts';
 import { listWithin } from '../model/listed.ts';
+import { scopeOf } from '../model/principal.ts';
 import { idPointer, isIdInHeader, namesResult } from '../model/result-id.ts';
 import { fieldsOf } from '../oracle/fields.ts';
 import { anotherRecord } from './another-record.ts';
@@ -84,9 +85,7 @@ function idsDiffer(): Fold {
         }
         const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
         // Each scope may have a record of this number or name.
-        const scope = isShared(id, one.exchange)
-          ? context.principals.find(({ name }) => name === one.step.as)?.scope
-          : undefined;
+        const scope = isShared(id, one.exchange) ? scopeOf(context.principals, one.step.as) : undefined;
         const owner = owners.claim(`${one.operation.id} ${scope ?? ''} ${id}`, {
           group: key,
           exchange: one.exchange.id,

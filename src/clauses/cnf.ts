@@ -15,6 +15,7 @@ import {
   notApplicable,
   only,
   type Seen,
+  sameTarget,
   seen,
   violated,
 } from './judging/reading.ts';
@@ -80,10 +81,7 @@ const atOnce: TraceJudge = {
 
 /** Commands of their own on one target. */
 function areApart(one: Step, other: Step): boolean {
-  return (
-    JSON.stringify(one.target) === JSON.stringify(other.target) &&
-    JSON.stringify(one.key) !== JSON.stringify(other.key)
-  );
+  return sameTarget(one, other) && JSON.stringify(one.key) !== JSON.stringify(other.key);
 }
 
 const isAbsent = (one: Seen): boolean => [404, 410].includes(one.exchange.answer?.status ?? 0);
@@ -93,8 +91,7 @@ function withoutTarget(context: Context, trace: Trace, one: Seen): Ruling | unde
   const unsent = one.exchange.noAnswer?.reason === 'harness';
   if (!isAbsent(one) && !unsent) return undefined;
   const all = seen(context, trace);
-  const target = JSON.stringify(one.step.target);
-  const on = all.filter(({ step }) => JSON.stringify(step.target) === target);
+  const on = all.filter(({ step }) => sameTarget(step, one.step));
   const provoking = on.findLast(
     (other) =>
       other.operation.kind === 'command' &&

@@ -11,6 +11,7 @@ import {
   holds,
   inconclusive,
   isAccepted,
+  sameTarget,
   violated,
 } from './judging/reading.ts';
 
@@ -33,8 +34,9 @@ export function* keptByPatch(context: Context, trace: Trace): Iterable<Ruling> {
     const before = all.slice(0, at).findLast(({ step }) => step.observes === 'after');
     const after = all.slice(at).find(({ step }) => step.observes === 'later');
     if (first === undefined || before === undefined || after === undefined) continue;
-    const isAlike = isPatch(first) && first.operation === one.operation && isOfOne(first, one);
-    if (!isAlike || !isRead(before, one) || !isRead(after, one) || !isOfOne(before, after)) continue;
+    const isAlike = isPatch(first) && first.operation === one.operation && sameTarget(first.step, one.step);
+    if (!isAlike || !isRead(before, one) || !isRead(after, one) || !sameTarget(before.step, after.step))
+      continue;
     if (before.exchange.startedAt < first.exchange.endedAt) continue;
     const isAlone = all.slice(at + 1, all.indexOf(after)).every(({ operation }) => operation.kind === 'read');
     if (!isAlone || !isOneCaller(context, before.step.as, after.step.as)) continue;
@@ -102,9 +104,6 @@ function isRead({ answer, operation, step }: Answered, of: Answered): boolean {
     faultsOf(step).length === 0
   );
 }
-
-const isOfOne = (one: Answered, other: Answered): boolean =>
-  JSON.stringify(one.step.target) === JSON.stringify(other.step.target);
 
 /** The members of a record, in its envelope and in what JSON:API keeps them in. */
 function plainMembers(value: Json | undefined): ReadonlyMap<string, Json> {

@@ -22,6 +22,7 @@ import {
   notApplicable,
   only,
   type Seen,
+  sameTarget,
   seen,
   unattributed,
   violated,
@@ -86,7 +87,7 @@ function servedMore(context: Context, all: readonly Seen[], one: Seen, other: Se
     return (made && principalOf(context, made)) ?? [];
   });
   return (
-    JSON.stringify(other.step.target) === JSON.stringify(one.step.target) &&
+    sameTarget(other.step, one.step) &&
     makers.every(
       ({ identity, scope }) => scope === by.scope && (identity === by.identity || identity !== more.identity),
     )

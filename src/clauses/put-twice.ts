@@ -4,6 +4,7 @@ import type { Exchange, ExchangeId, Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json } from '../model/json.ts';
 import { shownMarkers } from '../model/marker.ts';
 import { bare } from '../model/path.ts';
+import { scopeOf } from '../model/principal.ts';
 import { listIn } from './judging/listed-effects.ts';
 import { chosenId, itemIds } from './judging/listing.ts';
 import { answered, isAccepted, violated } from './judging/reading.ts';
@@ -25,7 +26,7 @@ export function putTwice(): Fold {
         const items = operation.kind === 'read' && puts.size > 0 ? (listIn(one) ?? []) : [];
         if (id === undefined && items.length === 0) continue;
         const path = bare(exchange.request.path.split('?')[0] ?? '');
-        const scope = context.principals.find(({ name }) => name === step.as)?.scope ?? '';
+        const scope = scopeOf(context.principals, step.as) ?? '';
         const place = (parent: string, id: string): string => JSON.stringify([scope, parent, id]);
         if (id !== undefined)
           puts.set(place(path.slice(0, path.lastIndexOf('/')), id), {

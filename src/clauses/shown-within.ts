@@ -18,6 +18,7 @@ import {
   keyName,
   markerOf,
   pathValues,
+  sameTarget,
   violated,
 } from './judging/reading.ts';
 import { isLateResult, noIdIn } from './judging/results.ts';
@@ -31,11 +32,10 @@ export function* shownWithin(context: Context, trace: Trace): Iterable<Ruling> {
     if (list === undefined || !isAccepted(one.answer)) continue;
     if (faultsOf(one.step).length > 0 && !isLateResult(context, trace, one)) continue;
     // A control may make its record within another one.
-    const place = JSON.stringify(one.step.target);
     const read = (observes: 'list-before' | 'list-after'): Answered | undefined =>
       all.find(
         ({ operation, step }) =>
-          operation.id === list.id && step.observes === observes && JSON.stringify(step.target) === place,
+          operation.id === list.id && step.observes === observes && sameTarget(step, one.step),
       );
     const [before, after] = [read('list-before'), read('list-after')];
     if (before === undefined || after === undefined || !isOfPath(after, one)) continue;
@@ -110,9 +110,7 @@ export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
       .slice(0, at)
       .filter(
         ({ operation, step }) =>
-          operation === one.operation &&
-          keyName(step) !== keyName(one.step) &&
-          JSON.stringify(step.target) === JSON.stringify(one.step.target),
+          operation === one.operation && keyName(step) !== keyName(one.step) && sameTarget(step, one.step),
       );
     if (others.length === 0) continue;
     const id = idOf(one.operation, one.answer);
@@ -160,7 +158,6 @@ export function* lostTogether(context: Context, trace: Trace): Iterable<Ruling> 
   const [first, ...others] = madeWithin(context, all);
   if (first === undefined || others.length < 2) return;
   const made = [first, ...others];
-  const place = JSON.stringify(first.step.target);
   const list = all.find(
     ({ exchange, operation, step }) =>
       operation.id === first.operation.effect?.list &&
@@ -170,7 +167,7 @@ export function* lostTogether(context: Context, trace: Trace): Iterable<Ruling> 
   const items = list === undefined || !isAccepted(list.answer) ? undefined : listIn(list);
   if (list === undefined || items === undefined || list.answer.truncated || !isLastPage(list)) return;
   const isAlike = ({ answer, operation, step }: Answered): boolean =>
-    operation === first.operation && JSON.stringify(step.target) === place && answer.status !== 202;
+    operation === first.operation && sameTarget(step, first.step) && answer.status !== 202;
   if (!made.every(isAlike) || !isOfPath(list, first) || !isOneCaller(context, first.step.as, list.step.as))
     return;
   const shown = new Set(items.map(itemIds(context, list.operation.id)));

@@ -1,6 +1,7 @@
 import type { Context, Ruling, WrittenClause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
+import { scopeOf } from '../model/principal.ts';
 import type { Ref } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
 import { duplicateRule, singleEffect } from './judging/duplicates.ts';
@@ -19,6 +20,7 @@ import {
   keyName,
   only,
   type Seen,
+  sameTarget,
   seen,
   violated,
 } from './judging/reading.ts';
@@ -28,7 +30,6 @@ import {
   notCurrent,
   perhapsRemoved,
   removes,
-  sameTarget,
   staleAfterRemoval,
   targetGone,
 } from './judging/removed-target.ts';
@@ -316,9 +317,7 @@ function readUndisturbed(
   const read = all.find((other) => 'step' in ref && other.step.id === ref.step);
   if (read === undefined) return undefined;
   // What another scope reads of a singleton is another record.
-  const scopeOf = ({ step }: Answered): string | undefined =>
-    principals.find(({ name }) => name === step.as)?.scope;
-  if (scopeOf(read) !== scopeOf(one)) return undefined;
+  if (scopeOf(principals, read.step.as) !== scopeOf(principals, one.step.as)) return undefined;
   const key = keyName(one.step);
   const quiet = sent.every(
     ({ exchange, operation, step }) =>

@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import { suggestion } from '../document/nearest.ts';
 import { ajvPatterns } from '../generate/index.ts';
 import type { ClauseCode } from '../model/clause.ts';
-import type { Contract, Operation } from '../model/contract.ts';
+import { type Contract, type Operation, operationNamed } from '../model/contract.ts';
 import { type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
 import { pointerOf } from '../model/json.ts';
@@ -37,14 +37,14 @@ export function checkAgainstContract(
   ]);
   const settings = [...named].flatMap((id): readonly InputProblem[] => {
     const pointer = pointerOf(['operations', id]);
-    const operation = contract.operations.find((one) => one.id === id);
+    const operation = operationNamed(contract, id);
     if (operation !== undefined) return settingProblems(config, operation, pointer, at);
     // What is said of an operation that cannot be tested has no effect.
     return leftOut.includes(id) ? [] : [unknown(pointer, id)];
   });
   const operations = [...config.examples].flatMap(([id, examples]): readonly InputProblem[] => {
     const pointer = pointerOf(['operations', id]);
-    const operation = contract.operations.find((one) => one.id === id);
+    const operation = operationNamed(contract, id);
     if (operation === undefined) return [];
     return exampleProblems(operation, examples).map(({ index, problem }) =>
       at(`${pointer}/examples/${index}`, problem, 'write a body that the contract allows'),

@@ -1,10 +1,11 @@
-import type {
-  Contract,
-  HeaderField,
-  Operation,
-  OperationId,
-  PathField,
-  QueryField,
+import {
+  type Contract,
+  type HeaderField,
+  type Operation,
+  type OperationId,
+  operationNamed,
+  type PathField,
+  type QueryField,
 } from '../model/contract.ts';
 import { asText, isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
@@ -31,8 +32,7 @@ export function withParameters(
     if (Object.hasOwn(values, name)) return values[name];
     if (own.has(name)) return undefined;
     if (source === undefined) return choiceOf(schema);
-    const maker =
-      'path' in source ? contract.operations.find(({ id }) => id === source.operation) : undefined;
+    const maker = 'path' in source ? operationNamed(contract, source.operation) : undefined;
     const field = maker?.pathFields.find((one) => 'path' in source && one.name === source.path);
     return maker === undefined || field === undefined || depth > contract.operations.length
       ? undefined

@@ -1,6 +1,6 @@
 import type { Operation } from '../model/contract.ts';
 import { type Exchange, type Trace, triedIn } from '../model/exchange.ts';
-import type { Principal, PrincipalName } from '../model/principal.ts';
+import { isPermitted, type Principal, type PrincipalName } from '../model/principal.ts';
 import { isAccepted, isFailed } from '../model/response.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { key, type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
@@ -186,9 +186,7 @@ function isHopeless(got: Exchange | undefined): boolean {
 const mostTried = 4;
 
 function ableFor({ contract }: Planning, principal: Principal): readonly Operation[] {
-  return contract.operations.filter((operation) =>
-    (operation.permissions ?? []).every((name) => principal.permissions.includes(name)),
-  );
+  return contract.operations.filter((operation) => isPermitted(principal, operation));
 }
 
 function proving(scene: Scene, { name }: Principal, keyed: boolean): Scenario {

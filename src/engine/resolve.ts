@@ -1,4 +1,4 @@
-import type { Trace } from '../model/exchange.ts';
+import { headerOf, type Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { lastSegment, ownId } from '../model/result-id.ts';
@@ -18,9 +18,7 @@ export function resolve(seen: SeenSoFar, ref: Ref): string | undefined {
     return id === undefined ? undefined : ownId({ path }, id);
   };
   if ('header' in ref) {
-    const line = exchange?.answer?.headers.find(
-      ([name]) => name.toLowerCase() === ref.header.toLowerCase(),
-    )?.[1];
+    const line = headerOf(exchange?.answer?.headers ?? [], ref.header);
     return line === undefined || ref.part === undefined ? line : idIn(line);
   }
   if ('nextPage' in ref)

@@ -12,7 +12,7 @@ import type { Effects, Exchange, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { itemId, listOfMade } from '../model/listed.ts';
 import { headOf, isCompanion, isWeak, shownMarkers, tokensOf } from '../model/marker.ts';
-import type { Principal } from '../model/principal.ts';
+import { type Principal, scopeOf } from '../model/principal.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { resultId } from '../model/result-id.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
@@ -43,7 +43,7 @@ export function effectReadsOf(planning: Planning, trace: Trace): readonly Effect
 export function effectReadOf(planning: Planning, step: Step): EffectRead | undefined {
   const list = listOfMade(planning.contract, operationOf(planning.contract, step.operation));
   if (list === undefined) return undefined;
-  const scope = planning.principals.find((principal) => principal.name === step.as)?.scope;
+  const scope = scopeOf(planning.principals, step.as);
   const reader = holders(planning, list).find((principal) => principal.scope === scope);
   return reader === undefined ? undefined : { list, scope, reader };
 }

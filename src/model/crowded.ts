@@ -1,5 +1,5 @@
 import { type Contract, creates, type OperationId, operationNamed } from './contract.ts';
-import type { Trace, TraceId } from './exchange.ts';
+import { headerOf, type Trace, type TraceId } from './exchange.ts';
 import { shownMarkers } from './marker.ts';
 import { stepsOf } from './scenario.ts';
 
@@ -32,7 +32,7 @@ function unexplainedIn(contract: Contract, { exchanges, scenario }: Trace): read
     ),
   );
   const keyOf = ({ request }: (typeof exchanges)[number]): string | undefined =>
-    request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
+    headerOf(request.headers, 'idempotency-key');
   return exchanges.flatMap((one) => {
     const { answer, operation, request, step } = one;
     const sent = operationNamed(contract, operation);

@@ -10,6 +10,12 @@ export type TraceId = string;
 /** Field lines in the order and casing of the wire. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
+/** The first value of a header. */
+export function headerOf(headers: HeaderList, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
+}
+
 /** A request as sent, redacted: tokens stand as `$ASSAY_TOKEN_NAME`. */
 export type SentRequest = {
   readonly method: string;

@@ -56,7 +56,7 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
   const shown = contract.operations.filter(({ effect }) => showsIn(effect, list));
   const best = shown.find(({ kind, method }) => kind === 'command' && method === 'POST') ?? shown[0];
   const name = best?.effect?.id.split('/').at(-1);
-  const path = bare(contract.operations.find(({ id }) => id === list)?.path ?? '');
+  const path = bare(operationNamed(contract, list)?.path ?? '');
   const reads = contract.operations.filter(
     (one) => one.kind === 'read' && bare(one.path) === `${path}/{${one.pathFields.at(-1)?.name}}`,
   );

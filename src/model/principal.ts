@@ -26,6 +26,20 @@ export type Principal = {
   readonly parameters?: Readonly<Record<string, Json>>;
 };
 
+export function scopeOf(
+  principals: readonly Principal[],
+  name: PrincipalName | undefined,
+): Principal['scope'] {
+  return principals.find((one) => one.name === name)?.scope;
+}
+
+export function isPermitted(
+  { permissions }: Pick<Principal, 'permissions'>,
+  { permissions: needed = [] }: Pick<Operation, 'permissions'>,
+): boolean {
+  return needed.every((name) => permissions.includes(name));
+}
+
 /** The value that a parameter has in the requests of a principal: its own, or else that of another one of its scope, or of any. */
 export function ownValue(
   principals: readonly Principal[],

@@ -1,5 +1,5 @@
 import { creates, idText, type Operation } from './contract.ts';
-import type { HttpResponse } from './exchange.ts';
+import { type HttpResponse, headerOf } from './exchange.ts';
 import { isArray, isObject, type Json, type JsonPointer, pointerTokens, valueAt } from './json.ts';
 import { bare, keyInParentheses, withoutSuffix } from './path.ts';
 import { exactJsonOf, isAccepted, sentJson } from './response.ts';
@@ -78,7 +78,7 @@ function headerId(
   { name, paths }: NonNullable<Operation['idHeader']>,
   { headers }: Result,
 ): string | undefined {
-  const value = headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1].trim();
+  const value = headerOf(headers, name)?.trim();
   if (value === undefined || value === '') return undefined;
   if (paths !== undefined && !paths.some((path) => leadsTo(path, value))) return undefined;
   if (!isAddressed(name)) return value;

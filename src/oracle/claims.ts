@@ -1,4 +1,4 @@
-import type { HeaderList } from '../model/exchange.ts';
+import { type HeaderList, headerOf } from '../model/exchange.ts';
 import {
   isArray,
   isObject,
@@ -90,13 +90,9 @@ function claimsIn(answer: ResponseText, request: RequestText): readonly Claim[] 
   const json = parseJson(text);
   if (isArray(json) || isObject(json)) readValue(reading, json, [], { kind: 'root' });
   else if (typeof json === 'string') readText(reading, json, []);
-  else readPlain(reading, text, typeOf(answer));
+  else readPlain(reading, text, headerOf(answer.headers, 'content-type') ?? '');
   for (const [name, value] of answer.headers) if (problemHeader.test(name)) readHeader(reading, name, value);
   return reading.claims;
-}
-
-function typeOf({ headers }: ResponseText): string {
-  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
 function readPlain(reading: Collection, text: string, type: string): void {

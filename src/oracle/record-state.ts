@@ -1,6 +1,6 @@
 import type { Moved, MovedAlone, Seen } from '../model/clause.ts';
 import { idText, type Operation, type OperationId } from '../model/contract.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, headerOf } from '../model/exchange.ts';
 import { canonicalJson, isArray, isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
 import { pathValuesIn } from '../model/path.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
@@ -87,8 +87,7 @@ function withoutRequestIds(value: Json, ids: readonly string[]): Json {
 
 /** When the service answered, by its own clock; undefined where it does not say. */
 function momentOf({ answer }: Exchange): number | undefined {
-  const date = answer?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
-  return httpDate(date ?? '');
+  return httpDate(headerOf(answer?.headers ?? [], 'date') ?? '');
 }
 
 type Comparison = {

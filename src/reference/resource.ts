@@ -1,4 +1,10 @@
-import { type Contract, choosesLast, type Operation, type OperationId } from '../model/contract.ts';
+import {
+  type Contract,
+  choosesLast,
+  type Operation,
+  type OperationId,
+  operationNamed,
+} from '../model/contract.ts';
 import { isObject, type JsonPointer, type JsonSchema, pointerOf, pointerTokens } from '../model/json.ts';
 import { bare, singular } from '../model/path.ts';
 import { idPointer } from '../model/result-id.ts';
@@ -50,7 +56,7 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
   const sources = contract.operations.flatMap(({ version }) =>
     version === undefined ? [] : [version.source],
   );
-  const read = contract.operations.find(({ id }) => id === operation.effect?.read);
+  const read = operationNamed(contract, operation.effect?.read);
   return {
     does: doneBy(contract, operation),
     chosen: operation.pathFields.find(({ chosen }) => chosen)?.name,
@@ -65,7 +71,7 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
     itemsAt: operation.pagination?.items ?? itemsAtOf(operation.success.schema),
     recordFields: operation.pathFields.flatMap((field) => {
       const prefix = operation.path.slice(0, operation.path.indexOf(`/{${field.name}}`));
-      const named = contract.operations.find(({ id }) => id === field.source?.operation);
+      const named = operationNamed(contract, field.source?.operation);
       const makers = contract.operations.filter((one) => creates(contract, one));
       const creator = makers.find((one) => one === named) ?? makers.find((one) => bare(one.path) === prefix);
       if (field.chosen === true) return [];
@@ -112,7 +118,7 @@ function creates(contract: Contract, operation: Operation): boolean {
   const { effect, id, kind, method, path, pathFields } = operation;
   if (kind === 'read' || method !== 'POST' || bare(path).endsWith('}')) return false;
   if (pathFields.length === 0) return true;
-  const read = contract.operations.find((one) => one.id === effect?.read);
+  const read = operationNamed(contract, effect?.read);
   if (read !== undefined) return read.pathFields.length > pathFields.length;
   return contract.operations.some(
     (one) =>

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { placeholder } from '../evidence/gate.ts';
 import type { HeaderLine } from '../evidence/log.ts';
 import { isSigned } from '../evidence/signed.ts';
-import type { Exchange, Trace } from '../model/exchange.ts';
+import { type Exchange, headerOf, type Trace } from '../model/exchange.ts';
 import { type Json, parseJson } from '../model/json.ts';
 import { formedMarker, type MarkerForm } from '../model/marker.ts';
 import { formOf } from '../model/scenario.ts';
@@ -35,7 +35,7 @@ export function har(shown: Shown): string {
   const entries = historyOf(shown).map((exchange): Json => {
     const { answer, noAnswer, request } = exchange;
     const url = new URL(request.path, new URL(baseUrl).origin);
-    const type = typeOf(request.headers);
+    const type = headerOf(request.headers, 'content-type') ?? '';
     return {
       startedDateTime: exchange.time,
       time: Math.max(0, exchange.endedAt - exchange.startedAt),
@@ -58,7 +58,7 @@ export function har(shown: Shown): string {
         headers: headers(answer?.headers ?? []),
         content: {
           size: answer?.bodyBytes ?? 0,
-          mimeType: typeOf(answer?.headers ?? []),
+          mimeType: headerOf(answer?.headers ?? [], 'content-type') ?? '',
           text: answer?.body ?? '',
         },
         redirectURL: '',
@@ -74,10 +74,6 @@ export function har(shown: Shown): string {
   const { name, version } = report.baseline.harness;
   const comment = `${finding.id}: ${finding.text} Expected: ${finding.expected}. Actual: ${finding.actual}.`;
   return `${JSON.stringify({ log: { version: '1.2', creator: { name, version }, entries, comment } }, undefined, 2)}\n`;
-}
-
-function typeOf(headers: Exchange['request']['headers']): string {
-  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
 /** A file for the HTTP clients of editors. Keys and markers are new: print another one for the next time. */

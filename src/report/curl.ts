@@ -1,13 +1,15 @@
 import { dirname } from 'node:path';
 import { placeholder } from '../evidence/gate.ts';
 import { isSigned } from '../evidence/signed.ts';
-import type { Contract } from '../model/contract.ts';
+import { type Contract, operationNamed } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import {
+  isPermitted,
   ownPath,
   ownValue,
   type Principal,
   type SignerOrigin,
+  scopeOf,
   type TokenOrigin,
 } from '../model/principal.ts';
 import { formOf, stepsOf, type Wave } from '../model/scenario.ts';
@@ -226,19 +228,16 @@ function readBack(
   tokens: Variables,
 ): readonly string[] {
   const command = exchanges.find(({ request }) => request.body !== undefined);
-  const operation = contract.operations.find(({ id }) => id === command?.operation);
-  const list = contract.operations.find(({ id }) => id === operation?.effect?.list);
-  const scope = principals.find(({ name }) => name === command?.principal)?.scope;
+  const operation = operationNamed(contract, command?.operation);
+  const list = operationNamed(contract, operation?.effect?.list);
+  if (list === undefined || list.pathFields.length > 0) return [];
+  const scope = scopeOf(principals, command?.principal);
   const reader = principals.find(
-    (principal) =>
-      principal.state === 'valid' &&
-      principal.scope === scope &&
-      (list?.permissions ?? []).every((permission) => principal.permissions.includes(permission)),
+    (one) => one.state === 'valid' && one.scope === scope && isPermitted(one, list),
   );
-  const path =
-    list === undefined ? undefined : ownPath(list, (one) => ownValue(principals, reader?.name ?? '', one));
-  if (list === undefined || path === undefined || reader === undefined || list.pathFields.length > 0)
-    return [];
+  if (reader === undefined) return [];
+  const path = ownPath(list, (one) => ownValue(principals, reader.name, one));
+  if (path === undefined) return [];
   const pages = list.pagination === undefined ? '' : `, on every page (${list.pagination.cursor})`;
   const { origin, pathname } = placeOf(baseUrl);
   return [

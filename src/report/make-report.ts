@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FooterLine, HeaderLine } from '../evidence/log.ts';
 import type { Clause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
-import type { Exchange, Trace } from '../model/exchange.ts';
+import { type Exchange, headerOf, type Trace } from '../model/exchange.ts';
 import { canonicalJson, parseJson } from '../model/json.ts';
 import type { OpenPoint } from '../model/open-point.ts';
 import type { StopSuspect } from '../model/stop.ts';
@@ -41,8 +41,7 @@ export type ReportFacts = {
 
 /** Date is cut to whole seconds, so the clock that made it shows half a second more on average. */
 function skewOf({ answer, endedAt, startedAt, time }: Exchange): number | undefined {
-  const date = answer?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
-  const at = httpDate(date ?? '');
+  const at = httpDate(headerOf(answer?.headers ?? [], 'date') ?? '');
   return at === undefined
     ? undefined
     : Math.round((at + 500 - (Date.parse(time) + endedAt - startedAt)) / 1000);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { placeholder } from '../evidence/gate.ts';
 import type { Contract, Operation } from '../model/contract.ts';
-import type { Principal, PrincipalName } from '../model/principal.ts';
+import { isPermitted, type Principal, type PrincipalName, scopeOf } from '../model/principal.ts';
 import { isAccepted } from '../model/response.ts';
 import { openWire } from '../wire/wire.ts';
 import { machineClock } from './clock.ts';
@@ -53,12 +53,9 @@ export function deletionOf(
       kind: 'none',
       because: `${operation.id} needs ${operation.version === undefined ? 'a stronger verification' : 'the current version'}; set target.cleanup`,
     };
-  const creator = principals.find(({ name }) => name === record.principal);
+  const scope = scopeOf(principals, record.principal);
   const able = principals.find(
-    ({ permissions, scope, state }) =>
-      state === 'valid' &&
-      scope === creator?.scope &&
-      (operation.permissions ?? []).every((permission) => permissions.includes(permission)),
+    (one) => one.state === 'valid' && one.scope === scope && isPermitted(one, operation),
   );
   return able === undefined
     ? {

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseContract } from '../contract/load.ts';
 import type { ClauseCode } from '../model/clause.ts';
-import type { OperationId } from '../model/contract.ts';
+import { type OperationId, operationNamed } from '../model/contract.ts';
 import type { TextOutput } from '../model/text-output.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import type { Fault } from '../reference/faults/fault.ts';
@@ -142,7 +142,7 @@ async function faultJobs(
     const commands = new Set(result.passed.filter((cell) => cell.startsWith('CMD-')).map(operationIn));
     const cellsFor = ({ id, operations }: Fault): readonly string[] =>
       result.passed.filter((cell) => {
-        const operation = contract.operations.find((one) => one.id === operationIn(cell));
+        const operation = operationNamed(contract, operationIn(cell));
         return (
           operation !== undefined &&
           (operations.some(isRead) || commands.has(operation.id)) &&

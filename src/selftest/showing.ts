@@ -1,4 +1,4 @@
-import { type Contract, isSingleton, type Operation } from '../model/contract.ts';
+import { type Contract, isSingleton, type Operation, operationNamed } from '../model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
 
 type Needs = (operation: Operation, contract: Contract) => boolean;
@@ -7,8 +7,8 @@ const isSeen: Needs = ({ effect }) => effect?.read !== undefined || effect?.list
 /** A second record of a command that creates one is seen in a list. */
 const isCounted: Needs = ({ effect, method }) => effect?.list !== undefined && method === 'POST';
 /** Whether a read shows what a command came to whose response was lost: not if only the response names the record. */
-const isSeenUnanswered: Needs = ({ effect, pathFields }, { operations }) => {
-  const read = operations.find(({ id }) => id === effect?.read);
+const isSeenUnanswered: Needs = ({ effect, pathFields }, contract) => {
+  const read = operationNamed(contract, effect?.read);
   const known = new Set(pathFields.map(({ name }) => name));
   return effect?.list !== undefined || (read?.pathFields.every(({ name }) => known.has(name)) ?? false);
 };

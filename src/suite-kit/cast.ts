@@ -1,13 +1,9 @@
 import type { Operation } from '../model/contract.ts';
-import type { Principal } from '../model/principal.ts';
+import { isPermitted, type Principal } from '../model/principal.ts';
 import type { Planning } from './suite.ts';
 
 export function usable(planning: Planning): readonly Principal[] {
   return planning.principals.filter((principal) => principal.state === 'valid' && principal.use === 'any');
-}
-
-function holds(principal: Principal, operation: Operation): boolean {
-  return (operation.permissions ?? []).every((name) => principal.permissions.includes(name));
 }
 
 /** Suites and sweeps ask for the holders of one operation again and again. */
@@ -21,7 +17,7 @@ export function holders(planning: Planning, operation: Operation): readonly Prin
   const among = planning.principals;
   const before = known.get(operation);
   if (before?.among === among) return before.found;
-  const found = usable(planning).filter((principal) => holds(principal, operation));
+  const found = usable(planning).filter((principal) => isPermitted(principal, operation));
   known.set(operation, { among, found });
   return found;
 }
@@ -38,7 +34,7 @@ export function outsiders(
       .flatMap((other) => other.permissions ?? []),
   );
   return usable(planning)
-    .filter((principal) => !holds(principal, operation))
+    .filter((principal) => !isPermitted(principal, operation))
     .map((principal) => {
       const near = principal.permissions.some(
         (name) => !siblings.has(name) && needed.some((wanted) => resembles(name, wanted)),
@@ -111,7 +107,7 @@ export function throttled(planning: Planning, operation: Operation): Principal |
   return (
     planning.principals.find(
       (principal) =>
-        principal.use === 'throttling' && principal.state === 'valid' && holds(principal, operation),
+        principal.use === 'throttling' && principal.state === 'valid' && isPermitted(principal, operation),
     ) ?? holders(planning, operation)[0]
   );
 }

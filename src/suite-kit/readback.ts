@@ -20,18 +20,12 @@ import {
 } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { ownFilter } from './filters.ts';
-import { bodyOf, key, named, readStep, type Scene, send, when } from './scene.ts';
+import { type Around, bodyOf, key, named, readStep, type Scene, send, when } from './scene.ts';
 import { readOf } from './setup.ts';
 import { byBudget, type Planning } from './suite.ts';
 
 /** Reads of the target of a targeted command, before and after what must not change it. */
-export function readings(
-  planning: Planning,
-  scene: Scene,
-): {
-  readonly before: readonly Wave[];
-  readonly after: readonly Wave[];
-} {
+export function readings(planning: Planning, scene: Scene): Around {
   const reads = reading(planning, scene, 'before');
   const before = reads.length > 0 ? [...unlike(scene), ...reads] : reads;
   if (before.length > 0 || scene.operation.method !== 'DELETE')
@@ -57,14 +51,13 @@ export function listed(
   observes: 'list-before' | 'list-after' = 'list-after',
 ): readonly Wave[] {
   const { effect, pathFields } = scene.operation;
-  const { operations } = planning.contract;
   const { target = {} } = scene.request('listed');
   const ref = target[pathFields.at(-1)?.name ?? ''];
   const made =
     ref !== undefined && 'step' in ref ? stepsOf(scene.prelude).find(({ id }) => id === ref.step) : undefined;
-  const maker = operations.find(({ id }) => id === made?.operation);
+  const maker = operationNamed(planning.contract, made?.operation);
   // What shows a record when it is made shows it until it is deleted.
-  const list = operations.find(({ id }) => id === (effect?.list ?? maker?.effect?.list));
+  const list = operationNamed(planning.contract, effect?.list ?? maker?.effect?.list);
   if (list === undefined || ref === undefined) return [];
   if (!list.pathFields.every(({ name }) => Object.hasOwn(target, name))) return [];
   const reader = standIn(planning, list, scene.lead);
@@ -89,7 +82,7 @@ export function sizeOf(list: Operation): NonNullable<Step['query']> {
 }
 
 /** Of a command that makes a record within its target: reads of the list that shows it, before and after. */
-export function listings(planning: Planning, scene: Scene): ReturnType<typeof readings> {
+export function listings(planning: Planning, scene: Scene): Around {
   // What a list shows of a deletion is that something is gone.
   if (scene.operation.method === 'DELETE') return { before: [], after: [] };
   const { before, after } = readings(planning, scene);
@@ -110,7 +103,7 @@ export function counted(
   planning: Planning,
   scene: Scene,
   retry: StepId,
-): ReturnType<typeof readings> & { readonly bodies: Scenario['bodies'] } {
+): Around & { readonly bodies: Scenario['bodies'] } {
   const { operation } = scene;
   const { before, after } = readings(planning, scene);
   const isOne = before.length > 0 && listings(planning, scene).before.length === 0;
@@ -140,11 +133,11 @@ export function reading(
   const { effect } = scene.operation;
   const single = isSingleton(scene.operation);
   // What is made within another record is not yet there to be read: the list of that record shows it.
-  const list = planning.contract.operations.find((operation) => operation.id === effect?.list);
+  const list = operationNamed(planning.contract, effect?.list);
   // Of what is made within a record, the record itself need show nothing.
   const within = list !== undefined && bare(list.path) === bare(scene.operation.path) ? list.id : undefined;
   const declared = [within, effect?.read, effect?.list].flatMap(
-    (id) => planning.contract.operations.find((operation) => operation.id === id) ?? [],
+    (id) => operationNamed(planning.contract, id) ?? [],
   );
   const read = [
     ...(declared.length > 0 ? declared : sameResource(planning, scene.operation)),

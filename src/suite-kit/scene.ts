@@ -13,6 +13,9 @@ import { verifiedEach } from './verifications.ts';
 export { verificationInput } from './issued.ts';
 export { key, named, readStep, reuse, send, when } from './setup.ts';
 
+/** What is sent right before a request, and right after it: reads of its target, say. */
+export type Around = { readonly before: readonly Wave[]; readonly after: readonly Wave[] };
+
 /** One operation made ready to be sent: its target is made, its version read, its verification obtained. */
 export type Scene = {
   readonly operation: Operation;
@@ -227,5 +230,3 @@ export function refusals(
     { body: scene.body(), ...bodies },
   );
 }
-
-type Around = { readonly before: readonly Wave[]; readonly after: readonly Wave[] };

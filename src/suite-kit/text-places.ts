@@ -1,5 +1,5 @@
 import { validator } from '../generate/index.ts';
-import type { Operation } from '../model/contract.ts';
+import { type Operation, operationNamed } from '../model/contract.ts';
 import { type Json, type JsonPointer, pointerTokens, valueAt, withValueAt } from '../model/json.ts';
 import { isPutIn } from '../model/named-records.ts';
 import type { Scenario, Step, Wave } from '../model/scenario.ts';
@@ -151,7 +151,7 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
 
 export function kept(planning: Planning, scene: Scene, step: string): readonly Wave[] {
   const { effect, id } = scene.operation;
-  const read = planning.contract.operations.find((operation) => operation.id === effect?.read);
+  const read = operationNamed(planning.contract, effect?.read);
   const [field, ...others] = read?.pathFields ?? [];
   const source = field?.source;
   if (read === undefined || field === undefined || others.length > 0) return [];

@@ -1,4 +1,5 @@
 import { creates } from '../../src/model/contract.ts';
+import { isPermitted } from '../../src/model/principal.ts';
 import { type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { lateMs, reading } from '../../src/suite-kit/readback.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, send, when } from '../../src/suite-kit/scene.ts';
@@ -69,8 +70,7 @@ export function outdated(planning: Planning, { lead, operation }: Scene): readon
   const changer = changers.find(({ id }) => moving.has(id)) ?? changers[0];
   const removal = on.find(({ method }) => method === 'DELETE');
   return [changer, removal].flatMap((other) => {
-    if (other === undefined || !(other.permissions ?? []).every((name) => lead.permissions.includes(name)))
-      return [];
+    if (other === undefined || !isPermitted(lead, other)) return [];
     const scene = sceneOf(planning, other, lead);
     if ('remedy' in scene) return [];
     const first = stepsOf(scene.prelude).find((step) => step.operation === operation.id);

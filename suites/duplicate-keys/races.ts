@@ -1,7 +1,17 @@
 import type { Budget } from '../../src/model/configured.ts';
 import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { listings, reading } from '../../src/suite-kit/readback.ts';
-import { bodyOf, key, named, reuse, type Scene, scenario, send, twinOf } from '../../src/suite-kit/scene.ts';
+import {
+  type Around,
+  bodyOf,
+  key,
+  named,
+  reuse,
+  type Scene,
+  scenario,
+  send,
+  twinOf,
+} from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
 /** So many requests race at once: few, so that there are many rounds. The first round is wide. */
@@ -55,11 +65,7 @@ export function parallel(planning: Planning, scene: Scene, width: number, again:
 }
 
 /** The same command once on a twin: what counts commands shows no more for those under one key. */
-function alongsideTwin(
-  planning: Planning,
-  scene: Scene,
-  twin: Scene,
-): { readonly before: readonly Wave[]; readonly after: readonly Wave[] } | undefined {
+function alongsideTwin(planning: Planning, scene: Scene, twin: Scene): Around | undefined {
   const [settled, read] = reading(planning, scene, 'after');
   const [step] = stepsOf(reading(planning, twin, 'after'));
   if (settled === undefined || read === undefined || step === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { choosesLast, creates, isReadById } from '../../src/model/contract.ts';
+import { choosesLast, creates, isReadById, operationNamed } from '../../src/model/contract.ts';
 import { listWithin } from '../../src/model/listed.ts';
 import { chosenIdAt } from '../../src/model/result-id.ts';
 import { type BodyValue, type Ref, type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
@@ -6,6 +6,7 @@ import { standIn } from '../../src/suite-kit/cast.ts';
 import { refOf } from '../../src/suite-kit/issued.ts';
 import { readings, sizeOf } from '../../src/suite-kit/readback.ts';
 import {
+  type Around,
   bodyOf,
   key,
   readStep,
@@ -21,7 +22,7 @@ import type { Planning } from '../../src/suite-kit/suite.ts';
 export function shown(planning: Planning, scene: Scene, whole = false): readonly Wave[] {
   const { contract } = planning;
   const { effect, id } = scene.operation;
-  const read = contract.operations.find((operation) => operation.id === effect?.read);
+  const read = operationNamed(contract, effect?.read);
   // An independent read finds all records of a run in their list.
   if (read === undefined || !isReadById(contract, scene.operation)) return [];
   if (!whole && creates(scene.operation) && effect?.list !== undefined) return [];
@@ -50,7 +51,7 @@ export function replacing(
   others: readonly BodyValue[],
 ): readonly Scenario[] {
   const { effect, id, method, verification, version } = scene.operation;
-  const read = planning.contract.operations.find((operation) => operation.id === effect?.read);
+  const read = operationNamed(planning.contract, effect?.read);
   const makes =
     choosesLast(scene.operation) || read?.pathFields.some(({ source }) => source?.operation === id);
   const body = others[0] ?? scene.body();
@@ -76,7 +77,7 @@ export function replacing(
 /** A record under another of the values to which a field of its path is limited, which its read has in its path as well. */
 export function otherChoice(planning: Planning, scene: Scene): readonly Scenario[] {
   const { effect, method, otherPath, verification, version } = scene.operation;
-  const read = planning.contract.operations.find(({ id }) => id === effect?.read);
+  const read = operationNamed(planning.contract, effect?.read);
   if (method !== 'PUT' || otherPath === undefined || read?.otherPath !== otherPath) return [];
   if (version !== undefined || verification !== undefined) return [];
   const there = (waves: readonly Wave[]): readonly Wave[] =>
@@ -129,20 +130,16 @@ export function sameIdWithin(planning: Planning, scene: Scene): readonly Scenari
  * A scene with a record of the same body before its target and behind it, and reads of both: a deletion by what records have
  * in common, or by their place, takes one of them as well.
  */
-export function withNeighbours(
-  planning: Planning,
-  scene: Scene,
-): { readonly scene: Scene; readonly before: readonly Wave[]; readonly after: readonly Wave[] } {
+export function withNeighbours(planning: Planning, scene: Scene): Around & { readonly scene: Scene } {
   const { effect, pathFields } = scene.operation;
-  const { operations } = planning.contract;
   const last = pathFields.at(-1)?.name ?? '';
   const { target = {} } = scene.request('twin');
   const ref = target[last];
   const step = ref !== undefined && 'step' in ref ? ref.step : undefined;
   const at = scene.prelude.findIndex((wave) => stepsOf([wave]).some(({ id }) => id === step));
   const made = stepsOf(scene.prelude).find(({ id }) => id === step);
-  const maker = operations.find(({ id }) => id === made?.operation);
-  const read = operations.find(({ id }) => id === effect?.read);
+  const maker = operationNamed(planning.contract, made?.operation);
+  const read = operationNamed(planning.contract, effect?.read);
   const reader = read === undefined ? undefined : standIn(planning, read, scene.lead);
   if (made === undefined || maker === undefined || made.key.use !== 'named' || ref === undefined)
     return { scene, before: [], after: [] };
@@ -176,10 +173,7 @@ export function withNeighbours(
 }
 
 /** The list that a record is made in, before and after; an independent read finds a record of its own. */
-export function listedWithin(
-  planning: Planning,
-  scene: Scene,
-): { readonly before: readonly Wave[]; readonly after: readonly Wave[] } {
+export function listedWithin(planning: Planning, scene: Scene): Around {
   const list = listWithin(planning.contract, scene.operation);
   const reader = list === undefined ? undefined : standIn(planning, list, scene.lead);
   if (list === undefined || reader === undefined || isReadById(planning.contract, scene.operation))

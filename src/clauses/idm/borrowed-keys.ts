@@ -29,6 +29,7 @@ import {
   notTested,
   responseClass,
   type Seen,
+  sameTarget,
   seen,
   unattributed,
   violated,
@@ -51,7 +52,7 @@ function mayBeInState(all: readonly Answered[], accepted: readonly Answered[], o
       (other) =>
         all.indexOf(other) > all.indexOf(one) &&
         other.operation.id === one.operation.id &&
-        JSON.stringify(other.step.target) === JSON.stringify(one.step.target),
+        sameTarget(other.step, one.step),
     )
   );
 }

@@ -20,6 +20,7 @@ import {
   isShared,
   markerOf,
   type Seen,
+  sameTarget,
   undecided,
   violated,
 } from '../judging/reading.ts';
@@ -183,6 +184,6 @@ function isPlacedAlike(first: Seen, again: Seen): boolean {
   return (
     first.operation.id === again.operation.id &&
     isPlaced(first.operation) &&
-    JSON.stringify(first.step.target) === JSON.stringify(again.step.target)
+    sameTarget(first.step, again.step)
   );
 }

@@ -27,6 +27,7 @@ import {
   notTested,
   only,
   type Seen,
+  sameTarget,
   seen,
   summary,
   unattributed,
@@ -211,8 +212,7 @@ function listedByMarker(context: Context, trace: Trace, duplicate: Duplicate): R
     return undefined;
   const sent = seen(context, trace).filter(({ step }) => bodyName(step) === name);
   const isOne = ({ step }: Seen): boolean =>
-    keyName(step) === keyName(first.step) &&
-    JSON.stringify(step.target) === JSON.stringify(first.step.target);
+    keyName(step) === keyName(first.step) && sameTarget(step, first.step);
   // Where the list shows none, it may show no marker.
   return sent.every(isOne) && (trace.effects?.byMarker[marker] ?? []).length > 0
     ? countOfEffects(context, trace, name, duplicate)
@@ -288,7 +288,7 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
   const all = seen(context, trace);
   if (!isAccepted(first.exchange.answer)) return undefined;
   const expected = 'the target record as the first command left it';
-  const readings = all.filter((one) => JSON.stringify(one.step.target) === JSON.stringify(first.step.target));
+  const readings = all.filter((one) => sameTarget(one.step, first.step));
   const before = readings.find((one) => one.step.observes === 'before');
   // What was read before the duplicate came shows nothing of it.
   const after = readings.findLast(

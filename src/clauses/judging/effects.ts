@@ -24,6 +24,7 @@ import {
   markerOf,
   pathValues,
   type Seen,
+  sameTarget,
   seen,
   summary,
   unattributed,
@@ -278,10 +279,12 @@ function idsIn(
 
 /** Whether the target need not be there: the command makes it, or an accepted one removed it. */
 function mayBeAbsent(earlier: readonly Seen[], { operation, step }: Answered): boolean {
-  const same = (other: Seen): boolean => JSON.stringify(other.step.target) === JSON.stringify(step.target);
   return (
     operation.pathFields.some(({ chosen }) => chosen) ||
-    earlier.some((one) => one.operation.method === 'DELETE' && same(one) && isAccepted(one.exchange.answer))
+    earlier.some(
+      (one) =>
+        one.operation.method === 'DELETE' && sameTarget(one.step, step) && isAccepted(one.exchange.answer),
+    )
   );
 }
 

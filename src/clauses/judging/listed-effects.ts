@@ -14,6 +14,7 @@ import {
   keyName,
   markerOf,
   type Seen,
+  sameTarget,
   violated,
 } from './reading.ts';
 
@@ -25,8 +26,7 @@ export function listedOnce(
 ): Ruling | undefined {
   // A deletion makes nothing: what is new in the list is of somebody else.
   if (first.operation.method === 'DELETE') return undefined;
-  const target = JSON.stringify(first.step.target);
-  const all = answered(context, trace).filter(({ step }) => JSON.stringify(step.target) === target);
+  const all = answered(context, trace).filter(({ step }) => sameTarget(step, first.step));
   const read = (observes: 'list-before' | 'list-after'): Answered | undefined =>
     all.find((one) => one.step.observes === observes && isAccepted(one.answer));
   const [before, after] = [read('list-before'), read('list-after')];

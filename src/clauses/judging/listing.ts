@@ -11,7 +11,7 @@ import type { Json } from '../../model/json.ts';
 import { itemId } from '../../model/listed.ts';
 import { hasMarker, isWeak, shownMarkers } from '../../model/marker.ts';
 import { bare } from '../../model/path.ts';
-import type { PrincipalName } from '../../model/principal.ts';
+import { type PrincipalName, scopeOf } from '../../model/principal.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { stepsOf } from '../../model/scenario.ts';
 import { isBehindEnd, itemsIn, nextPage } from '../../oracle/paging.ts';
@@ -167,14 +167,13 @@ export function mayRecur(id: string, one: Answered): boolean {
 
 /** An ID in quotes or a marker of another scope; a number, or what both scopes have sent, says nothing. */
 export function foreignSigns(context: Context, trace: Trace, caller: PrincipalName): readonly string[] {
-  const scopeOf = (name: PrincipalName): string | undefined =>
-    context.principals.find((principal) => principal.name === name)?.scope;
+  const scope = (name: PrincipalName): string | undefined => scopeOf(context.principals, name);
   const others = seen(context, trace).some(
-    ({ step }) => step.as !== caller && scopeOf(step.as) !== scopeOf(caller),
+    ({ step }) => step.as !== caller && scope(step.as) !== scope(caller),
   );
   if (!others) return [];
   const signs = (own: boolean): readonly string[] => {
-    const counts = (name: PrincipalName): boolean => (scopeOf(name) === scopeOf(caller)) === own;
+    const counts = (name: PrincipalName): boolean => (scope(name) === scope(caller)) === own;
     const ids = idsWhere(context, trace, (one) => {
       const id = idOf(one.operation, one.answer) ?? chosenId(one);
       return counts(one.step.as) && id !== undefined && !mayRecur(id, one);

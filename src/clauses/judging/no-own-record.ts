@@ -1,5 +1,6 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { scopeOf } from '../../model/principal.ts';
 import { isOneCaller } from './readers.ts';
 import { type Answered, inconclusive, isAccepted, type Seen, seen, violated } from './reading.ts';
 
@@ -19,7 +20,8 @@ export function noOwnRecord(
   const afar = later.find(({ step }) => isOneCaller(context, step.as, one.step.as));
   const near = later.find(
     ({ exchange, step }) =>
-      scopeOf(context, step.as) !== scopeOf(context, one.step.as) && isAccepted(exchange.answer),
+      scopeOf(context.principals, step.as) !== scopeOf(context.principals, one.step.as) &&
+      isAccepted(exchange.answer),
   );
   if (afar === undefined || near === undefined || isAccepted(afar.exchange.answer)) return undefined;
   const on = [one, afar, near];
@@ -40,8 +42,4 @@ function isReadOf({ operation, step }: Seen, { step: { target = {} } }: Seen): b
     asked.length > 0 &&
     asked.every(([name, ref]) => JSON.stringify(target[name]) === JSON.stringify(ref))
   );
-}
-
-function scopeOf(context: Context, as: string): string | undefined {
-  return context.principals.find(({ name }) => name === as)?.scope;
 }

@@ -20,6 +20,7 @@ import {
   markerOf,
   only,
   type Seen,
+  sameTarget,
   seen,
   targetValues,
   violated,
@@ -232,6 +233,6 @@ function isSameCommand({ step, exchange, operation }: Seen, one: Seen): boolean 
     operation.id === one.operation.id &&
     faultsOf(step).length === 0 &&
     isAccepted(exchange.answer) &&
-    JSON.stringify(step.target) === JSON.stringify(one.step.target)
+    sameTarget(step, one.step)
   );
 }

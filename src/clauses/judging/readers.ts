@@ -1,6 +1,6 @@
 import type { Context } from '../../model/clause.ts';
 import type { Operation } from '../../model/contract.ts';
-import type { Principal, PrincipalName } from '../../model/principal.ts';
+import { isPermitted, type Principal, type PrincipalName, scopeOf } from '../../model/principal.ts';
 
 /** Why nothing follows from a record that another caller does not see: what a scope shares is the service's to say. */
 export const anothersRecord =
@@ -12,13 +12,9 @@ export function isOneCaller(context: Context, one: PrincipalName, other: Princip
 
 /** Who reads a list in the scope of a principal: the first in the configuration that may. */
 export function readerOf(context: Context, as: PrincipalName, list: Operation): Principal | undefined {
-  const scope = context.principals.find(({ name }) => name === as)?.scope;
+  const scope = scopeOf(context.principals, as);
   return context.principals.find(
-    (one) =>
-      one.state === 'valid' &&
-      one.use === 'any' &&
-      one.scope === scope &&
-      (list.permissions ?? []).every((permission) => one.permissions.includes(permission)),
+    (one) => one.state === 'valid' && one.use === 'any' && one.scope === scope && isPermitted(one, list),
   );
 }
 

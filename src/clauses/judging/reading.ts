@@ -101,6 +101,10 @@ export function headerValues(headers: HeaderList, name: string): readonly string
   return found;
 }
 
+export function sameTarget(one: Step, other: Step): boolean {
+  return JSON.stringify(one.target) === JSON.stringify(other.target);
+}
+
 /** Many clauses ask for the ID of one result. */
 const ids = new WeakMap<HttpResponse, { readonly operation: Operation; readonly id: string | undefined }>();
 

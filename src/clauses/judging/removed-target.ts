@@ -11,6 +11,7 @@ import {
   isFailed,
   isThrottled,
   only,
+  sameTarget,
   seen,
   violated,
 } from './reading.ts';
@@ -82,8 +83,4 @@ export function* staleAfterRemoval(context: Context, trace: Trace): Iterable<Rul
       yield holds([one], { expected, because: 'The old version is refused.' });
     else yield violated([one], { expected, because: 'The request is refused in another class.' });
   }
-}
-
-export function sameTarget(one: Step, other: Step): boolean {
-  return JSON.stringify(one.target) === JSON.stringify(other.target);
 }

@@ -3,6 +3,7 @@ import { idText, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { hasMarker, isUsual, shownMarkers } from '../../model/marker.ts';
+import { scopeOf } from '../../model/principal.ts';
 import { foreignSigns } from './listing.ts';
 import { isUnique } from './own-record.ts';
 import {
@@ -98,14 +99,13 @@ function recordIn(
   whose: 'foreign' | 'any',
 ): string | undefined {
   const id = pathValues(one.operation, one.exchange).at(-1);
-  const scopeOf = (as: string): string | undefined =>
-    context.principals.find(({ name }) => name === as)?.scope;
+  const scope = (as: string): string | undefined => scopeOf(context.principals, as);
   const asked = JSON.stringify([one.exchange.request.path, one.exchange.request.body ?? '']);
   const shown = objectsIn(jsonOf(one.answer));
   for (const other of answered(context, trace)) {
     if (!isAccepted(other.answer)) continue;
     if (whose === 'foreign' && other.exchange.endedAt > one.exchange.startedAt) continue;
-    if (whose === 'foreign' && scopeOf(other.step.as) === scopeOf(one.step.as)) continue;
+    if (whose === 'foreign' && scope(other.step.as) === scope(one.step.as)) continue;
     for (const record of objectsIn(jsonOf(other.answer))) {
       if (id === undefined || !Object.values(record).some((value) => idText(value) === id)) continue;
       const own = Object.entries(record).filter(

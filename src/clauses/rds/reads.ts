@@ -1,6 +1,7 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { scopeOf } from '../../model/principal.ts';
 import { isMadeToFail, stepsOf } from '../../model/scenario.ts';
 import { anotherRecord } from '../another-record.ts';
 import { about } from '../judging/about.ts';
@@ -272,13 +273,12 @@ function isFound(context: Context, trace: Trace, one: Answered, signs: readonly 
 function isGivenAlike(context: Context, trace: Trace, one: Answered): boolean {
   const refs = Object.values(one.step.target ?? {});
   if (refs.length === 0 || !refs.every((ref) => 'literal' in ref)) return false;
-  const scopeOf = (name: string): string | undefined =>
-    context.principals.find((principal) => principal.name === name)?.scope;
+  const scope = (name: string): string | undefined => scopeOf(context.principals, name);
   return !answered(context, trace).some(
     (other) =>
       other.operation === one.operation &&
       isAccepted(other.answer) &&
-      scopeOf(other.step.as) !== scopeOf(one.step.as) &&
+      scope(other.step.as) !== scope(one.step.as) &&
       other.exchange.request.path === one.exchange.request.path &&
       other.answer.body !== one.answer.body,
   );

@@ -1,6 +1,8 @@
 import { matcherOf } from '../../generate/index.ts';
 import type { Answered } from '../../model/clause.ts';
+import { headerOf } from '../../model/exchange.ts';
 import type { Json } from '../../model/json.ts';
+import { scopeOf } from '../../model/principal.ts';
 import { isFailed } from '../../model/response.ts';
 import type { KeyReuse } from '../../model/scenario.ts';
 import { Undecided } from '../../model/undecided.ts';
@@ -45,10 +47,6 @@ const rulesOut: Readonly<
   operation: { own: ['caller', 'tenant', 'global'], bound: ['caller-operation', 'tenant-operation'] },
 };
 
-function scopeOf({ context }: Sighting, { step }: Answered): string | undefined {
-  return context.principals.find(({ name }) => name === step.as)?.scope;
-}
-
 function* keySpace(sighting: Sighting): Iterable<Sight> {
   const { context, one } = sighting;
   const found = reused(sighting);
@@ -59,7 +57,7 @@ function* keySpace(sighting: Sighting): Iterable<Sight> {
   const by =
     reuse.difference === 'operation'
       ? 'operation'
-      : scopeOf(sighting, first) === scopeOf(sighting, one)
+      : scopeOf(context.principals, first.step.as) === scopeOf(context.principals, one.step.as)
         ? 'caller'
         : 'scope';
   const name = { caller: 'another caller', scope: 'another scope', operation: 'another operation' }[by];
@@ -75,10 +73,6 @@ function* keySpace(sighting: Sighting): Iterable<Sight> {
       against: (declared) => rulesOut[by][own ? 'own' : 'bound'].includes(declared),
       ...(own || by === 'operation' ? {} : { departs: by === 'caller' ? 'tenant' : 'global' }),
     };
-}
-
-function keyOf({ exchange }: Answered): string {
-  return exchange.request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? '';
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -105,7 +99,7 @@ function* keyForm({ one, all }: Sighting): Iterable<Sight> {
       yield { text: 'accepted: UUID', against: () => false };
     return;
   }
-  const key = keyOf(one);
+  const key = headerOf(one.exchange.request.headers, 'idempotency-key') ?? '';
   const length = key.length === 1 ? '1 character' : `${key.length} characters`;
   // Refused keys say something about their form only where the same kind of command was accepted under another one.
   // A 409 is about a key in use: UUIDs may be compared without case.

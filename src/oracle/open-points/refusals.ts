@@ -1,12 +1,12 @@
 import type { Answered } from '../../model/clause.ts';
+import { headerOf } from '../../model/exchange.ts';
 import { isObject } from '../../model/json.ts';
 import { jsonOf } from '../../model/response.ts';
 import { parsedDeclaration } from './declared.ts';
 import { accepted, only, type PointEntry, silent, statusReading } from './point.ts';
 
 function mediaTypeOf(headers: Answered['answer']['headers']): string | undefined {
-  const value = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  return value?.split(';')[0]?.trim();
+  return headerOf(headers, 'content-type')?.split(';')[0]?.trim();
 }
 
 /** A charset makes no other media type of it. */

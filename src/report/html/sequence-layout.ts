@@ -1,3 +1,4 @@
+import { headerOf } from '../../model/exchange.ts';
 import type { Excerpt } from '../report.ts';
 import { duration } from './words.ts';
 
@@ -129,7 +130,7 @@ export function keyLetters(exchanges: readonly Excerpt[]): ReadonlyMap<string, s
 }
 
 export function keyOf(exchange: Excerpt): string | undefined {
-  return exchange.requestHeaders.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
+  return headerOf(exchange.requestHeaders, 'idempotency-key');
 }
 
 function letterAt(index: number): string {
