@@ -4,6 +4,7 @@ import type { Effects, Exchange, Trace, TraceId } from '../model/exchange.ts';
 import type { StopSuspect } from '../model/stop.ts';
 import type { FooterLine, HeaderLine, SegmentLine, SkipLine } from './log.ts';
 import { logLineOf } from './log-line.ts';
+import { makeNumberSet, type NumberSet } from './number-set.ts';
 import { earlierFormat, evidenceFormat } from './schema.ts';
 import { idPrefix } from './shards.ts';
 import { makeShards } from './shards-in-log.ts';
@@ -50,7 +51,8 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
   let format: HeaderLine['format'] = evidenceFormat;
   let ids = '';
   let later = 0;
-  const traces = new Set<TraceId>();
+  /** The traces of each shard, by the prefix of its IDs. */
+  const traces = new Map<string, NumberSet>();
   let last = 0;
   let number = 0;
   let planned = false;
@@ -171,16 +173,16 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
       } else if (line.line === 'trace') {
         counts.traces += 1;
         const { id } = line.trace;
-        if (!id.startsWith(`t${ids}`) || !/^[1-9]\d*$/.test(id.slice(1 + ids.length)) || traces.has(id)) {
+        const numbered = id.startsWith(`t${ids}`) && /^[1-9]\d{0,14}$/.test(id.slice(1 + ids.length));
+        if (!numbered || !setOf(traces, ids).add(Number(id.slice(1 + ids.length)))) {
           problems.push({
             line: number,
-            problem: traces.has(id)
+            problem: numbered
               ? `there are two traces ${id}`
               : `'${id.slice(0, 40)}' is not the ID of a trace`,
           });
           continue;
         }
-        traces.add(id);
         const held = line.exchanges.flatMap((id) => exchanges.get(id) ?? []);
         for (const id of line.exchanges) exchanges.delete(id);
         if (held.length !== line.exchanges.length) {
@@ -211,6 +213,12 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
   totals.sha256 = hash.digest('hex');
   if (footer === undefined) problems.push({ line: number, problem: unended });
   problems.push(...shards.finish().map((problem) => ({ line: number, problem })));
+}
+
+function setOf(sets: Map<string, NumberSet>, prefix: string): NumberSet {
+  const known = sets.get(prefix) ?? makeNumberSet();
+  sets.set(prefix, known);
+  return known;
 }
 
 const isReadable = (format: string): boolean => [evidenceFormat, earlierFormat].includes(format);
