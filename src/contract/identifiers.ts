@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../model/json.ts';
+import { remembered } from '../model/remembered.ts';
 import { percentDecoded } from '../model/text.ts';
 import type { Library, Place } from './library.ts';
 
@@ -12,14 +13,10 @@ type Identifiers = {
   readonly dynamic: ReadonlyMap<string, number>;
 };
 
-const known = new WeakMap<Library, Identifiers>();
-
 /** Values, in which `$id` is a member like any other. */
 const plain = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
-function identifiersOf(library: Library): Identifiers {
-  const before = known.get(library);
-  if (before !== undefined) return before;
+const identifiersOf = remembered((library: Library): Identifiers => {
   const resources = new Map<string, Place>();
   const anchors = new Map<string, Place>();
   const dynamic = new Map<string, number>();
@@ -46,10 +43,8 @@ function identifiersOf(library: Library): Identifiers {
     resources.set(document.file, { document, pointer: '', value: document.value });
     walk(document.value, '', document.file);
   }
-  const made = { resources, anchors, dynamic };
-  known.set(library, made);
-  return made;
-}
+  return { resources, anchors, dynamic };
+});
 
 /** An absolute URI; undefined where a relative one has no absolute one to stand on. */
 function resolved(reference: string, base: string): string | undefined {

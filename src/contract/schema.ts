@@ -4,6 +4,7 @@ import { schemaProblems } from '../document/schema-problems.ts';
 import { InputError, type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonObject, JsonPointer, JsonSchema } from '../model/json.ts';
 import { canonicalJson, isArray, isObject, pointerOf, pointerTokens } from '../model/json.ts';
+import { remembered } from '../model/remembered.ts';
 import { joined } from './closed-parts.ts';
 import { chosenBranches, isNamed, kindsOf } from './discriminator.ts';
 import { isPlainDynamic } from './identifiers.ts';
@@ -198,19 +199,12 @@ function nullRead(place: Place, value: JsonObject, { dialect30, warnings }: Sche
 /** Keywords whose schemas are about the same value as the schema that they are in. */
 const sameValue = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas']);
 
-type Said = { readonly marks: boolean; readonly chooses: boolean };
-const said = new WeakMap<Library, Said>();
-
 /** Whether anything is read-only or write-only, or chosen by a discriminator: most documents have neither. */
-function saidIn(library: Library): Said {
-  const known = said.get(library);
-  if (known !== undefined) return known;
+const saidIn = remembered((library: Library) => {
   const texts = [...library.values()].map(({ value }) => JSON.stringify(value));
   const has = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
-  const found = { marks: has(/"(read|write)Only":true/), chooses: has(/"discriminator":/) };
-  said.set(library, found);
-  return found;
-}
+  return { marks: has(/"(read|write)Only":true/), chooses: has(/"discriminator":/) };
+});
 
 /** The same schema of a request where each branch has the values that its discriminator chooses it by; undefined without any. */
 export function chosenSchemaAt(place: Place, reading: SchemaReading): JsonSchema | undefined {

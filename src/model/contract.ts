@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json, type JsonPointer, type JsonSchema } from './json.ts';
+import { remembered } from './remembered.ts';
 import { isAccepted } from './response.ts';
 
 /** `createCase` for an operation with an operationId, `POST /cases` for one without. */
@@ -270,7 +271,10 @@ export function onceForEach<Result>(
 }
 
 /** A contract may have thousands of operations, and every exchange asks for its own. */
-const byId = new WeakMap<Contract['operations'], ReadonlyMap<OperationId, Operation>>();
+const byId = remembered(
+  (operations: Contract['operations']): ReadonlyMap<OperationId, Operation> =>
+    new Map(operations.map((operation) => [operation.id, operation])),
+);
 
 export function operationOf(contract: Pick<Contract, 'operations'>, id: OperationId): Operation {
   const found = operationNamed(contract, id);
@@ -283,13 +287,7 @@ export function operationNamed(
   { operations }: Pick<Contract, 'operations'>,
   id: OperationId | undefined,
 ): Operation | undefined {
-  if (id === undefined) return undefined;
-  let known = byId.get(operations);
-  if (known === undefined) {
-    known = new Map(operations.map((operation) => [operation.id, operation]));
-    byId.set(operations, known);
-  }
-  return known.get(id);
+  return id === undefined ? undefined : byId(operations).get(id);
 }
 
 /** True where the operation makes a record of its own: a command without a target that acts on no other. */

@@ -1,6 +1,7 @@
 import type { OperationId } from './contract.ts';
 import type { Json } from './json.ts';
 import type { PrincipalName } from './principal.ts';
+import { remembered } from './remembered.ts';
 import { type Name, type Scenario, type Step, type StepId, stepsOf } from './scenario.ts';
 
 /** Ordinal of an exchange in its log, in the order in which exchanges ended: `x17`. */
@@ -148,27 +149,15 @@ export type Sent = { readonly step: Step; readonly exchange: Exchange };
 const mostShown = 160;
 const mostRead = 1000;
 
-/** Most rulings say what was returned, and many are made of one exchange. */
-const summaries = new WeakMap<Exchange, string>();
-
 /** A response in one line: `201 {"id":"case_1","status":"open"}`. */
-export function summary(exchange: Exchange): string {
-  const known = summaries.get(exchange);
-  if (known !== undefined) return known;
-  const made = summaryOf(exchange);
-  summaries.set(exchange, made);
-  return made;
-}
-
-function summaryOf(exchange: Exchange): string {
-  const { answer, noAnswer } = exchange;
+export const summary = remembered(({ answer, noAnswer }: Exchange): string => {
   if (answer === undefined)
     return noAnswer === undefined ? 'no response' : `no response (${noAnswer.reason}: ${noAnswer.detail})`;
   // Blanks that go on for so long would hide nothing but themselves.
   const text = answer.body.slice(0, mostRead).replaceAll(/\s+/g, ' ').trim();
   const more = text.length > mostShown || answer.body.length > mostRead;
   return `${answer.status}${text === '' ? ' (empty body)' : ` ${text.slice(0, mostShown)}${more ? '...' : ''}`}`;
-}
+});
 
 /** Why nothing follows from a trace: what a hook was to bring about did not happen, or not surely. */
 export function failedHook({ hooks }: Trace): string | undefined {

@@ -2,6 +2,7 @@ import type { OperationId } from './contract.ts';
 import type { Json, JsonPointer } from './json.ts';
 import type { Mark, MarkerForm } from './marker.ts';
 import type { PrincipalName } from './principal.ts';
+import { remembered } from './remembered.ts';
 
 /** A symbolic name of a key or a body; the engine binds it to a fresh value at every attempt. */
 export type Name = string;
@@ -380,15 +381,7 @@ export function isMadeToFail({ deviations }: Pick<Step, 'deviations'>): boolean 
 }
 
 /** The engine and many clauses ask for the steps of one scenario. */
-const listed = new WeakMap<readonly Wave[], readonly Step[]>();
-
-export function stepsOf(waves: readonly Wave[]): readonly Step[] {
-  const known = listed.get(waves);
-  if (known !== undefined) return known;
-  const steps = waves.flatMap(stepsOfWave);
-  listed.set(waves, steps);
-  return steps;
-}
+export const stepsOf = remembered((waves: readonly Wave[]): readonly Step[] => waves.flatMap(stepsOfWave));
 
 export function stepsOfWave(wave: Wave): readonly Step[] {
   if ('steps' in wave) return wave.steps;

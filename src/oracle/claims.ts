@@ -8,6 +8,7 @@ import {
   parseJson,
   pointerOf,
 } from '../model/json.ts';
+import { rememberedWith } from '../model/remembered.ts';
 import {
   hasComplaint,
   isComplaint,
@@ -69,20 +70,8 @@ type Collection = { readonly echo: Echo; readonly claims: Claim[]; left: number 
 const deepest = 60;
 const mostValues = 20_000;
 
-/** Several clauses ask about one response. */
-const collected = new WeakMap<
-  ResponseText,
-  { readonly request: RequestText; readonly claims: readonly Claim[] }
->();
-
 /** Every field that a response names, in the order in which it names them. Never throws. */
-export function collectClaims(answer: ResponseText, request: RequestText): readonly Claim[] {
-  const known = collected.get(answer);
-  if (known?.request === request) return known.claims;
-  const claims = claimsIn(answer, request);
-  collected.set(answer, { request, claims });
-  return claims;
-}
+export const collectClaims = rememberedWith(claimsIn);
 
 function claimsIn(answer: ResponseText, request: RequestText): readonly Claim[] {
   const reading: Collection = { echo: echoOf(request), claims: [], left: mostValues };

@@ -1,8 +1,9 @@
 import { type Validator, validator, validValues } from '../generate/index.ts';
-import type { Answered, Context, SchemaError, Seen, TraceReading } from '../model/clause.ts';
+import type { Answered, Context, Seen, TraceReading } from '../model/clause.ts';
 import { type Contract, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import { isArray, isObject, type Json, type JsonObject, type JsonSchema } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
+import { remembered, rememberedWith } from '../model/remembered.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
 import { Undecided } from '../model/undecided.ts';
 import { movedAlone } from './record-state.ts';
@@ -20,10 +21,9 @@ export function makeContext(
     Trace['exchanges'],
     { readonly scenario: Scenario; readonly reading: TraceReading }
   >();
-  const checked = new WeakMap<object, { readonly schema: object; readonly errors: readonly SchemaError[] }>();
   /** Where formats are annotations. */
   const lenient: Validators = new WeakMap();
-  const validatorOf = (schema: Exclude<JsonSchema, boolean>, formats: 'assert' | 'annotate'): Validator => {
+  const validatorOf = (schema: JsonObject, formats: 'assert' | 'annotate'): Validator => {
     const kept = formats === 'assert' ? compiled : lenient;
     const known = kept.get(schema);
     if (known !== undefined) return known;
@@ -65,23 +65,18 @@ export function makeContext(
     last = { exchanges, scenario, reading };
     return reading;
   };
+  // Several clauses look at one body, and nearly always with one schema.
+  const errorsOfBody = rememberedWith((value: readonly Json[] | JsonObject, schema: JsonObject) =>
+    validatorOf(schema, 'assert')(value),
+  );
   const schemaErrors: Context['schemaErrors'] = (schema, value) => {
     if (schema === true) return [];
     if (schema === false) return [{ pointer: '', keyword: 'false', message: 'nothing is valid here' }];
-    if (typeof value !== 'object' || value === null) return validatorOf(schema, 'assert')(value);
-    // Several clauses look at one body, and nearly always with one schema.
-    const known = checked.get(value);
-    if (known?.schema === schema) return known.errors;
-    const errors = validatorOf(schema, 'assert')(value);
-    checked.set(value, { schema, errors });
-    return errors;
+    return typeof value === 'object' && value !== null
+      ? errorsOfBody(value, schema)
+      : validatorOf(schema, 'assert')(value);
   };
-  const contradictory = new WeakMap<object, boolean>();
-  const contradicts = (schema: Exclude<JsonSchema, boolean>): boolean => {
-    const known = contradictory.get(schema) ?? isContradictory(schema);
-    contradictory.set(schema, known);
-    return known;
-  };
+  const contradicts = remembered(isContradictory);
   return {
     ...facts,
     reading: readTrace,
@@ -103,14 +98,8 @@ export function makeContext(
   };
 }
 
-const opened = new WeakMap<object, Exclude<JsonSchema, boolean>>();
-
 /** With `anyOf` for `oneOf`: the choices of many documents overlap, with a discriminator or without, and a value fits several. */
-function openOf(schema: Exclude<JsonSchema, boolean>): Exclude<JsonSchema, boolean> {
-  const known = opened.get(schema) ?? openIn(schema);
-  opened.set(schema, known);
-  return known;
-}
+const openOf = remembered(openIn);
 
 const byName = new Set(['$defs', 'dependentSchemas', 'patternProperties', 'properties']);
 const unchanged = new Set(['const', 'default', 'enum', 'examples', 'if', 'not']);
@@ -132,7 +121,7 @@ function openIn({ oneOf, ...schema }: JsonObject): JsonObject {
 }
 
 /** Only parts that close what others leave open are looked for: other contradictions take long, and nobody writes them. */
-function isContradictory(schema: Exclude<JsonSchema, boolean>): boolean {
+function isContradictory(schema: JsonObject): boolean {
   const text = JSON.stringify(schema);
   if (!text.includes('"allOf"') || !text.includes('"additionalProperties":false')) return false;
   const { $defs = {} } = schema;

@@ -7,6 +7,7 @@ import {
   pointerOf,
   pointerTokens,
 } from '../model/json.ts';
+import { remembered } from '../model/remembered.ts';
 import { sentJson } from '../model/response.ts';
 import { bareWords, isCommon } from './bare-words.ts';
 import { type Claim, collectClaims, type RequestText, type ResponseText } from './claims.ts';
@@ -293,15 +294,9 @@ function isOfAnother(claim: Claim, target: FieldPath, others: readonly FieldPath
 }
 
 /** By lists of pointers, of which a contract has one for each schema. */
-const knownPaths = new WeakMap<readonly JsonPointer[], readonly FieldPath[]>();
-
-function paths(pointers: readonly JsonPointer[]): readonly FieldPath[] {
-  const known = knownPaths.get(pointers);
-  if (known !== undefined) return known;
-  const made = pointers.flatMap((pointer) => fieldPath(pointerTokens(pointer)) ?? []);
-  knownPaths.set(pointers, made);
-  return made;
-}
+const paths = remembered((pointers: readonly JsonPointer[]): readonly FieldPath[] =>
+  pointers.flatMap((pointer) => fieldPath(pointerTokens(pointer)) ?? []),
+);
 
 /** Whether a claim means the target by its leaf, and no other known field better. */
 function isMeant(claim: Claim, target: FieldPath, others: readonly FieldPath[]): boolean {

@@ -2,28 +2,27 @@ import {
   isArray,
   isObject,
   type Json,
+  type JsonObject,
   type JsonPointer,
   type JsonSchema,
   pointerOf,
   valueAt,
 } from '../model/json.ts';
+import { remembered } from '../model/remembered.ts';
 
 const deepest = 6;
 
-/** Each schema is asked about again for every response that its fields may be named in. */
-const known = new WeakMap<object, readonly JsonPointer[]>();
-
 /** Pointers of every member that a schema names, at any depth; array items stand under `0`. References are followed, recursion to a depth of six. */
 export function fieldsOf(schema: JsonSchema | undefined): readonly JsonPointer[] {
-  if (typeof schema !== 'object') return [];
-  const before = known.get(schema);
-  if (before !== undefined) return before;
+  return typeof schema === 'object' ? fieldsIn(schema) : [];
+}
+
+/** Each schema is asked about again for every response that its fields may be named in. */
+const fieldsIn = remembered((schema: JsonObject): readonly JsonPointer[] => {
   const found = new Set<JsonPointer>();
   collect(schema, schema, [], found, 0);
-  const fields = [...found];
-  known.set(schema, fields);
-  return fields;
-}
+  return [...found];
+});
 
 function collect(
   root: Json,

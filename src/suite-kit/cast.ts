@@ -1,26 +1,20 @@
 import type { Operation } from '../model/contract.ts';
 import { isPermitted, type Principal } from '../model/principal.ts';
+import { rememberedWith } from '../model/remembered.ts';
 import type { Planning } from './suite.ts';
 
-export function usable(planning: Planning): readonly Principal[] {
-  return planning.principals.filter((principal) => principal.state === 'valid' && principal.use === 'any');
+export function usable({ principals }: Pick<Planning, 'principals'>): readonly Principal[] {
+  return principals.filter((principal) => principal.state === 'valid' && principal.use === 'any');
 }
-
-/** Suites and sweeps ask for the holders of one operation again and again. */
-const known = new WeakMap<
-  Operation,
-  { readonly among: readonly Principal[]; readonly found: readonly Principal[] }
->();
 
 /** Valid principals that hold what the operation needs, in the order of the configuration. */
-export function holders(planning: Planning, operation: Operation): readonly Principal[] {
-  const among = planning.principals;
-  const before = known.get(operation);
-  if (before?.among === among) return before.found;
-  const found = usable(planning).filter((principal) => isPermitted(principal, operation));
-  known.set(operation, { among, found });
-  return found;
+export function holders({ principals }: Planning, operation: Operation): readonly Principal[] {
+  return holdersAmong(operation, principals);
 }
+
+const holdersAmong = rememberedWith((operation: Operation, principals: Planning['principals']) =>
+  usable({ principals }).filter((principal) => isPermitted(principal, operation)),
+);
 
 /** Valid principals that lack it, in order, with how near they come. */
 export function outsiders(

@@ -1,6 +1,7 @@
 import { study, validValuesOf } from '../generate/index.ts';
 import type { FieldStyle, HeaderField, Operation, QueryField } from '../model/contract.ts';
 import { asText, isArray, isObject, type Json, pointerOf } from '../model/json.ts';
+import { remembered } from '../model/remembered.ts';
 import { usualCode } from './codes.ts';
 
 /** What every request of an operation sends in addition to what a step names: its required query fields and headers. */
@@ -11,11 +12,7 @@ export type Given = {
   readonly missing: readonly string[];
 };
 
-const known = new WeakMap<Operation, Given>();
-
-export function givenOf(operation: Operation): Given {
-  const before = known.get(operation);
-  if (before !== undefined) return before;
+export const givenOf = remembered((operation: Operation): Given => {
   const missing: string[] = [];
   const valued = <T extends QueryField | HeaderField>(
     fields: readonly T[],
@@ -27,7 +24,7 @@ export function givenOf(operation: Operation): Given {
       return value === undefined ? [] : [{ field, value }];
     });
   const others = valued(operation.headerFields ?? []);
-  const given: Given = {
+  return {
     query: valued(operation.queryFields).flatMap(({ field, value }) =>
       queryText(field, value).map((text) => ({ name: field.name, text })),
     ),
@@ -41,9 +38,7 @@ export function givenOf(operation: Operation): Given {
     ),
     missing,
   };
-  known.set(operation, given);
-  return given;
-}
+});
 
 /** The operation as a principal sends it: query fields and headers have its own values. */
 export function asSentBy(operation: Operation, valueFor: (parameter: string) => Json | undefined): Operation {

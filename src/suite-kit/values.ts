@@ -15,6 +15,7 @@ import {
   isArray,
   isObject,
   type Json,
+  type JsonObject,
   type JsonPointer,
   type JsonSchema,
   valueAt,
@@ -23,6 +24,7 @@ import {
 import { bulkOf } from '../model/listed.ts';
 import type { Mark } from '../model/marker.ts';
 import { isPutIn } from '../model/named-records.ts';
+import { remembered } from '../model/remembered.ts';
 import { chosenIdAt } from '../model/result-id.ts';
 import type { BodyValue } from '../model/scenario.ts';
 import { usualCode } from './codes.ts';
@@ -33,13 +35,8 @@ import { branchesWithText, isIdName, isIdText, markedText, type TextMember, text
 
 /** Suites ask for the same of one body, most of them of the plain one. */
 function once<Result extends object>(make: (base: Json) => Result): (base: Json) => Result {
-  const made = new WeakMap<object, Result>();
-  return (base) => {
-    if (typeof base !== 'object' || base === null) return make(base);
-    const known = made.get(base) ?? make(base);
-    made.set(base, known);
-    return known;
-  };
+  const made = remembered<readonly Json[] | JsonObject, Result>(make);
+  return (base) => (typeof base === 'object' && base !== null ? made(base) : make(base));
 }
 
 /** What can be sent as the body of an operation. */

@@ -12,6 +12,7 @@ import { itemId } from '../../model/listed.ts';
 import { hasMarker, isWeak, shownMarkers } from '../../model/marker.ts';
 import { bare } from '../../model/path.ts';
 import { type PrincipalName, scopeOf } from '../../model/principal.ts';
+import { remembered } from '../../model/remembered.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { stepsOf } from '../../model/scenario.ts';
 import { isBehindEnd, itemsIn, nextPage } from '../../oracle/paging.ts';
@@ -81,15 +82,13 @@ export function isFollowed(one: Answered): boolean {
 /** What a request asks for: to change it, copy it. */
 export type Query = Omit<URLSearchParams, 'append' | 'delete' | 'set' | 'sort'>;
 
-const queries = new WeakMap<Answered['exchange'], Query>();
-
 export function queryOf({ exchange }: Answered): Query {
-  const known = queries.get(exchange);
-  if (known !== undefined) return known;
-  const query = new URLSearchParams(exchange.request.path.split('?')[1]);
-  queries.set(exchange, query);
-  return query;
+  return queryIn(exchange);
 }
+
+const queryIn = remembered(
+  ({ request }: Answered['exchange']): Query => new URLSearchParams(request.path.split('?')[1]),
+);
 
 /** Whether a page is that of a part of the list. Without the filters that it requires it is not seen at all. */
 export function isFiltered(one: Answered): boolean {

@@ -4,6 +4,7 @@ import type { Exchange, HeaderList, HttpResponse, Trace } from '../../model/exch
 import { parseJson, valueAt } from '../../model/json.ts';
 import { namedTarget } from '../../model/named-records.ts';
 import { type PathValues, pathValuesIn } from '../../model/path.ts';
+import { rememberedWith } from '../../model/remembered.ts';
 import { isAccepted, responseClass } from '../../model/response.ts';
 import { resultId } from '../../model/result-id.ts';
 import type { Deviation, DeviationKind, KeyReuse, Name, Step, StepId } from '../../model/scenario.ts';
@@ -106,14 +107,10 @@ export function sameTarget(one: Step, other: Step): boolean {
 }
 
 /** Many clauses ask for the ID of one result. */
-const ids = new WeakMap<HttpResponse, { readonly operation: Operation; readonly id: string | undefined }>();
+const idIn = rememberedWith((answer: HttpResponse, operation: Operation) => resultId(operation, answer));
 
 export function idOf(operation: Operation, answer: HttpResponse): string | undefined {
-  const known = ids.get(answer);
-  if (known?.operation === operation) return known.id;
-  const id = resultId(operation, answer);
-  ids.set(answer, { operation, id });
-  return id;
+  return idIn(answer, operation);
 }
 
 /** Whether another scope may have this ID: a number, which each may count, or what the request itself chose. */
@@ -128,16 +125,13 @@ export function discloses({ answer, request }: Exchange, id: string): boolean {
   return whole.test(answer?.body ?? '') && !whole.test(request.path) && !whole.test(request.body ?? '');
 }
 
-const paths = new WeakMap<Exchange, { readonly operation: Operation; readonly values: PathValues }>();
+const valuesIn = rememberedWith((exchange: Exchange, operation: Operation) =>
+  pathValuesIn(operation, exchange.request),
+);
 
 /** What the path of a request has in the fields of its operation; undefined where it is not of that form. */
 export function pathValues(operation: Operation, exchange: Exchange): PathValues {
-  if (operation.pathFields.length === 0) return none;
-  const known = paths.get(exchange);
-  if (known?.operation === operation) return known.values;
-  const values = pathValuesIn(operation, exchange.request);
-  paths.set(exchange, { operation, values });
-  return values;
+  return operation.pathFields.length === 0 ? none : valuesIn(exchange, operation);
 }
 
 const none: PathValues = [];
