@@ -11,7 +11,7 @@ import { accuracyPage, quantile } from '../selftest/accuracy-page.ts';
 import { removal } from '../selftest/removal.ts';
 import { makeTrials, type TrialOf } from '../selftest/trial.ts';
 import type { Job } from './accuracy.ts';
-import { lineOf, logName } from './selftest.ts';
+import { jobsOf, lineOf, logName } from './selftest.ts';
 
 const trial = makeTrials();
 const never = new AbortController().signal;
@@ -26,6 +26,19 @@ async function tried(id: string, folder: string): Promise<readonly string[]> {
   expect([id, line.missed, line.unexpected]).toEqual([id, [], []]);
   return result.fired;
 }
+
+test('each variant that is named is tried with each seed', () => {
+  const usual = { seeds: 2, budget: 'quick', combinations: 0 } as const;
+  const jobs = jobsOf({ ...usual, variant: ['W41', 'W41f'] });
+  expect(jobs.map(({ ids, seed }) => `${ids.join()} ${seed}`)).toEqual([
+    'W41 1',
+    'W41f 1',
+    'W41 2',
+    'W41f 2',
+  ]);
+  const whole = jobsOf(usual).filter(({ kind, seed }) => kind === 'variant' && seed > 1);
+  expect(whole).toEqual([]);
+});
 
 test('a second effect behind equal answers, a key taken by a 401, a replay before the permission, a wait that is too short', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-kept-'));

@@ -169,7 +169,7 @@ function quickShare(lines: readonly Line[]): number {
   return quick.length === 0 ? 1 : quick.filter((line) => line.missed.length === 0).length / quick.length;
 }
 
-function jobsOf(flags: SelfTestFlags): readonly Job[] {
+export function jobsOf(flags: SelfTestFlags): readonly Job[] {
   const chosenFaults = faults.filter(
     (fault) =>
       (flags.fault === undefined ? flags.variant === undefined : flags.fault.includes(fault.id)) &&
@@ -206,8 +206,10 @@ function jobsOf(flags: SelfTestFlags): readonly Job[] {
           (fault): Job => ({ kind: 'fault', ids: [fault.id], seed, budget: flags.budget, early: true }),
         ),
       ),
-    ...chosenVariants.map(
-      (variant): Job => ({ kind: 'variant', ids: [variant.id], seed: 1, budget: flags.budget, early: false }),
+    ...(flags.variant === undefined ? [1] : seeds).flatMap((seed) =>
+      chosenVariants.map(
+        (variant): Job => ({ kind: 'variant', ids: [variant.id], seed, budget: flags.budget, early: false }),
+      ),
     ),
     ...(whole
       ? [

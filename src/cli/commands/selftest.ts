@@ -29,7 +29,12 @@ export function addSelftest(program: Command, { guarded, output, signal }: Comma
       'only faults whose ID begins with one of: R, A, P, V, I, C, S, T, G, M, E (repeatable, or a list with commas)',
       collect,
     )
-    .option('--seeds <n>', 'try each fault with the seeds 1 to n', whole(1), 1)
+    .option(
+      '--seeds <n>',
+      'try each fault, and each variant of --variant, with the seeds 1 to n',
+      whole(1),
+      1,
+    )
     .addOption(budgetOption())
     .option('--combinations <n>', 'how many random combinations of variants to try', whole(0), 0)
     .option('--contracts <n>', 'instead, test random contracts with random variants', whole(1))

@@ -31,6 +31,17 @@ export const weatherVariants: readonly Variant[] = [
     restart: { everyMs: 4000, downMs: 150 },
   }),
   {
+    ...weather('W41f', 'All of these at once, except that reads come from one replica.', {
+      badGateway: 0.01,
+      reset: 0.01,
+      slow: 0.01,
+      slowMs: 2000,
+      restart: { everyMs: 4000, downMs: 150 },
+    }),
+    alone: true,
+    unmeasured: true,
+  },
+  {
     id: 'W41e',
     group: 'weather',
     describes: 'Reads come from two replicas that lag by 0.2 and 1.5 seconds.',
