@@ -26,3 +26,20 @@ test('two pairs of keys have marks at which a careless service takes a key apart
   );
   expect(edits).toEqual(['.:_a', '.:_b', '/|;=@#a', '/|;=@#b']);
 });
+
+test('another key of the same form is sent only where the service failed on the first', () => {
+  const [scenario] = planned(keyForms, contract).scenarios({ operation: 'createCase', probe: 'odd' });
+  const again = (scenario?.waves ?? []).flatMap((wave) => ('when' in wave ? [wave] : []));
+  expect(again.map(({ when }) => when.was)).toEqual(Array.from({ length: 8 }, () => 'failed'));
+  const keys = stepsOf(again).flatMap(({ key }) => (key.use === 'literal' ? [key.value] : []));
+  expect(keys.map((key) => key.slice(0, 20))).toEqual([
+    'l',
+    'l'.repeat(20),
+    '"rvpufe"',
+    "ju't",
+    'tdimüttfm',
+    'b,c',
+    '../../fud/qbttxe',
+    '%00',
+  ]);
+});

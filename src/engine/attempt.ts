@@ -1,5 +1,5 @@
 import type { Trace } from '../model/exchange.ts';
-import { isAccepted } from '../model/response.ts';
+import { isAccepted, isFailed } from '../model/response.ts';
 import { type Step, stepsOf, type Wave } from '../model/scenario.ts';
 import { binderOf, bindingsOf, chosenIds } from './bind.ts';
 import { runBurst } from './burst.ts';
@@ -94,7 +94,9 @@ async function runWave(state: AttemptState, wave: Wave): Promise<void> {
       ({ deviations, id }) => id === wave.when.step && deviations.some(({ kind }) => kind === 'pace'),
     );
     const accepted = paced && last !== undefined ? isServed(stage.contract, last) : isAccepted(last?.answer);
-    if (last !== undefined && (wave.when.was === 'accepted') === accepted) await runWaves(state, wave.waves);
+    const { was } = wave.when;
+    const isMet = was === 'failed' ? isFailed(last?.answer) : (was === 'accepted') === accepted;
+    if (last !== undefined && isMet) await runWaves(state, wave.waves);
   }
 }
 

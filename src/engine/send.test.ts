@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import type { Exchange, NoResponse } from '../model/exchange.ts';
-import type { Step } from '../model/scenario.ts';
+import type { Step, Wave } from '../model/scenario.ts';
 import type { WireOutcome } from '../model/wire.ts';
 import { firstOf, stageOf } from '../testing/stages.ts';
 import { attempt } from './attempt.ts';
@@ -113,4 +113,27 @@ test('a step of an operation that is given up is not sent, and says why', async 
     reason: 'harness',
     detail: 'not sent: listCases returned nothing but 429',
   });
+});
+
+test.each([
+  [201, ['read', 'accepted']],
+  [422, ['read', 'refused']],
+  [500, ['read', 'refused', 'failed']],
+])('what follows a %i depends on what it was', async (status, expected) => {
+  const stage = stageOf(contract, {
+    wire: {
+      send: async () => ({
+        ...found,
+        answer: { ...found.answer, status } as NonNullable<WireOutcome['answer']>,
+      }),
+      sendTogether: async () => [],
+    },
+  });
+  const then = (was: 'accepted' | 'refused' | 'failed'): Wave => ({
+    when: { step: 'read', was },
+    waves: [{ steps: [{ ...read, id: was }] }],
+  });
+  const waves = [{ steps: [read] }, then('accepted'), then('refused'), then('failed')];
+  const trace = await attempt(stage, firstOf({ title: 't', bodies: {}, waves }));
+  expect([...new Set(trace.exchanges.map(({ step }) => step))]).toEqual(expected);
 });

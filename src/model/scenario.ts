@@ -59,9 +59,9 @@ export type Wave =
   /** Reads until the response shows `shows`, or `max` tries. */
   | { readonly poll: Step; readonly until: 'found' | 'absent'; readonly max: number }
   | { readonly hook: string; readonly input: Readonly<Record<string, Json>>; readonly as: StepId }
-  /** Runs `waves` only where the response to a step was a refusal, or only where it was accepted. */
+  /** Runs `waves` only where the response to a step was accepted, or where it was not, or where the service failed (5xx). */
   | {
-      readonly when: { readonly step: StepId; readonly was: 'refused' | 'accepted' };
+      readonly when: { readonly step: StepId; readonly was: 'refused' | 'accepted' | 'failed' };
       readonly waves: readonly Wave[];
     };
 

@@ -31,8 +31,8 @@ export function send(of: Step | Requesting, id: StepId = '', parts?: Partial<Ste
   return { steps: ['request' in of ? of.request(id, parts) : of] };
 }
 
-/** Waves that are sent only if a step before them was accepted, or refused. */
-export const when = (step: StepId, was: 'accepted' | 'refused', waves: readonly Wave[]): Wave => ({
+/** Waves that are sent only if a step before them was accepted, or was not, or if the service failed there. */
+export const when = (step: StepId, was: 'accepted' | 'refused' | 'failed', waves: readonly Wave[]): Wave => ({
   when: { step, was },
   waves,
 });

@@ -166,7 +166,18 @@ export const bothWays: readonly BothWays[] = [
       { id: 'a', role: 'test', status: 422, deviations: [{ kind: 'key', how: 'odd' }] },
       { id: 'b', controls: 'a', status: 201 },
     ],
-    [{ id: 'a', role: 'test', status: 500, deviations: [{ kind: 'key', how: 'odd' }] }],
+    [
+      ...['a', 'b'].map(
+        (value): Line => ({
+          id: value,
+          role: 'test',
+          key: { use: 'literal', value },
+          status: 500,
+          deviations: [{ kind: 'key', how: 'odd' }],
+        }),
+      ),
+      { id: 'plain', controls: '*', status: 201 },
+    ],
   ],
   [
     'THR-7',

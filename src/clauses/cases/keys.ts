@@ -346,16 +346,54 @@ const doubledKeys: readonly Case[] = [
 const odd = (status: number, deviations: readonly Deviation[] = [key('odd')]): Line => ({
   id: 'odd',
   role: 'test',
-  key: { use: 'literal', value: '"' },
+  key: { use: 'literal', value: '"a"' },
   status,
   deviations,
+});
+
+const plain: Line = { id: 'plain', controls: '*', status: 201 };
+const alike = (status: number, value = '"b"'): Line => ({
+  id: 'alike',
+  role: 'test',
+  key: { use: 'literal', value },
+  status,
+  deviations: [key('odd')],
 });
 
 const oddKeys: readonly Case[] = [
   says('IDM-23', 'accepted', [odd(201)], 'holds odd'),
   says('IDM-23', 'refused', [odd(422), { id: 'plain', controls: 'odd', status: 201 }], 'holds odd'),
   says('IDM-23', 'refused, and no other was tried', [odd(422)], 'inconclusive odd'),
-  ...[500, 503].map((status) => says('IDM-23', `${status}`, [odd(status)], 'violated odd')),
+  ...[500, 503].flatMap((status) => [
+    says('IDM-23', `${status}, and no other was tried`, [odd(status)], 'inconclusive odd'),
+    says('IDM-23', `${status} once`, [odd(status), plain], 'inconclusive odd'),
+    says(
+      'IDM-23',
+      `${status}, and a key of its form accepted`,
+      [odd(status), plain, alike(201)],
+      'inconclusive odd',
+      'holds alike',
+    ),
+    says(
+      'IDM-23',
+      `${status}, and a key of its form as well`,
+      [odd(status), plain, alike(status)],
+      'violated odd alike',
+    ),
+    says(
+      'IDM-23',
+      `${status} of two keys, and no other was tried`,
+      [odd(status), alike(status)],
+      'inconclusive odd',
+    ),
+    says(
+      'IDM-23',
+      `${status} of two keys of other forms`,
+      [odd(status), plain, alike(status, 'quoted')],
+      'inconclusive odd',
+      'inconclusive alike',
+    ),
+  ]),
   says('IDM-23', 'throttled', [odd(429)]),
   says('IDM-23', 'a doubled key', [odd(500, [key('doubled')])]),
   says('IDM-23', 'another fault', [odd(500, [missing])]),
