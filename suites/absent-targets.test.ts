@@ -85,3 +85,39 @@ test('a body that names a record that does not exist is sent', async () => {
     { paymentId: { chosen: 'absent' } },
   ]);
 });
+
+test('what names several records is read before and after the one that is not there', async () => {
+  const made = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const names = ['payerId', 'payeeId'];
+  const contract = await contractOf(
+    operation('POST /payers', 'addPayer', { result: made }),
+    operation('GET /payers/{payerId}', 'getPayer', { result: made }),
+    operation('POST /payees', 'addPayee', { result: made }),
+    operation('GET /payees/{payeeId}', 'getPayee', { result: made }),
+    operation('POST /transfers', 'transfer', {
+      body: {
+        type: 'object',
+        required: [...names, 'text'],
+        properties: Object.fromEntries([...names, 'text'].map((name) => [name, { type: 'string' }])),
+      },
+    }),
+  );
+  const steps = planned(absentTargets, contract).steps();
+  expect(
+    steps.flatMap(({ body, observes, operation, role, target }) =>
+      role === 'setup'
+        ? []
+        : [[observes ?? role, operation, Object.keys(target ?? {}).join(), 'name' in body && body.name]],
+    ),
+  ).toEqual([
+    ['before', 'getPayer', 'payerId,payeeId', false],
+    ['before', 'getPayer', 'payerId,payeeId', false],
+    ['before', 'getPayee', 'payeeId', false],
+    ['before', 'getPayee', 'payeeId', false],
+    ['test', 'transfer', 'payerId,payeeId', 'body-1'],
+    ['test', 'transfer', 'payerId,payeeId', 'body-2'],
+    ['after', 'getPayer', 'payerId,payeeId', false],
+    ['after', 'getPayee', 'payeeId', false],
+    ['control', 'transfer', 'payerId,payeeId', 'body'],
+  ]);
+});

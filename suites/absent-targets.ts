@@ -2,10 +2,18 @@ import { choosesLast } from '../src/model/contract.ts';
 import type { Deviation } from '../src/model/scenario.ts';
 import { absentNamed, absentParent, absentTargets } from '../src/suite-kit/absent.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { refusals } from '../src/suite-kit/scene.ts';
+import { readingsOfAll } from '../src/suite-kit/named-readings.ts';
+import { bodyOf, refusals, type Scene } from '../src/suite-kit/scene.ts';
 import { type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const absent: Deviation = { kind: 'target', how: 'absent' };
+
+const none = { before: [], after: [] };
+
+/** The others may be changed before one is found to be absent. */
+function namesSeveral({ request }: Scene): boolean {
+  return Object.keys(request('absent').target ?? {}).length > 1;
+}
 
 export default defineSuite({
   name: 'absent-targets',
@@ -13,7 +21,7 @@ export default defineSuite({
   for: ({ kind, named, pathFields }) => kind === 'command' && (pathFields.length > 0 || named !== undefined),
   // Other suites say what is missing for a command.
   clauses: [],
-  *propose(scene): Iterable<Proposal> {
+  *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const parent = absentParent(scene);
     // A command that makes the record under an ID of its choice makes one under any ID.
@@ -27,8 +35,17 @@ export default defineSuite({
         refusals(
           scene,
           'records that do not exist',
-          targets.map((target, index) => ({ id: `absent-${index + 1}`, target, deviations: [absent] })),
-          { sameKey: false },
+          targets.map((target, index) => ({
+            id: `absent-${index + 1}`,
+            target,
+            body: bodyOf(scene, `body-${index + 1}`),
+            deviations: [absent],
+          })),
+          {
+            sameKey: false,
+            bodies: Object.fromEntries(targets.map((_, index) => [`body-${index + 1}`, scene.body()])),
+            around: namesSeveral(scene) ? readingsOfAll(planning, scene) : none,
+          },
         ),
       ]);
   },

@@ -14,8 +14,8 @@ import {
   likelyFaults,
   wrongRoots,
 } from '../src/suite-kit/likely-faults.ts';
+import { readingsOfAll } from '../src/suite-kit/named-readings.ts';
 import { nullMembers } from '../src/suite-kit/null-members.ts';
-import { readings } from '../src/suite-kit/readback.ts';
 import { skip } from '../src/suite-kit/scene.ts';
 import { byBudget, inParts, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { claimedValues } from './schema-violations/claimed-values.ts';
@@ -110,7 +110,7 @@ export default defineSuite({
             scene,
             mutation,
             chosen.find((other) => other.pointer.split('/')[1] !== mutation.pointer.split('/')[1]),
-            watched.includes(mutation) ? readings(planning, scene) : undefined,
+            watched.includes(mutation) ? readingsOfAll(planning, scene) : undefined,
           ),
         ],
       );
@@ -290,7 +290,7 @@ export default defineSuite({
     // The valid item before may be stored: the target shows it.
     if (later.length > 0 && operation.pathFields.length > 0)
       yield probe('later-items', 'VAL-2 VAL-3 VAL-5 VAL-7 VAL-8 VAL-11', [
-        inTurn(scene, 'a valid item, then a wrong one', later, readings(planning, scene)),
+        inTurn(scene, 'a valid item, then a wrong one', later, readingsOfAll(planning, scene)),
       ]);
     yield probe('media-type', 'VAL-14', [
       inTurn(

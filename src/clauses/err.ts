@@ -7,6 +7,7 @@ import { sameState } from '../oracle/record-state.ts';
 import { about } from './judging/about.ts';
 import { mayBeAlike } from './judging/alike.ts';
 import { asDeclared } from './judging/declared.ts';
+import { leftBehind } from './judging/left-behind.ts';
 import { mayBeOwn } from './judging/own-record.ts';
 import { mayBeCurrent } from './judging/own-version.ts';
 import {
@@ -135,8 +136,9 @@ export const errorClauses: readonly WrittenClause[] = [
     text: 'A client error never returns 2xx or 5xx.',
     source: classes,
     test: 'Every invalid request of the run is checked. A 5xx counts only if the valid request was accepted.',
-    violation: '200 with an error in the body, or an unhandled exception.',
-    fix: 'Return 4xx for client errors, in their class; catch what parsers and validators throw.',
+    violation:
+      '200 with an error in the body, an unhandled exception, or a refusal of a wrong reference or parameter that has an effect.',
+    fix: 'Return 4xx for client errors, in their class; catch what parsers and validators throw, and undo what was written.',
     applies: everywhere,
     judges: [
       eachAnswer((one, context, trace) => {
@@ -206,6 +208,8 @@ export const errorClauses: readonly WrittenClause[] = [
           : inconclusive([one], unattributed);
       }),
       asDeclared('G7'),
+      // Of 422 VAL-7 speaks.
+      leftBehind((status) => status !== 422),
     ],
   },
   {

@@ -28,7 +28,7 @@ type Count = {
 };
 
 /** A service may count its own failures, and keep a log of them. */
-const ofAttempts = /attempt|tries|retr|history|events?$|log|audit|sequence|revision|trail|transition/i;
+export const ofAttempts = /attempt|tries|retr|history|events?$|log|audit|sequence|revision|trail|transition/i;
 
 function countOf(context: Context, trace: Trace): Count | undefined {
   const all = answered(context, trace);

@@ -51,10 +51,12 @@ export function noEffect(
       for (const test of answered(context, trace)) {
         if (test.step.role !== 'test' || !matches(test.step, test.answer) || isAccepted(test.answer))
           continue;
-        const isByMarker = isCounted(context, trace, test);
-        const counted = isByMarker ? unexplainedRecords(trace, all, test) : undefined;
-        const found =
-          isByMarker && !mayHaveMoved(counted, all, test) ? counted : movedTarget(context, all, test);
+        const counted = isCounted(context, trace, test) ? unexplainedRecords(trace, all, test) : undefined;
+        const moved =
+          !isCounted(context, trace, test) || mayHaveMoved(all, test)
+            ? movedRecord(context, all, test)
+            : undefined;
+        const found = saysMore(counted, moved) ? moved : counted;
         if (found === undefined) continue;
         if (found.verdict !== 'holds') yield found;
         else if (isMeant(context, test))
@@ -64,12 +66,18 @@ export function noEffect(
   };
 }
 
-/** Whether no record was looked for of a command, and one that its body names was read. */
-function mayHaveMoved(counted: Ruling | undefined, all: readonly Seen[], { operation }: Answered): boolean {
+/** Whether a record that the body of a command names was read. */
+function mayHaveMoved(all: readonly Seen[], { operation }: Answered): boolean {
+  return operation.named !== undefined && all.some(({ step }) => step.observes === 'before');
+}
+
+/** Whether records that were read decide more than those that were looked for. */
+function saysMore(counted: Ruling | undefined, moved: Ruling | undefined): boolean {
+  if (moved === undefined || counted?.verdict === 'violated') return false;
   return (
-    (counted === undefined || (counted.verdict === 'holds' && counted.idsOnly === true)) &&
-    operation.named !== undefined &&
-    all.some(({ step }) => step.observes === 'before')
+    counted === undefined ||
+    moved.verdict === 'violated' ||
+    (counted.verdict === 'holds' && counted.idsOnly === true)
   );
 }
 
@@ -170,6 +178,24 @@ function changedBetween(between: readonly Seen[], test: Answered, what: string):
   if (other === undefined) return undefined;
   const came = isAccepted(other.exchange.answer) ? 'was accepted' : 'failed or was lost';
   return inconclusive([test, other], `Another command ${came} between the reads of ${what}.`);
+}
+
+/** Of several records that a command names and that were read, the one that shows most. */
+function movedRecord(context: Context, all: readonly Seen[], test: Answered): Ruling | undefined {
+  const read = all.filter(({ step }) => step.observes === 'before' || step.observes === 'after');
+  const paths = [...new Set(read.map(({ exchange }) => exchange.request.path))];
+  if (paths.length < 2) return movedTarget(context, all, test);
+  const found = paths.map((path) => {
+    const others = new Set(read.filter(({ exchange }) => exchange.request.path !== path));
+    return movedTarget(
+      context,
+      all.filter((one) => !others.has(one)),
+      test,
+    );
+  });
+  return ['violated', 'inconclusive', 'holds']
+    .map((verdict) => found.find((one) => one?.verdict === verdict))
+    .find((one) => one !== undefined);
 }
 
 /** On a target of its own, the state after a refused command is the one that the last accepted response, or the target's making, left. */

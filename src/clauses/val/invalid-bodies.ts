@@ -1,5 +1,6 @@
 import type { WrittenClause } from '../../model/clause.ts';
 import { about } from '../judging/about.ts';
+import { leftBehind } from '../judging/left-behind.ts';
 import {
   answered,
   controlOf,
@@ -67,11 +68,11 @@ export const invalidBodyClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: '422 has no effect.',
     source: row422,
-    test: 'An independent read looks for a record of the refused request.',
-    violation: 'A record exists although the response was 422.',
-    fix: 'Validate before anything is written.',
+    test: 'An independent read looks for a record of the refused request, and at the records that the request names.',
+    violation: 'A record exists, or was changed, although the response was 422.',
+    fix: 'Validate before anything is written, or undo all that was written.',
     applies: withBody,
-    judges: about('body').noEffect(bodyFault),
+    judges: [about('body').noEffect(bodyFault), leftBehind((status) => status === 422)],
   },
   {
     code: 'VAL-8',

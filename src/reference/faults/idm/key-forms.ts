@@ -1,4 +1,5 @@
 import { conforming } from '../../conforming.ts';
+import { commit } from '../../execute.ts';
 import { headerValues } from '../../message.ts';
 import type { SeededFault } from '../fault.ts';
 import { hash } from './hash.ts';
@@ -107,5 +108,17 @@ export const keyFormFaults: readonly SeededFault[] = [
         return { key: keys[first === call.ordinal ? 0 : 1] ?? '' };
       },
     },
+  },
+  {
+    id: 'I84',
+    describes: 'A request with two keys returns 422, but the command takes effect.',
+    breaks: 'VAL-7',
+    change: {
+      refuseKey: (call, fault) => {
+        if (fault === 'doubled' && call.operation.pathFields.length === 0) commit(call);
+        return conforming.refuseKey(call, fault);
+      },
+    },
+    unmeasured: true,
   },
 ];
