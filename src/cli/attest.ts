@@ -8,7 +8,7 @@ import { readReport, writeFormats } from '../run/bundle.ts';
 import { inspect } from '../run/inspect.ts';
 import { type NamedKey, signingKeys } from '../run/keys.ts';
 import { timestampFile, timestampFrom } from '../run/timestamp.ts';
-import { writeOwnBytes, writeOwnFile } from '../run/write-file.ts';
+import { writeOwnFile } from '../run/write-file.ts';
 import type { Output } from './terminal/output.ts';
 
 /** Signs a run with one more key, once it holds. @throws InputError where it does not, or a key is no key */
@@ -40,7 +40,7 @@ async function addTimestamp(
   const report = await readReport(folder);
   const der = await timestampFrom(source, report.evidence.sha256);
   const file = join(folder, timestampFile);
-  await writeOwnBytes(file, der, 'free some space, then stamp again');
+  await writeOwnFile(file, der, 'free some space, then stamp again');
   return `${file}: a time-stamp of the evidence`;
 }
 

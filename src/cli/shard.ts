@@ -1,4 +1,4 @@
-import { InputError, trouble } from '../model/input-error.ts';
+import { type InputError, trouble } from '../model/input-error.ts';
 import type { Shard } from '../run/shard.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -85,5 +85,5 @@ export function shardOf(text: string, run: string | undefined, env: Environment)
 }
 
 function refuse(problem: string, remedy: string): InputError {
-  return new InputError({ file: '--shard', problem, remedy });
+  return trouble('--shard', problem, remedy);
 }

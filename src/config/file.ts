@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { InputError } from '../model/input-error.ts';
+import { codeOf } from '../model/thrown.ts';
 
 /** More than any configuration needs; a mistaken path must not fill the memory. */
 const mostBytes = 32 * 1024 * 1024;
@@ -21,7 +22,7 @@ export async function configText(file: string): Promise<string> {
     }
   } catch (error) {
     if (error instanceof InputError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = codeOf(error) || 'unknown error';
     throw trouble(code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code})`);
   }
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { InputError, trouble } from '../model/input-error.ts';
+import { codeOf } from '../model/thrown.ts';
 
 export type ContractLimits = {
   /** Folder that `$ref` may name files in; the contract's own by default. */
@@ -76,7 +77,7 @@ async function bytesOf(file: string, most: number): Promise<Uint8Array> {
     }
   } catch (error) {
     if (error instanceof InputError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = codeOf(error) || 'unknown error';
     const problem = code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code})`;
     throw trouble(file, problem, 'check the path of the contract');
   }

@@ -13,7 +13,7 @@ import {
   parseDocument,
   type YAMLMap,
 } from 'yaml';
-import { InputError, type InputProblem, type Position } from '../model/input-error.ts';
+import { type InputError, type InputProblem, type Position, trouble } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import { isObject, pointerTokens } from '../model/json.ts';
 
@@ -40,19 +40,14 @@ export function readDocument(text: string, file: string): SourceDocument {
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
   const fail = (offset: number | undefined, problem: string, remedy: string): InputError =>
-    new InputError({ file, position: offset === undefined ? undefined : position(offset), problem, remedy });
+    trouble(file, problem, remedy, offset === undefined ? undefined : position(offset));
 
   const deep = tooDeepAt(text);
   if (deep !== undefined) {
     // The line counter knows only what the parser has read.
     const before = text.slice(0, deep).split('\n');
     const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-    throw new InputError({
-      file,
-      position: place,
-      problem: 'this is nested too deeply',
-      remedy: 'nest it less deeply',
-    });
+    throw trouble(file, 'this is nested too deeply', 'nest it less deeply', place);
   }
   const document = parsed(text, lines, fail);
   const value = jsonOf(document, fail);

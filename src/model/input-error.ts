@@ -43,8 +43,8 @@ export class InputError extends Error {
   }
 }
 
-export function trouble(file: string, problem: string, remedy: string): InputError {
-  return new InputError({ file, problem, remedy });
+export function trouble(file: string, problem: string, remedy: string, position?: Position): InputError {
+  return new InputError({ file, position, problem, remedy });
 }
 
 /** So many problems of one input are printed. */

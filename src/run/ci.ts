@@ -1,5 +1,6 @@
 import { appendFile, readFile, symlink, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { messageOf } from '../model/thrown.ts';
 import { annotations } from '../report/annotations.ts';
 import type { CiGate } from '../report/gate.ts';
 import { markdown } from '../report/markdown.ts';
@@ -25,9 +26,7 @@ export async function announce(
     try {
       await appendFile(file, await text());
     } catch (error) {
-      troubles.push(
-        `${variable} cannot be written (${error instanceof Error ? error.message : String(error)}); see ${folder}`,
-      );
+      troubles.push(`${variable} cannot be written (${messageOf(error)}); see ${folder}`);
     }
   };
   await append('GITHUB_STEP_SUMMARY', () => readFile(join(folder, markdown.file), 'utf8'));

@@ -14,6 +14,7 @@ import type { HeaderLine } from '../evidence/log.ts';
 import { replay } from '../evidence/replay.ts';
 import type { Trace } from '../model/exchange.ts';
 import { InputError, trouble } from '../model/input-error.ts';
+import { messageOf } from '../model/thrown.ts';
 import { attestationFile, type BundleDigests, type Envelope } from '../report/attestation.ts';
 import { differences } from '../report/differences.ts';
 import { formats } from '../report/formats.ts';
@@ -73,7 +74,7 @@ export async function inspect(
   const integrity = await logProblems(evidence);
   const again = await judged(evidence).catch((error: unknown) => {
     if (integrity.length === 0) throw error;
-    return { reason: error instanceof Error ? error.message : String(error) };
+    return { reason: messageOf(error) };
   });
   if ('reason' in again)
     return unreadable([...integrity, `${evidence}: it can no longer be judged (${again.reason})`]);
@@ -179,7 +180,7 @@ async function logProblems(file: string): Promise<readonly string[]> {
           `${file}:${totals.lines}: the keys of trace ${entry.trace.id} do not derive from the nonce and challenge in the header`,
         );
   } catch (error) {
-    return [`${file}: ${error instanceof Error ? error.message : String(error)}`];
+    return [`${file}: ${messageOf(error)}`];
   }
   return [...problems.map(({ line, problem }) => `${file}:${line}: ${problem}`), ...strangeKeys];
 }

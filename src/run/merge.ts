@@ -6,6 +6,7 @@ import type { HeaderLine, ShardOf } from '../evidence/log.ts';
 import { replay, torn, unended } from '../evidence/replay.ts';
 import { otherCount, shardDifferences, shardName } from '../evidence/shards.ts';
 import { InputError, trouble } from '../model/input-error.ts';
+import { codeOf, messageOf } from '../model/thrown.ts';
 import { evidenceFile } from './bundle.ts';
 import { judged } from './rejudge.ts';
 import type { Judged } from './tally.ts';
@@ -30,7 +31,7 @@ export async function merge(folders: readonly string[], out: string): Promise<Ju
   const [problem] = whole.problems;
   if (problem !== undefined) {
     await rm(to, { force: true });
-    throw refuse(parts.map(({ folder }) => folder).join(' '), problem.problem, remedyOf(problem.problem));
+    throw trouble(parts.map(({ folder }) => folder).join(' '), problem.problem, remedyOf(problem.problem));
   }
   return whole;
 }
@@ -49,14 +50,14 @@ async function partIn(folder: string): Promise<ShardRun> {
     for await (const entry of entries) {
       if (entry.kind === 'header') header = entry.header;
       if (entry.kind === 'shard')
-        throw refuse(folder, 'it is merged already', 'name the folders of the shards themselves');
+        throw trouble(folder, 'it is merged already', 'name the folders of the shards themselves');
     }
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw refuse(file, 'there is no such log', 'name the folder of a shard, such as reports/<run>');
+    throw trouble(file, 'there is no such log', 'name the folder of a shard, such as reports/<run>');
   }
   if (header?.shard === undefined)
-    throw refuse(
+    throw trouble(
       folder,
       header === undefined ? 'it has no evidence of a run' : 'it is not a shard: it ran a whole plan',
       'name folders of runs with --shard',
@@ -64,13 +65,13 @@ async function partIn(folder: string): Promise<ShardRun> {
   // A writer that is killed leaves no footer, and perhaps a torn line.
   const first = problems.find(({ problem }) => problem !== unended && problem !== torn);
   if (first === undefined && problems.length > 0)
-    throw refuse(
+    throw trouble(
       folder,
       `shard ${shardName(header.shard)} did not end`,
       `go on with \`assay run --resume ${folder}\`, or leave it out`,
     );
   if (first !== undefined)
-    throw refuse(
+    throw trouble(
       `${file}:${first.line}`,
       first.problem,
       'an altered log cannot be merged; run the shard again',
@@ -86,16 +87,16 @@ function fitting(part: ShardRun, before: readonly ShardRun[]): ShardRun {
   if (first === undefined) return part;
   const different = shardDifferences(first.header, part.header);
   if (different.length > 0)
-    throw refuse(
+    throw trouble(
       part.folder,
       `shard ${name} has another ${different.join(', another ')} than ${first.folder}`,
       'merge shards of one run alone',
     );
   if (twin !== undefined)
-    throw refuse(part.folder, `shard ${name} is in ${twin.folder} too`, 'leave one of them out');
+    throw trouble(part.folder, `shard ${name} is in ${twin.folder} too`, 'leave one of them out');
   const other = before.find(({ shard }) => otherCount(shard, part.shard));
   if (other !== undefined)
-    throw refuse(
+    throw trouble(
       part.folder,
       `it is shard ${name}, but ${other.folder} is ${shardName(other.shard)}`,
       'run all shards with the same number of shards',
@@ -111,17 +112,11 @@ async function written(parts: readonly ShardRun[], to: string): Promise<void> {
     for (const { file } of parts)
       await pipeline(createReadStream(file), (await open(to, 'a')).createWriteStream());
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    throw refuse(
+    const taken = codeOf(error) === 'EEXIST';
+    throw trouble(
       to,
-      taken
-        ? 'evidence already exists here'
-        : `it cannot be written (${error instanceof Error ? error.message : String(error)})`,
+      taken ? 'evidence already exists here' : `it cannot be written (${messageOf(error)})`,
       'name a new folder with --out',
     );
   }
-}
-
-function refuse(file: string, problem: string, remedy: string): InputError {
-  return trouble(file, problem, remedy);
 }

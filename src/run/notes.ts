@@ -7,6 +7,7 @@ import type { Earlier, LogWriter, openLog, Written } from '../evidence/write.ts'
 import type { Clock } from '../model/clock.ts';
 import type { Trace } from '../model/exchange.ts';
 import { trouble } from '../model/input-error.ts';
+import { messageOf } from '../model/thrown.ts';
 import { evidenceFile } from './bundle.ts';
 import { makeFolder } from './write-file.ts';
 
@@ -20,7 +21,7 @@ export async function newLog(folder: string, open: typeof openLog, earlier?: Ear
   } catch (error) {
     throw trouble(
       folder,
-      `the evidence cannot be written there (${error instanceof Error ? error.message : String(error)})`,
+      `the evidence cannot be written there (${messageOf(error)})`,
       'choose another --output',
     );
   }

@@ -5,14 +5,14 @@ import { withParameters } from '../contract/given.ts';
 import { parseContract } from '../contract/load.ts';
 import { type LogProblem, replay } from '../evidence/replay.ts';
 import type { Clause } from '../model/clause.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import { type Judged, makeTally } from './tally.ts';
 
 /** The report of a log: judge(replay(log)). */
 export async function judged(file: string, clauses: readonly Clause[] = catalogue): Promise<Judged> {
-  const trouble = (problem: string, remedy: string): InputError => new InputError({ file, problem, remedy });
   if ((await stat(file).catch(() => undefined)) === undefined)
     throw trouble(
+      file,
       'there is no such log',
       'name the folder of a run, such as reports/2026-01-31T10-00-00-000Z-abc123',
     );
@@ -37,5 +37,5 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
   const problems = [...broken, ...other];
   if (begun) return tally.finish({ file: basename(file), ...totals }, problems);
   const [unreadable] = problems;
-  throw trouble(unreadable?.problem ?? 'it is empty', 'name the folder of a run of Assay');
+  throw trouble(file, unreadable?.problem ?? 'it is empty', 'name the folder of a run of Assay');
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InputError } from '../model/input-error.ts';
+import { InputError, trouble } from '../model/input-error.ts';
 import { makeShelf, type SubjectRuns, type Unreadable } from '../report/html/runs.ts';
 import { parseReport } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
@@ -19,14 +19,10 @@ export function isServable(name: string): boolean {
 
 /** Reads every report below a folder, one after the other. @throws InputError where there is no run at all */
 export async function readRuns(folder: string): Promise<Runs> {
-  const trouble = (problem: string): InputError =>
-    new InputError({
-      file: folder,
-      problem,
-      remedy: 'name the folder that holds the runs, or make one with `assay run`',
-    });
+  const without = (problem: string): InputError =>
+    trouble(folder, problem, 'name the folder that holds the runs, or make one with `assay run`');
   const found = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
-  if (found === undefined) throw trouble('there is no such folder');
+  if (found === undefined) throw without('there is no such folder');
   const shelf = makeShelf();
   const unreadable: Unreadable[] = [];
   // Folders are named after the time at which their runs started.
@@ -41,7 +37,7 @@ export async function readRuns(folder: string): Promise<Runs> {
   }
   const subjects = shelf.subjects();
   if (subjects.length === 0)
-    throw trouble(
+    throw without(
       unreadable.length === 0
         ? 'there are no runs in it'
         : `there are no runs with a report of this version in it (${unreadable[0]?.name}: ${unreadable[0]?.problem})`,

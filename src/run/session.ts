@@ -19,9 +19,10 @@ import { type Gate, shortestSecret } from '../evidence/gate.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contract, Operation, OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
-import { InputError } from '../model/input-error.ts';
+import { InputError, trouble } from '../model/input-error.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
+import { messageOf } from '../model/thrown.ts';
 import type { Validators } from '../oracle/context.ts';
 import type { Behaviour, ReferencePrincipal, Settings } from '../reference/behaviour.ts';
 import type { Schemas } from '../reference/schemas.ts';
@@ -92,12 +93,7 @@ async function load(config: Config): Promise<Loaded> {
 function placedIn({ contract, file, positions }: Config, error: InputError): InputError {
   const { problem, remedy } = error;
   return error.file === contract && error.line === undefined
-    ? new InputError({
-        file,
-        position: positions.get('/contract'),
-        problem: `${contract}: ${problem}`,
-        remedy,
-      })
+    ? trouble(file, `${contract}: ${problem}`, remedy, positions.get('/contract'))
     : error;
 }
 
@@ -348,7 +344,7 @@ async function callHook(
     const output = parseJson(body.replace(/^\uFEFF/, '')) ?? null;
     return { ok, output, detail: `HTTP ${answer.statusCode}` };
   } catch (error) {
-    return { ok: false, output: null, detail: error instanceof Error ? error.message : String(error) };
+    return { ok: false, output: null, detail: messageOf(error) };
   } finally {
     await dispatcher?.destroy();
   }

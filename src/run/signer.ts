@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { dirname, extname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, resolve } from 'node:path';
 import type { Config, Signing } from '../config/config.ts';
 import { ownHeaders } from '../config/load.ts';
 import type { HeaderList } from '../model/exchange.ts';
-import { InputError, type InputProblem } from '../model/input-error.ts';
+import { type InputError, type InputProblem, trouble } from '../model/input-error.ts';
 import { parseJson } from '../model/json.ts';
+import { defaultExport } from '../suite-kit/module.ts';
 import { asBytes } from '../wire/request.ts';
 
 /** A request as it will be sent, but for `Host`, `Content-Length` and `Connection`. Each character is one byte. */
@@ -96,29 +96,13 @@ async function within(
 }
 
 async function moduleSigner(file: string, config: Config): Promise<Make> {
-  const trouble = (problem: string, remedy: string): InputError =>
-    new InputError({
-      file: config.file,
-      position: config.positions.get('/target/sign/module'),
-      problem,
-      remedy,
-    });
-  let loaded: unknown;
-  try {
-    loaded = await import(pathToFileURL(resolve(file)).href);
-  } catch (error) {
-    const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw trouble(
-      `the module ${file} cannot be loaded (${said})`,
-      /ts$/.test(extname(file))
-        ? 'compile it to JavaScript, or use a Node that strips types'
-        : 'check the path, and fix the module',
-    );
-  }
-  const sign =
-    typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
+  const unusable = (problem: string, remedy: string): InputError =>
+    trouble(config.file, problem, remedy, config.positions.get('/target/sign/module'));
+  const sign = await defaultExport(file, (why, remedy = 'check the path, and fix the module') =>
+    unusable(`the module ${file} ${why}`, remedy),
+  );
   if (typeof sign !== 'function')
-    throw trouble(
+    throw unusable(
       `the default export of ${file} is not a function`,
       "write `export default (request) => ({ 'X-Signature': ... })`",
     );

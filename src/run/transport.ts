@@ -4,7 +4,8 @@ import { createSecureContext } from 'node:tls';
 import type { Config, TextSource } from '../config/config.ts';
 import { isLocal } from '../config/target.ts';
 import { type NamedSecret, shortestSecret } from '../evidence/gate.ts';
-import { InputError, trouble } from '../model/input-error.ts';
+import { type InputError, trouble } from '../model/input-error.ts';
+import { messageOf } from '../model/thrown.ts';
 import { type ClientCertificate, certificatesIn } from '../wire/connection.ts';
 import { type ProxyServer, proxyOf } from '../wire/tunnel.ts';
 import type { WireTarget } from '../wire/wire.ts';
@@ -51,11 +52,7 @@ async function authorities(file: string): Promise<string> {
   try {
     certificatesIn(text);
   } catch (error) {
-    throw trouble(
-      file,
-      error instanceof Error ? error.message : String(error),
-      'target.ca names a file of certificates in PEM',
-    );
+    throw trouble(file, messageOf(error), 'target.ca names a file of certificates in PEM');
   }
   return text;
 }
@@ -64,12 +61,7 @@ async function clientOf(config: Config, env: Environment): Promise<ClientCertifi
   const given = config.target.clientCertificate;
   if (given === undefined) return undefined;
   const unusable = (key: string, problem: string, remedy: string): InputError =>
-    new InputError({
-      file: config.file,
-      position: config.positions.get(`/target/clientCertificate/${key}`),
-      problem,
-      remedy,
-    });
+    trouble(config.file, problem, remedy, config.positions.get(`/target/clientCertificate/${key}`));
   const read = async (key: 'cert' | 'key' | 'passphrase', source: TextSource): Promise<string> => {
     if ('env' in source) {
       const text = env[source.env];

@@ -2,21 +2,18 @@ import { constants } from 'node:fs';
 import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Clean } from '../model/clean.ts';
-import { InputError, trouble } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
+import { codeOf, messageOf } from '../model/thrown.ts';
 
 /** Windows has no such flag, and needs special rights to make links. */
 const notThroughLinks = constants.O_NOFOLLOW ?? 0;
 
 /** Never writes through a symbolic link: a folder of runs may hold files that others put there. @throws InputError */
-export function writeOwnFile(file: string, text: Clean<string>, remedy: string): Promise<void> {
-  return writeOwn(file, text, remedy);
-}
-
-export function writeOwnBytes(file: string, bytes: Uint8Array, remedy: string): Promise<void> {
-  return writeOwn(file, bytes, remedy);
-}
-
-async function writeOwn(file: string, text: string | Uint8Array, remedy: string): Promise<void> {
+export async function writeOwnFile(
+  file: string,
+  content: Clean<string> | Uint8Array,
+  remedy: string,
+): Promise<void> {
   try {
     const handle = await open(
       file,
@@ -24,20 +21,14 @@ async function writeOwn(file: string, text: string | Uint8Array, remedy: string)
       0o666,
     );
     try {
-      await handle.writeFile(text);
+      await handle.writeFile(content);
     } finally {
       await handle.close();
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    throw new InputError({
-      file,
-      problem:
-        code === 'ELOOP'
-          ? 'it is a symbolic link, and is not written through'
-          : `it cannot be written (${error instanceof Error ? error.message : String(error)})`,
-      remedy: code === 'ELOOP' ? 'remove the link' : remedy,
-    });
+    if (codeOf(error) === 'ELOOP')
+      throw trouble(file, 'it is a symbolic link, and is not written through', 'remove the link');
+    throw trouble(file, `it cannot be written (${messageOf(error)})`, remedy);
   }
 }
 
@@ -50,11 +41,7 @@ export async function makeFolder(folder: string): Promise<void> {
   try {
     await made(resolve(folder));
   } catch (error) {
-    throw trouble(
-      folder,
-      `the folder cannot be made (${error instanceof Error ? error.message : String(error)})`,
-      'choose another --output',
-    );
+    throw trouble(folder, `the folder cannot be made (${messageOf(error)})`, 'choose another --output');
   }
 }
 
@@ -62,7 +49,7 @@ async function made(folder: string, isParentThere = false): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
     if (code !== 'ENOENT' || isParentThere) throw error;
     await made(dirname(folder));

@@ -2,6 +2,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseContract } from '../contract/load.ts';
 import type { OperationId } from '../model/contract.ts';
+import { messageOf } from '../model/thrown.ts';
 import type { Cell } from '../model/verdict.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import { variants } from '../reference/variants/catalogue.ts';
@@ -59,7 +60,7 @@ export async function contractTrial(job: ContractJob, means: Means): Promise<Con
   try {
     const result = await Promise.race([
       inTemporaryFolder('contract', (folder) => runOn(job, folder, late.signal, goesOn, means)).catch(
-        (error: unknown) => failed(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => failed(messageOf(error)),
       ),
       hangs,
     ]);

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../model/thrown.ts';
 import { changeOf, type Job } from './accuracy.ts';
 import { makeTrials, nothing } from './trial.ts';
 import { meansOf } from './trial-workers.ts';
@@ -25,8 +26,6 @@ parentPort?.on('message', async (job: Job) => {
       ...(job.early && of !== undefined && 'breaks' in of ? { until: of.breaks } : {}),
     },
     never,
-  ).catch((error: unknown) =>
-    nothing(`no report: ${error instanceof Error ? error.message : String(error)}`),
-  );
+  ).catch((error: unknown) => nothing(`no report: ${messageOf(error)}`));
   parentPort?.postMessage({ job, result });
 });

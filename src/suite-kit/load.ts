@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, extname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, extname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkOf } from '../document/checks.ts';
 import { readDocument } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
 import { refuse, trouble } from '../model/input-error.ts';
 import type { Json } from '../model/json.ts';
+import { defaultExport } from './module.ts';
 import { suiteOfScript } from './script.ts';
 import { type ScriptedSuite, scriptSchema } from './script-schema.ts';
 import type { Suite } from './suite.ts';
@@ -34,21 +34,9 @@ export async function loadSuite(file: string): Promise<Suite> {
     if (text === undefined) throw trouble(file, 'the suite cannot be read', 'check the path under suites');
     return parseScript(text, file);
   }
-  let loaded: unknown;
-  try {
-    loaded = await import(pathToFileURL(resolve(file)).href);
-  } catch (error) {
-    const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw trouble(
-      file,
-      `the suite cannot be loaded (${said})`,
-      extname(file) === '.ts'
-        ? 'compile it to JavaScript, or use a Node that strips types'
-        : 'fix the module',
-    );
-  }
-  const suite =
-    typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
+  const suite = await defaultExport(file, (why, remedy = 'fix the module') =>
+    trouble(file, `the suite ${why}`, remedy),
+  );
   if (!isSuite(suite))
     throw trouble(
       file,

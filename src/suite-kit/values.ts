@@ -27,6 +27,7 @@ import { isPutIn } from '../model/named-records.ts';
 import { remembered } from '../model/remembered.ts';
 import { chosenIdAt } from '../model/result-id.ts';
 import type { BodyValue } from '../model/scenario.ts';
+import { messageOf } from '../model/thrown.ts';
 import { usualCode } from './codes.ts';
 import { fits, marksOf } from './marks.ts';
 import { besides } from './other-values.ts';
@@ -126,7 +127,7 @@ export function operationValues(
       : made;
   } catch (error) {
     // A schema that the generators cannot take costs its own operation, not the run.
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return { ...nothing, plain: examples[0], notes: [{ at: '', keyword: '$schema', why }] };
   }
 }

@@ -1,4 +1,5 @@
 import type { HeaderList, NoResponse } from '../model/exchange.ts';
+import { codeOf, messageOf } from '../model/thrown.ts';
 
 type Partial = { readonly status: number; readonly headers: HeaderList };
 
@@ -94,12 +95,4 @@ export function exchangeTrouble(error: unknown, progress: Progress): NoResponse 
       if (tlsCodes.test(code)) return noAnswer('tls', `TLS failed: ${message} (${code})`, partial);
       return noAnswer('harness', `${message}${code === '' ? '' : ` (${code})`}`, partial);
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
