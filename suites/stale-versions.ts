@@ -48,18 +48,18 @@ export default defineSuite({
     const scene = onRecord(planning, first);
     const { operation } = scene;
     const probe = probesOf(operation);
-    const wrong = (how: How<'version'>, title: string, version: VersionSpec): Scenario =>
+    const without = (title: string, version: VersionSpec): Scenario =>
       negative(
         scene,
         title,
-        { version, deviations: [deviation(how)] },
+        { version, deviations: [deviation('absent')] },
         { sameKey: false, around: readings(planning, scene) },
       );
     if (operation.version?.optional !== true)
       yield probe('absent', 'VER-3', [
-        wrong('absent', 'without a version', { use: 'absent' }),
+        without('without a version', { use: 'absent' }),
         ...(operation.version?.carrier.in === 'header'
-          ? [wrong('absent', 'with an empty version', { use: 'literal', value: '' })]
+          ? [without('with an empty version', { use: 'literal', value: '' })]
           : []),
       ]);
     const { version } = scene.request('test');

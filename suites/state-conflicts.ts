@@ -62,27 +62,19 @@ function provoking(planning: Planning, scene: Scene, operation: Operation): Prov
   return {
     waves: [
       ...(now?.waves ?? []),
-      ...(verification === undefined ? [] : verified(scene, operation, 'provoking-verification')),
-      send(
-        verification === undefined
-          ? step
-          : { ...step, verification: { use: 'hook', step: 'provoking-verification' } },
-      ),
+      ...(verification === undefined
+        ? [send(step)]
+        : [
+            {
+              hook: verification.hook,
+              as: 'provoking-verification',
+              input: verificationInput(operation, scene.lead, target, 'valid'),
+            },
+            send({ ...step, verification: { use: 'hook', step: 'provoking-verification' } }),
+          ]),
     ],
     bodies: { provoking: own.body() },
   };
-}
-
-function verified(scene: Scene, operation: Operation, as: string): readonly Wave[] {
-  const { target } = scene.request('test');
-  if (operation.verification === undefined) return [];
-  return [
-    {
-      hook: operation.verification.hook,
-      as,
-      input: verificationInput(operation, scene.lead, target, 'valid'),
-    },
-  ];
 }
 
 /** The state is brought about, then the command is sent; a control runs on another target, whose state allows it. */

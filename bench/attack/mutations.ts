@@ -100,7 +100,7 @@ async function mutate(folder: string, { kind, at, to }: Mutation): Promise<strin
     const text = `${JSON.stringify(report, undefined, 2)}\n`;
     await writeFile(file, text);
     await restate(folder, forger, (statement) =>
-      replaced(statement, 'report.json', createHash('sha256').update(text).digest('hex')),
+      reportReplaced(statement, createHash('sha256').update(text).digest('hex')),
     );
     return 'report.json';
   }
@@ -175,12 +175,12 @@ async function restate(folder: string, key: KeyObject, change: (statement: Json)
   await writeFile(file, `${JSON.stringify(again, undefined, 2)}\n`);
 }
 
-function replaced(statement: Json, name: string, sha256: string): Json {
+function reportReplaced(statement: Json, sha256: string): Json {
   if (!isObject(statement) || !isArray(statement['subject'])) return statement;
   return {
     ...statement,
     subject: statement['subject'].map((subject) =>
-      isObject(subject) && subject['name'] === name ? { ...subject, digest: { sha256 } } : subject,
+      isObject(subject) && subject['name'] === 'report.json' ? { ...subject, digest: { sha256 } } : subject,
     ),
   };
 }

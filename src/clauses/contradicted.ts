@@ -60,7 +60,7 @@ export function contradicted(): Fold {
             member.shown === undefined || isLost(member, member.shown)
               ? place
               : isOther(member)
-                ? isNumber(member)
+                ? typeof member.sent === 'number'
                   ? place
                   : value
                 : undefined;
@@ -113,8 +113,6 @@ function membersIn(one: Answered, read: Seen): readonly MemberShown[] {
   if (id !== undefined && !entries.some(([name]) => names(result, name) && names(shown, name))) return [];
   return membersShown(sent, result, shown);
 }
-
-const isNumber = ({ sent }: MemberShown): boolean => typeof sent === 'number';
 
 /** Whether a value is surely another one, and not the same in another form. */
 function isOther({ sent, shown }: MemberShown): boolean {

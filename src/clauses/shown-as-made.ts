@@ -51,7 +51,7 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
     const shown = idAt(body, idPointer(one.operation));
     const actual = read.exchange.answer?.body.slice(0, 160) ?? '';
     // What is read of a changed record may be a part of it, with an ID of its own.
-    if (isMade && shown !== undefined && shown !== id && !mentions(body, id))
+    if (isMade && shown !== undefined && shown !== id && !canonicalJson(body).includes(id))
       yield violated([one, read], {
         expected: `the record ${id}`,
         actual,
@@ -214,8 +214,4 @@ export function isEmpty(value: Json): boolean {
 /** Items that a service may take for one. */
 function folded(item: Json): string {
   return canonicalJson(item).normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');
-}
-
-function mentions(body: Json, id: string): boolean {
-  return canonicalJson(body).includes(id);
 }

@@ -25,7 +25,7 @@ export type Ask = ((question: string) => Promise<string>) | undefined;
 
 /** Writes a configuration that runs as it is, with comments. @throws InputError */
 export async function init(flags: InitFlags, output: Output, ask: Ask = askingOnTerminal()): Promise<number> {
-  const baseUrl = flags.baseUrl ?? (await answer(ask, '--base-url', 'Base URL of the target: '));
+  const baseUrl = flags.baseUrl ?? (await askedBaseUrl(ask));
   const folder = dirname(resolve(flags.output));
   const contract = flags.contract ?? (await copyContract(folder));
   const read = await loadContract(contract);
@@ -57,13 +57,13 @@ export async function init(flags: InitFlags, output: Output, ask: Ask = askingOn
   return 0;
 }
 
-async function answer(ask: Ask, flag: string, question: string): Promise<string> {
-  const given = ask === undefined ? '' : (await ask(question)).trim();
+async function askedBaseUrl(ask: Ask): Promise<string> {
+  const given = ask === undefined ? '' : (await ask('Base URL of the target: ')).trim();
   if (given !== '') return given;
   throw trouble(
-    flag,
+    '--base-url',
     'a value is needed',
-    `give ${flag}, such as \`${flag} https://staging.example.com/api\``,
+    'give --base-url, such as `--base-url https://staging.example.com/api`',
   );
 }
 

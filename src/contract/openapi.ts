@@ -36,7 +36,7 @@ export async function contractOf(
       'write the schemas in JSON Schema 2020-12',
     );
   }
-  const governed = governedOf(root, 'x-governed', validators.governedDocument);
+  const governed = governedOf(root, validators.governedDocument);
   const warnings: InputProblem[] = [];
   const { operations, leftOut } = operationsOf({ root, library, validators, dialect30, warnings });
   return {

@@ -37,7 +37,7 @@ export function draftOf(
   place: Place,
   reading: DocumentContext,
 ): Draft {
-  const governed = governedOf(place, 'x-governed', reading.validators.governedOperation) ?? {};
+  const governed = governedOf(place, reading.validators.governedOperation) ?? {};
   const kind = method === 'get' || method === 'head' || governed.read === true ? 'read' : 'command';
   const parameters = parametersOf(pathItem, place, reading);
   if (kind === 'command') requireKey(id, place, method, parameters);
@@ -75,7 +75,7 @@ export function draftOf(
         .flatMap((one) =>
           queryFieldsOf(
             one,
-            governedOf(one.place, 'x-governed', reading.validators.governedQueryField)?.filters,
+            governedOf(one.place, reading.validators.governedQueryField)?.filters,
             governed.pagination,
             reading,
           ),
@@ -94,9 +94,9 @@ export function draftOf(
   };
 }
 
-/** The value of an extension, checked; undefined where it is absent. */
-export function governedOf<T>(place: Place, key: string, check: Check<T>): T | undefined {
-  const { value, document, pointer } = child(place, key);
+/** The value of `x-governed`, checked; undefined where it is absent. */
+export function governedOf<T>(place: Place, check: Check<T>): T | undefined {
+  const { value, document, pointer } = child(place, 'x-governed');
   if (value === undefined) return undefined;
   if (check(value)) return value;
   refuse(schemaProblems(document, check.errors, pointer));

@@ -58,15 +58,16 @@ export async function rehearse(
   const accepted = new Map<OperationId, Json>();
   const refused: OperationId[] = [];
   const traces: Trace[] = [];
-  const bodiesOf = (operation: Operation): readonly Json[] =>
-    planning.values(operation).standIns(stage.clock.wall());
   const left = toRehearse(planning, { probes });
   /** Returns the plain body's replacement, `none` where all are refused, and undefined where nothing is to be done. */
   const search = async (
     current: Planning,
     operation: Operation,
   ): Promise<{ body: Json } | 'none' | undefined> => {
-    for (const [index, body] of [undefined, ...bodiesOf(operation)].entries()) {
+    for (const [index, body] of [
+      undefined,
+      ...planning.values(operation).standIns(stage.clock.wall()),
+    ].entries()) {
       // With a body of its own, the marker goes where that body has room for it.
       const own = body === undefined ? current : planningWith(new Map([...accepted, [operation.id, body]]));
       const trace = await tried(stage, own, operation, nextTrace(), index);

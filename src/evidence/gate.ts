@@ -249,7 +249,7 @@ function search(parts: readonly Part[], matcher: Matcher): readonly Hit[] | unde
   };
   const within = (given: string, depth: number, whole: boolean, place: (hit: Hit) => Hit): void => {
     // A digest, since texts that are kept would outlive many responses in memory.
-    const name = whole && given.length > mostShort ? digestOf(given) : '';
+    const name = whole && given.length > mostShort ? createHash('sha256').update(given).digest('base64') : '';
     const before = met.get(name);
     if (before !== undefined && before <= depth) return;
     if (name !== '') met.set(name, depth);
@@ -276,10 +276,6 @@ function search(parts: readonly Part[], matcher: Matcher): readonly Hit[] | unde
     );
   }
   return work > mostWork ? undefined : hits;
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
 }
 
 function placed(hit: Hit, { form, startOf, endOf }: Decoded): Hit {

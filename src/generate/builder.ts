@@ -135,7 +135,9 @@ function ofShape(builder: Builder, shape: ValueShape, search: Search, rounds: nu
   }
   const free = shape.types.size === JSON_TYPES.length;
   const types = JSON_TYPES.filter(
-    (type) => shape.types.has(type) && !(free && depth >= builder.maxDepth && isNesting(type)),
+    (type) =>
+      shape.types.has(type) &&
+      !(free && depth >= builder.maxDepth && (type === 'array' || type === 'object')),
   );
   const sources = types.flatMap((type) => {
     const made = ofType(builder, type, shape, nodes, depth);
@@ -155,10 +157,6 @@ function ofShape(builder: Builder, shape: ValueShape, search: Search, rounds: nu
     apart.push(...ofShape(builder, way, search, rounds - 1));
   }
   return [...passing, ...apart];
-}
-
-function isNesting(type: JsonType): boolean {
-  return type === 'array' || type === 'object';
 }
 
 function listed(values: readonly Json[]): readonly Source[] {

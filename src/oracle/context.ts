@@ -37,7 +37,7 @@ export function makeContext(
     const whole = validator(schema, options);
     let brief: Validator | undefined;
     const validate: Validator = (value) => {
-      if (!isLarge(value)) return whole(value);
+      if (valuesIn(value) <= manyValues) return whole(value);
       brief ??= validator(schema, { ...options, errors: 'first' });
       return brief(value);
     };
@@ -133,10 +133,6 @@ function isContradictory(schema: JsonObject): boolean {
 
 /** More values than any body has that people or their programs read at once. */
 const manyValues = 10_000;
-
-function isLarge(value: Json): boolean {
-  return valuesIn(value) > manyValues;
-}
 
 function valuesIn(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0;

@@ -157,22 +157,22 @@ function rateLimit(value: string): readonly Guidance[] {
   const members = structuredMembers(value);
   if (members === undefined) {
     const time = /(?:^|[;,\s])(?:t|reset)\s*=\s*([^;,\s]+)/i.exec(value)?.[1];
-    return time === undefined ? [] : [delta('RateLimit', time)];
+    return time === undefined ? [] : [delta(time)];
   }
   const policies = members.filter((member) => timeOf(member) !== undefined);
   // A policy with requests left has throttled nobody: `"burst";r=0;t=2, "daily";r=900;t=3600`.
   const spent = policies.filter((member) => (member.parameters.get('r') ?? 0) === 0);
-  return (spent.length > 0 ? spent : policies).map((member) => delta('RateLimit', String(timeOf(member))));
+  return (spent.length > 0 ? spent : policies).map((member) => delta(String(timeOf(member))));
 }
 
 function timeOf({ key, value, parameters }: Member): Member['value'] | undefined {
   return key === 'reset' ? value : (parameters.get('t') ?? parameters.get('reset'));
 }
 
-function delta(source: string, value: string): Guidance {
+function delta(value: string): Guidance {
   return whole.test(value) || decimal.test(value)
-    ? checkedDelta(source, Math.ceil(Number(value)))
-    : unusable(source, `${shown(value)} is not a number of seconds`);
+    ? checkedDelta('RateLimit', Math.ceil(Number(value)))
+    : unusable('RateLimit', `${shown(value)} is not a number of seconds`);
 }
 
 /** Vendors mean a delta, epoch seconds or epoch milliseconds; their sizes show which. */

@@ -118,7 +118,7 @@ function prepare(commands: readonly Command[], space: KeySpace): readonly Prepar
   return commands.map((command) => ({
     ...command,
     name: nameOf(command, space),
-    request: requestOf(command),
+    request: JSON.stringify([command.operation, command.body]),
     racing: commands.some(
       (other) =>
         other !== command &&
@@ -159,10 +159,6 @@ function informative(commands: readonly Prepared[]): readonly Prepared[] {
   return commands.filter(
     ({ name, outcome, request }) => outcome.kind !== 'unknown' || names.has(name) || requests.has(request),
   );
-}
-
-function requestOf({ operation, body }: Command): string {
-  return JSON.stringify([operation, body]);
 }
 
 function released(state: Bindings, wave: number): Bindings {

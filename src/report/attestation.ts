@@ -19,11 +19,7 @@ export type BundleDigests = Readonly<Record<string, string>>;
 /** An in-toto Statement v1: PASSED for a whole conformant run on intact evidence, WARNED where less was verified. */
 export function statementOf(report: Report, digests: BundleDigests): JsonObject {
   const { baseline } = report;
-  const described = (name: string, sha256: string, uri?: string): JsonObject => ({
-    name,
-    ...(uri === undefined ? {} : { uri }),
-    digest: { sha256 },
-  });
+  const described = (name: string, sha256: string): JsonObject => ({ name, digest: { sha256 } });
   const cells = (...verdicts: readonly string[]): Json =>
     report.cells
       .filter((cell) => cell.level !== 'advisory' && verdicts.includes(cell.verdict))

@@ -60,10 +60,8 @@ export function drawn(scene: Scene, values: OperationValues, value: Json): Drawn
     !/\p{C}/u.test(text.replaceAll(/[\n\t]/g, '')) &&
     fitting(operation, value, at, values.marker)(text);
   const plainText = unusual ? scene.body(withValueAt(value, at, 'x'.repeat(text.length))) : undefined;
-  const last = (refused: Step['id'], control: string): Wave =>
-    when(refused, 'refused', [
-      send(scene, control, { controls: refused, key: key(control), body: named(control) }),
-    ]);
+  const control = (of: Step['id'], name: string, ...next: readonly Wave[]): Wave =>
+    when(of, 'refused', [send(scene, name, { controls: of, key: key(name), body: named(name) }), ...next]);
   return {
     bodies: {
       ...(plainText === undefined ? {} : { 'plain-text': plainText }),
@@ -72,16 +70,7 @@ export function drawn(scene: Scene, values: OperationValues, value: Json): Drawn
     deviations: unusual ? [{ kind: 'text-noise', at }] : [],
     after: (step) =>
       plainText === undefined
-        ? [last(step, 'plain')]
-        : [
-            when(step, 'refused', [
-              send(scene, 'plain-text', {
-                controls: step,
-                key: key('plain-text'),
-                body: named('plain-text'),
-              }),
-              last('plain-text', 'plain'),
-            ]),
-          ],
+        ? [control(step, 'plain')]
+        : [control(step, 'plain-text', control('plain-text', 'plain'))],
   };
 }

@@ -44,7 +44,7 @@ export function textMembers(schema: JsonSchema, within: Within = {}): readonly T
     // Objects in the manner of Kubernetes say by both what they are, though a contract may not say so.
     if (
       /\/(?:apiVersion|kind)$/.test(at) &&
-      ['apiVersion', 'kind'].every((one) => names.has(sibling(at, one)))
+      ['apiVersion', 'kind'].every((one) => names.has(`${parentOf(at)}/${one}`))
     )
       return [];
     if (!schemas.some((member) => isObject(member) && isText(member['type']))) return [];
@@ -72,10 +72,6 @@ export function branchesWithText(schema: JsonSchema): readonly JsonSchema[] {
     .flatMap((keyword) => listAt(chosen, keyword))
     .map((branch): JsonSchema => ({ ...schema, allOf: [...listAt(schema, 'allOf'), branch] }))
     .filter(isRoomy);
-}
-
-function sibling(at: JsonPointer, name: string): JsonPointer {
-  return `${parentOf(at)}/${name}`;
 }
 
 export function boundsIn(schemas: readonly Json[], keyword: string): readonly number[] {

@@ -1,9 +1,9 @@
 import type { Context } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { type Json, textsIn } from '../../model/json.ts';
+import { textsIn } from '../../model/json.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
 import type { Step } from '../../model/scenario.ts';
-import { find, isAccepted, type Seen, seen } from './reading.ts';
+import { find, isAccepted, seen } from './reading.ts';
 
 /** Texts that differ only in case and blanks may be made equal before they are compared, unless a response shows them. */
 export function mayBeAlike(context: Context, trace: Trace, step: Step): boolean {
@@ -20,12 +20,8 @@ export function mayBeAlike(context: Context, trace: Trace, step: Step): boolean 
   const shown = new Set(
     all.flatMap(({ exchange: { answer } }) => (isAccepted(answer) ? textsIn(exactJsonOf(answer)) : [])),
   );
-  const texts = [again, ...controls].flatMap((each) => textsIn(sentBy(each)));
+  const texts = [again, ...controls].flatMap((each) => textsIn(sentJson(each.exchange.request)));
   return !texts.some((text) => isOfNoForm(text) && shown.has(text));
-}
-
-function sentBy({ exchange }: Seen): Json | undefined {
-  return sentJson(exchange.request);
 }
 
 function folded(text: string): string {

@@ -33,7 +33,8 @@ export const ofAttempts = /attempt|tries|retr|history|events?$|log|audit|sequenc
 function countOf(context: Context, trace: Trace): Count | undefined {
   const all = answered(context, trace);
   const first =
-    all.find(({ step }) => find(step, 'fault') ?? find(step, 'lost-response')) ?? lostOne(context, trace);
+    all.find(({ step }) => find(step, 'fault') ?? find(step, 'lost-response')) ??
+    seen(context, trace).find(({ step }) => find(step, 'lost-response'));
   const read = (observes: string) =>
     all.find((one) => one.step.observes === observes && isAccepted(one.answer));
   const [before, after, later] = [read('before'), read('after'), read('later')];
@@ -78,10 +79,6 @@ function countOf(context: Context, trace: Trace): Count | undefined {
     shown: move.shown,
     moved: movedBetween(before, after),
   };
-}
-
-function lostOne(context: Context, trace: Trace): Seen | undefined {
-  return seen(context, trace).find(({ step }) => find(step, 'lost-response') !== undefined);
 }
 
 /** Of what a command counts up in its target: a failed or lost one and its retries count once. */

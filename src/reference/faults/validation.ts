@@ -7,11 +7,11 @@ import { commit } from '../execute.ts';
 import type { Mismatch } from '../message.ts';
 import type { SeededFault } from './fault.ts';
 
-function answeredWith(status: number, keyword: string): SeededFault['change'] {
+function missingAnsweredWith(status: number): SeededFault['change'] {
   return {
     refuseInvalid: (call, findings) => {
       const usual = conforming.refuseInvalid(call, findings);
-      return findings.some((one) => one.in === 'body' && one.at !== '' && one.keyword === keyword) &&
+      return findings.some((one) => one.in === 'body' && one.at !== '' && one.keyword === 'required') &&
         usual.kind === 'problem'
         ? { ...usual, status }
         : usual;
@@ -43,7 +43,7 @@ export const validationFaults: readonly SeededFault[] = [
     breaks: 'VAL-1',
     // A member of another type may leave no branch of oneOf but one that misses a member.
     also: 'VAL-2 VAL-9 VAL-10 VAL-11 PRE-3 PRE-4',
-    change: answeredWith(400, 'required'),
+    change: missingAnsweredWith(400),
   },
   {
     id: 'V02',
@@ -217,7 +217,7 @@ export const validationFaults: readonly SeededFault[] = [
     describes: 'A missing member returns 409.',
     breaks: 'VAL-1',
     also: 'VAL-2 VAL-9 VAL-10 VAL-11 PRE-3 PRE-4',
-    change: answeredWith(409, 'required'),
+    change: missingAnsweredWith(409),
   },
   {
     id: 'V60',

@@ -25,13 +25,13 @@ export function duration(milliseconds: number): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 59_950) return `${trimmed(milliseconds / 1000, milliseconds < 10_000 ? 2 : 1)} s`;
   const seconds = Math.round(milliseconds / 1000);
-  if (seconds < 3600) return together(seconds, 60, 'min', 's');
-  return together(Math.round(seconds / 60), 60, 'h', 'min');
+  if (seconds < 3600) return together(seconds, 'min', 's');
+  return together(Math.round(seconds / 60), 'h', 'min');
 }
 
-function together(value: number, base: number, large: string, small: string): string {
-  const rest = value % base;
-  return `${Math.floor(value / base)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+function together(value: number, large: string, small: string): string {
+  const rest = value % 60;
+  return `${Math.floor(value / 60)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`;
 }
 
 function trimmed(value: number, digits: number): string {
