@@ -367,3 +367,49 @@ test.each([
   for (const look of looks)
     expect(look).toEqual(answers.map((was) => [was, 'elsewhere getCase', 'here getCase']));
 });
+
+test('a body refers to a record of another scope, where its caller cannot read that record', async () => {
+  const made = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const shop = await contractOf(
+    operation('POST /customers', 'addCustomer', { result: made }),
+    operation('GET /customers/{customerId}', 'getCustomer', { result: made }),
+    operation('POST /orders', 'order', {
+      result: made,
+      governed: { effect: { list: 'listOrders', id: '/id' } },
+      body: {
+        type: 'object',
+        required: ['customerId', 'text'],
+        properties: { customerId: { type: 'string' }, text: { type: 'string' } },
+      },
+    }),
+    operation('GET /orders', 'listOrders', { result: { type: 'array', items: made } }),
+  );
+  const plan = proposed(shop);
+  const [scenario] = plan.scenarios({ operation: 'order', probe: 'reference' });
+  const told = (waves: readonly Wave[]): readonly unknown[] =>
+    waves.flatMap((wave): readonly unknown[] =>
+      'when' in wave
+        ? [wave.when, ...told(wave.waves)]
+        : stepsOf([wave]).map(({ as, deviations, observes, operation, target }) => [
+            ...[as, operation, observes ?? deviations[0]?.kind],
+            Object.values(target ?? {}).map((ref) => 'step' in ref && ref.step),
+          ]),
+    );
+  const [lead, own] = [['make-customerId'], ['own-make-customerId']];
+  expect(told(scenario?.waves ?? [])).toEqual([
+    ['elsewhere', 'addCustomer', undefined, []],
+    ['here', 'addCustomer', undefined, []],
+    ['here', 'getCustomer', 'before', lead],
+    ['here', 'getCustomer', 'before', lead],
+    ['elsewhere', 'getCustomer', 'scope', lead],
+    { step: 'from-afar', was: 'refused' },
+    ['elsewhere', 'order', 'reference', lead],
+    ['here', 'getCustomer', 'after', lead],
+    ['elsewhere', 'order', undefined, own],
+  ]);
+  expect(
+    plan.skips
+      .filter(({ clauses }) => clauses.includes('PRM-5'))
+      .map(({ need, operation }) => [operation, need.kind]),
+  ).toEqual([['order', 'inapplicable']]);
+});

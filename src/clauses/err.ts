@@ -162,6 +162,7 @@ export const errorClauses: readonly WrittenClause[] = [
         const noisy =
           find(one.step, 'header-noise') !== undefined ||
           only(one.step, 'unknown-member') !== undefined ||
+          only(one.step, 'reference') !== undefined ||
           ['odd', 'unknown'].includes(only(one.step, 'query')?.keyword ?? '') ||
           (one.operation.kind === 'read' && only(one.step, 'media-type') !== undefined);
         const badKey = breaksKeyForm(context, one);

@@ -1,12 +1,13 @@
 import type { Context, WrittenClause } from '../model/clause.ts';
 import { type Contract, isPlaced, type Operation } from '../model/contract.ts';
-import { isScoped, namedTarget } from '../model/named-records.ts';
+import { isScoped, namedTarget, referencesOf } from '../model/named-records.ts';
 import type { Principal } from '../model/principal.ts';
 import type { How, Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
 import { isForVerification, refusedForVerification } from './judging/anothers-verification.ts';
 import { bracketed } from './judging/bracketed.ts';
 import { underTheSameKey } from './judging/effects.ts';
+import { foreignReference } from './judging/foreign-reference.ts';
 import { mayBeOwn, ownRecord } from './judging/own-record.ts';
 import {
   answered,
@@ -49,13 +50,18 @@ function permission(...hows: readonly How<'permission'>[]): (step: Step) => bool
 /** Equal for equal requests of one caller. */
 const asRefused = ({ step: { as, deviations } }: Seen): string => JSON.stringify([as, deviations]);
 const refusedPermission = (step: Step): boolean => only(step, 'permission') !== undefined;
-const inScope = about('scope').noEffect((step) => only(step, 'scope') !== undefined);
+const inScope = about('scope', 'reference').noEffect(
+  (step) => (only(step, 'scope') ?? only(step, 'reference')) !== undefined,
+);
 const guardedCommand = (contract: Contract, operation: Operation): boolean =>
   commands(contract, operation) && guarded(contract, operation);
 const scoped = (contract: Contract, operation: Operation): boolean =>
   guarded(contract, operation) &&
   operation.shared !== true &&
-  (operation.pathFields.length > 0 || isPlaced(operation) || isScoped(contract, namedTarget(operation)));
+  (operation.pathFields.length > 0 ||
+    isPlaced(operation) ||
+    isScoped(contract, namedTarget(operation)) ||
+    referencesOf(contract, operation).length > 0);
 
 const principalOf = (context: Context, { step }: Seen): Principal | undefined =>
   context.principals.find(({ name }) => name === step.as);
@@ -181,7 +187,7 @@ export const permissionClauses: readonly WrittenClause[] = [
     level: 'stated',
     text: 'The right permission in the wrong scope is refused.',
     source: { where: "Authentication, 2 'and scope'", quote: exact.quote },
-    test: 'A principal of one scope runs the operation on a record of another scope, or under a path that names another scope.',
+    test: 'A principal of one scope runs the operation on a record of another scope, under a path that names another scope, or with a body that refers to a record of another scope.',
     violation:
       'Success, a status other than 403, or a refusal that shows or changes the record. 404 is allowed if an absent record gets the same response (open point G9).',
     fix: 'Check the scope of the record against that of the caller.',
@@ -194,6 +200,7 @@ export const permissionClauses: readonly WrittenClause[] = [
           !isForVerification(context, trace, step),
       ),
       { over: 'trace', needs: ['scope'], rule: ownRecord },
+      { over: 'trace', needs: ['reference'], rule: foreignReference },
       { over: 'trace', needs: ['scope'], rule: refusedForVerification },
       { over: 'trace', needs: ['scope'], rule: shownInRefusal('command') },
       {

@@ -11,6 +11,25 @@ export function isScoped({ operations }: Contract, record: NamedRecord | undefin
   return record !== undefined && operations.find(({ id }) => id === record.read)?.shared !== true;
 }
 
+/** Whoever is named so need not belong to the scope of the caller: the other side of a payment, somebody to be invited. */
+const mayBeAbroad =
+  /^(dest|target|source|recipient|receiver|sender|payee|payer|beneficiary|buyer|seller|partner|peer|counterpart|invite|share|user|member|account|person|company|org|tenant|team|shop|store|merchant|provider|supplier|vendor|wallet|iban)|_(to|by)$/i;
+const isDirected = /^(to|from)(?![a-z])|(To|By)$/;
+
+/** The members of a body that refer to a record of the caller's scope, which the command does not act on. */
+export function referencesOf(contract: Contract, { named = [] }: Operation): readonly NamedRecord[] {
+  return named.filter(
+    (one) =>
+      one.acts !== true &&
+      one.field.source !== undefined &&
+      isScoped(contract, one) &&
+      !mayBeAbroad.test(one.at.slice(1)) &&
+      !isDirected.test(one.at.slice(1)) &&
+      // Of two records of a kind, one may be the other side.
+      named.every((other) => other === one || other.read !== one.read),
+  );
+}
+
 /** Whether the engine puts something in at a place of the body: what is carried, or the ID of a record that was made for it. */
 export function isPutIn(operation: Operation, pointer: JsonPointer): boolean {
   return (

@@ -307,6 +307,8 @@ export type Deviation =
   | { readonly kind: 'permission'; readonly how: 'none' | 'near-miss' | 'sibling' | 'withdrawn' }
   /** `through: 'own'`: the record is sought within a parent of the caller's own, where there is none. */
   | { readonly kind: 'scope'; readonly through?: 'own' }
+  /** A member of the body refers to a record of another scope, and the command acts on another record. */
+  | { readonly kind: 'reference' }
   | { readonly kind: 'key'; readonly how: 'absent' | 'blank' | 'doubled' | 'odd' }
   /** The key was used before in this trace, by `of`; `difference` says what is new. */
   | {

@@ -186,6 +186,8 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
         refusals: declaredStatus(declared.G9, [403, 404]),
         why: 'identity lacks the scope of the target record',
       };
+    case 'reference':
+      return { success: true, refusals: 'any 4xx', why: 'a reference to a record of another scope' };
     case 'key':
       return keyRule(deviation.how, declared.G2);
     case 'key-reuse':

@@ -275,6 +275,26 @@ export const contract: Contract = {
     },
     {
       ...plain,
+      id: 'mention',
+      path: '/mentions',
+      permissions: ['case.mention'],
+      body: text('case'),
+      success: { status: 201, mediaType: json, schema: undefined },
+      effect: { read: undefined, list: 'listMentions', id: '/id' },
+      named: [
+        {
+          at: '/case',
+          read: 'getCase',
+          field: {
+            name: 'caseId',
+            schema: { type: 'string' },
+            source: { operation: 'createCase', at: '/id' },
+          },
+        },
+      ],
+    },
+    {
+      ...plain,
       id: 'shelve',
       path: '/books',
       permissions: ['book.shelve'],

@@ -1,3 +1,4 @@
+import type { Json } from '../../model/json.ts';
 import type { Deviation } from '../../model/scenario.ts';
 import { says } from './says.ts';
 import { type Case, type Line, missing, record } from './trace.ts';
@@ -71,8 +72,76 @@ const read = (afar: number): Case['trace'] => [
   ),
 ];
 
+const reference: Deviation = { kind: 'reference' };
+
+/** A body refers to a case of another scope, which its caller cannot read. */
+const referring = (
+  status: number,
+  {
+    after = 'a',
+    afar = 404,
+    body = {},
+    control = 201,
+  }: { after?: string; afar?: number; body?: Json; control?: number } = {},
+): Case => {
+  const mentioning = { operation: 'mention', as: 'abroad', on: 'made', sent: '{"case":"case_7"}' } as const;
+  return {
+    ...says('PRM-5', '', [
+      made('case_7'),
+      looked('case_7', 'a', 'before'),
+      {
+        ...{ id: 'from-afar', role: 'readback', operation: 'getCase', on: 'made', as: 'abroad' },
+        ...{ status: afar, deviations: [scope], body: {} },
+      },
+      { id: 'probe', role: 'test', status, deviations: [reference], name: 'foreign', body, ...mentioning },
+      looked('case_7', after, 'after'),
+      { id: 'control', controls: 'probe', status: control, name: 'own', body: {}, ...mentioning },
+    ]),
+    proven: ['abroad'],
+  };
+};
+const refers = (when: string, one: Case, ...rulings: readonly string[]): Case => ({
+  ...one,
+  ...says('PRM-5', `a body refers to a record of another scope: ${when}`, one.trace, ...rulings),
+});
+
 /** Commands on a record that their body names. */
 export const namedRecordCases: readonly Case[] = [
+  ...[400, 403, 404, 409, 422].map((status) =>
+    refers(`it gets ${status}`, referring(status), 'holds probe from-afar'),
+  ),
+  refers('it is accepted', referring(201), 'holds probe from-afar (advisory)'),
+  refers(
+    'it is accepted, and the record has changed',
+    referring(201, { after: 'b' }),
+    'violated probe from-afar before after',
+  ),
+  refers(
+    'it is refused, and the record has changed',
+    referring(422, { after: 'b' }),
+    'holds probe from-afar',
+    'violated probe before after',
+  ),
+  refers(
+    'it is accepted, and its result shows what the record has',
+    referring(201, { body: { name: 'asy-t-made' } }),
+    'violated probe made (conclusive)',
+  ),
+  refers('its caller can read the record', referring(201, { after: 'b', afar: 200 })),
+  refers(
+    'its caller could not be told whether it can read the record',
+    referring(201, { after: 'b', afar: 503 }),
+  ),
+  refers('its caller is accepted with no record', referring(422, { control: 422 })),
+  refers('it is throttled', referring(429)),
+  refers('the service fails', referring(500)),
+  says('ERR-1', 'a reference to a record of another scope is accepted', referring(201).trace),
+  says(
+    'ERR-1',
+    'the service fails on a reference to a record of another scope',
+    referring(500).trace,
+    'violated probe',
+  ),
   {
     ...says(
       'PRM-5',

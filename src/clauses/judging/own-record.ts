@@ -131,7 +131,7 @@ export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
 }
 
 /** A response that shows what a caller of the first scope wrote, or what it alone reads. */
-function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefined {
+export function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefined {
   const scopes = new Map(context.principals.map(({ name, scope }) => [name, scope]));
   const before = seen(context, trace).filter(
     ({ exchange, operation }) =>

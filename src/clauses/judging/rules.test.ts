@@ -32,6 +32,7 @@ const withFields = [...onCases, 'createNote'];
 const special = [
   'headCase',
   'escalate',
+  'mention',
   'shelve',
   'keepCase',
   'addPart',

@@ -1,0 +1,62 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { differences, movedBetween } from '../../oracle/record-state.ts';
+import { ofAttempts } from './counted-effects.ts';
+import { shownOf } from './own-record.ts';
+import {
+  type Answered,
+  answered,
+  controlOf,
+  find,
+  holds,
+  isAccepted,
+  only,
+  responseClass,
+  violated,
+} from './reading.ts';
+import { isBookkeeping } from './removal.ts';
+
+const expected = 'a refusal, or no more than a reference to the record of the other scope';
+
+/**
+ * The body of a command refers to a record of another scope, which its caller cannot read. Whether that is accepted is open;
+ * but the command neither changes that record nor shows it.
+ */
+export function* foreignReference(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace);
+  for (const [at, one] of all.entries()) {
+    if (one.step.role !== 'test' || only(one.step, 'reference') === undefined) continue;
+    const afar = all.slice(0, at).findLast(({ step }) => find(step, 'scope') !== undefined);
+    if (afar === undefined || ![403, 404, 410].includes(afar.answer.status)) continue;
+    if (!context.proven.has(one.step.as) || controlOf(context, trace, one.step.id) !== 'accepted') continue;
+    if (responseClass(one.answer) === 'refused')
+      yield holds([one, afar], { expected, because: 'The reference was refused.' });
+    else if (isAccepted(one.answer)) yield acceptedReference(context, trace, one, afar);
+  }
+}
+
+function acceptedReference(context: Context, trace: Trace, one: Answered, afar: Answered): Ruling {
+  const shown = shownOf(context, trace, one);
+  if (shown?.verdict === 'violated') return shown;
+  const all = answered(context, trace);
+  const at = all.indexOf(one);
+  const before = all.slice(0, at).findLast(({ step }) => step.observes === 'before');
+  const after = all.slice(at).find(({ step }) => step.observes === 'after');
+  if (before !== undefined && after !== undefined && isAccepted(before.answer)) {
+    const isGone = [404, 410].includes(after.answer.status);
+    const moved = isAccepted(after.answer)
+      ? differences(before, after).filter((place) => !isBookkeeping(place) && !ofAttempts.test(place))
+      : [];
+    if (isGone || moved.length > 0)
+      return violated([one, afar, before, after], {
+        expected,
+        because: `The command was accepted, and the record of another scope ${isGone ? 'is gone' : 'does not read as before'}. Its caller cannot read that record.`,
+        ...(isGone ? {} : { moved: movedBetween(before, after) }),
+      });
+  }
+  return holds([one, afar], {
+    expected,
+    because: 'The record of the other scope was neither shown nor changed.',
+    advisory: 'accepted a body that refers to a record of another scope, which its caller cannot read',
+  });
+}

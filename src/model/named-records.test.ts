@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '../clauses/cases/contract.ts';
+import type { NamedRecord, Operation } from './contract.ts';
+import { referencesOf } from './named-records.ts';
+
+const named = (name: string, more: Partial<NamedRecord> = {}): NamedRecord => ({
+  at: `/${name}`,
+  read: 'getCase',
+  field: { name, schema: {}, source: { operation: 'createCase', at: '/id' } },
+  ...more,
+});
+const [plain] = contract.operations;
+const found = (...records: readonly NamedRecord[]): readonly string[] =>
+  referencesOf(contract, { ...(plain as Operation), named: records }).map(({ at }) => at);
+
+describe('a member of a body refers to a record of the scope of its caller', () => {
+  test.each(['customerId', 'case', 'topicId', 'order_id', 'parentId', 'tokenId', 'boyId'])(
+    'such as %s',
+    (name) => {
+      expect(found(named(name))).toEqual([`/${name}`]);
+    },
+  );
+
+  test.each([
+    'toAccount',
+    'from',
+    'payeeId',
+    'user_id',
+    'accountId',
+    'billTo',
+    'sent_by',
+    'recipientId',
+    'shopId',
+  ])('but %s may be one of another scope', (name) => {
+    expect(found(named(name))).toEqual([]);
+  });
+
+  test('but not where the command acts on it, nobody makes it, or there are two of a kind', () => {
+    expect(found(named('caseId', { acts: true }))).toEqual([]);
+    expect(found(named('caseId', { field: { name: 'caseId', schema: {}, source: undefined } }))).toEqual([]);
+    expect(found(named('caseId'), named('parentId'))).toEqual([]);
+    expect(found(named('caseId'), named('orderId', { read: 'getOrder' }))).toEqual(['/caseId', '/orderId']);
+  });
+
+  test('but not where every scope sees it', () => {
+    const shared = {
+      ...contract,
+      operations: contract.operations.map((one) =>
+        one.id === 'getCase' ? { ...one, shared: true as const } : one,
+      ),
+    };
+    expect(referencesOf(shared, { ...(plain as Operation), named: [named('caseId')] })).toEqual([]);
+  });
+});

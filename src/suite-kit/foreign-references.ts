@@ -1,0 +1,63 @@
+import { operationOf } from '../model/contract.ts';
+import { referencesOf } from '../model/named-records.ts';
+import type { Principal } from '../model/principal.ts';
+import type { Scenario, Wave } from '../model/scenario.ts';
+import { standIn } from './cast.ts';
+import { key, named, readStep, type Scene, scenario, sceneOf, send, when } from './scene.ts';
+import type { Planning } from './suite.ts';
+
+/** A caller of another scope sends its own command with one reference to a record that it cannot read. */
+export function foreignReferences(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
+  const { lead, operation } = scene;
+  if (operation.version !== undefined || operation.verification !== undefined) return [];
+  const own = sceneOf(planning, operation, other, 'own-');
+  if ('remedy' in own) return [];
+  return referencesOf(planning.contract, operation).flatMap(
+    ({ at, field, read: id }): readonly Scenario[] => {
+      const foreign = scene.request('test').target?.[field.name];
+      const read = operationOf(planning.contract, id);
+      const [place] = read.pathFields;
+      const near = standIn(planning, read, lead);
+      const afar = standIn(planning, read, other);
+      const isKnown = foreign !== undefined && 'step' in foreign;
+      if (!isKnown || place === undefined || near === undefined || afar?.identity !== other.identity)
+        return [];
+      const asked = { [place.name]: foreign };
+      const look = (name: string, observes: 'before' | 'after'): Wave =>
+        send({ ...readStep(name, read, near, asked, 'readback'), observes });
+      const test = own.request('test', {
+        role: 'test',
+        key: key('key'),
+        body: named('foreign'),
+        target: { ...own.request('test').target, [field.name]: foreign },
+        deviations: [{ kind: 'reference' }],
+      });
+      const waves: readonly Wave[] = [
+        ...scene.prelude,
+        { wait: 'settle' },
+        look('before', 'before'),
+        look('before-again', 'before'),
+        send({ ...readStep('from-afar', read, afar, asked, 'readback'), deviations: [{ kind: 'scope' }] }),
+        // What its caller reads is of its scope as well.
+        when('from-afar', 'refused', [
+          send(test),
+          { wait: 'settle' },
+          look('after', 'after'),
+          send(own, 'control', { controls: 'test', key: key('fresh') }),
+        ]),
+      ];
+      return [
+        scenario(
+          own,
+          `as ${other.name}, of another scope, with a body that refers to a record of ${lead.name} at ${at}`,
+          waves,
+          {
+            ...scene.bodies,
+            body: own.body(),
+            foreign: own.body(),
+          },
+        ),
+      ];
+    },
+  );
+}
