@@ -123,6 +123,13 @@ describe('the run', () => {
       ['nothing was tested'],
     ],
     [
+      'narrowed, and only a violation was found',
+      [cell('fail')],
+      narrowed,
+      'violations',
+      ['the run was narrowed with --suite or --operation', '1 cell is violated'],
+    ],
+    [
       'narrowed, and nothing passes',
       [cell('not-tested')],
       narrowed,

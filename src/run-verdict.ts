@@ -69,7 +69,7 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
   // A failure of the harness is 2, whatever else is open.
   const exitCodeOtherwise = failures.length > 0 ? 2 : unverified ? 3 : 0;
   const shortfalls = [
-    ...(tested ? [] : ['nothing was tested']),
+    ...(tested || violated.length > 0 ? [] : ['nothing was tested']),
     ...(facts.partial
       ? [`the run was narrowed with ${facts.narrowing?.join(' ') ?? '--suite or --operation'}`]
       : []),

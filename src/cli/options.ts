@@ -41,8 +41,8 @@ export const collect = (value: string, before: readonly string[] | undefined): r
   ...value.split(',').map((name) => name.trim()),
 ];
 
-export const budgetOption = (): Option =>
-  new Option('-b, --budget <name>', 'depth of testing (default: standard)').choices([
+export const budgetOption = (usual: Budget = 'standard'): Option =>
+  new Option('-b, --budget <name>', `depth of testing (default: ${usual})`).choices([
     'quick',
     'standard',
     'thorough',

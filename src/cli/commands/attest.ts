@@ -6,6 +6,7 @@ export function addAttest(program: Command, { guarded, output }: CommandContext)
   program
     .command('attest')
     .description('verify a run and sign it, or add a signature (in-toto statement, DSSE, ed25519)')
+    .usage('[options] --key <files> <run>')
     .argument('<run>', 'folder of a run, such as reports/<run>')
     .requiredOption('-k, --key <files>', 'private keys (PEM) to sign with (repeatable)', collect)
     .option('--timestamp-file <file>', 'time-stamp (RFC 3161) of evidence.jsonl, as `openssl ts` writes it')

@@ -6,7 +6,7 @@ export function addCompletion(program: Command, { guarded, output }: CommandCont
   program
     .command('completion')
     .description('print a script that completes commands and options in a shell, or all of them as JSON')
-    .addArgument(new Argument('<shell>').choices([...shells]))
+    .addArgument(new Argument('<shell>', 'shell, or json').choices([...shells]))
     .addHelpText(
       'after',
       '\nbash and zsh: source <(assay completion bash); fish: assay completion fish | source\nExit codes: 0 printed, 2 there is no such shell.',

@@ -8,7 +8,7 @@ export function addList(program: Command, { guarded, output }: CommandContext): 
   program
     .command('list')
     .description('list clauses, suites, operations, principals or the open points of the contract')
-    .addArgument(new Argument('<what>').choices([...listable]))
+    .addArgument(new Argument('<what>', 'what to list').choices([...listable]))
     .option('-c, --config <file>', 'configuration (default: as for run)')
     .option('-u, --base-url <url>', 'target, in place of target.baseUrl')
     .addHelpText('after', '\nExit codes: 0 listed, 2 the configuration or a flag is wrong.')

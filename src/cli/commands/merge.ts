@@ -13,6 +13,7 @@ export function addMerge(program: Command, { guarded, output }: CommandContext):
   program
     .command('merge')
     .description('combine the shards of a plan into one run with one verdict; sends nothing')
+    .usage('[options] --out <folder> <shards...>')
     .argument('<shards...>', 'folders of runs with --shard')
     .requiredOption('--out <folder>', 'new folder for the bundle')
     .option('--against <run>', 'folder of an earlier run, to show in the reports what changed since')

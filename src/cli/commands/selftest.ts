@@ -35,7 +35,7 @@ export function addSelftest(program: Command, { guarded, output, signal }: Comma
       whole(1),
       1,
     )
-    .addOption(budgetOption())
+    .addOption(budgetOption('quick'))
     .option('--combinations <n>', 'how many random combinations of variants to try', whole(0), 0)
     .option('--contracts <n>', 'instead, test random contracts with random variants', whole(1))
     .option(

@@ -196,7 +196,7 @@ function inWords(exchanges: readonly Excerpt[], control: Excerpt | undefined): s
   const zero = exchanges[0]?.startedAt ?? 0;
   const sentences = exchanges.map(
     (exchange, index) =>
-      `${index + 1}: after ${duration(exchange.startedAt - zero)} ${exchange.principal} sends ${exchange.request}${exchange.id === control?.id ? ' (the control)' : ''}; ${exchange.status === undefined ? `no response (${exchange.noAnswer ?? ''})` : `answer ${exchange.status}`} after ${duration(exchange.endedAt - exchange.startedAt)}.`,
+      `${index + 1}: after ${duration(exchange.startedAt - zero)} ${exchange.principal} sends ${exchange.request}${exchange.id === control?.id ? ' (the control)' : ''}; ${exchange.status === undefined ? `no response (${exchange.noAnswer ?? ''})` : `the service returns ${exchange.status}`} after ${duration(exchange.endedAt - exchange.startedAt)}.`,
   );
   return `${plural(exchanges.length, 'exchange')}. ${sentences.join(' ')}`;
 }
