@@ -263,7 +263,7 @@ export default defineSuite({
       .slice(0, byBudget(planning, 6, 20, 60));
     const more = [
       ...nulls,
-      ...faultsOfBranches(base, values, mutations)
+      ...faultsOfBranches(base, values, mutations, operation.body.schema)
         .filter(usable)
         .slice(0, byBudget(planning, 10, 40, 120)),
       ...likelyFaults(operation.body.schema, base, values.others ?? values.valid)

@@ -1,6 +1,7 @@
 import type { Context, Ruling, WrittenClause } from '../model/clause.ts';
+import { operationOf } from '../model/contract.ts';
 import type { HttpResponse } from '../model/exchange.ts';
-import type { Json } from '../model/json.ts';
+import { type Json, textsIn } from '../model/json.ts';
 import { allowed } from '../oracle/allowed.ts';
 import { about } from './judging/about.ts';
 import {
@@ -69,12 +70,16 @@ function elsewhere(one: Answered, context: Context): Ruling | undefined {
   );
 }
 
-function requestIdsInBody(value: Json | undefined, found: string[] = []): readonly string[] {
-  if (typeof value === 'string') {
-    if (form.test(value)) found.push(value);
-  } else if (typeof value === 'object' && value !== null)
-    for (const inner of Object.values(value)) requestIdsInBody(inner, found);
-  return found;
+function requestIdsInBody(value: Json | undefined): readonly string[] {
+  return textsIn(value).filter((text) => form.test(text));
+}
+
+/** Records name the requests that made or changed them, as an audit does; a new record and a refusal know no others. */
+function namesOthers(one: Answered, context: Context, ids: readonly string[]): boolean {
+  if (ids.every((id) => one.exchange.request.body?.includes(id))) return true;
+  if (!isAccepted(one.answer)) return false;
+  const { kind, pathFields } = operationOf(context.contract, one.step.operation);
+  return kind === 'read' || pathFields.length > 0;
 }
 
 export const requestIdClauses: readonly WrittenClause[] = [
@@ -279,11 +284,11 @@ export const requestIdClauses: readonly WrittenClause[] = [
     level: 'advisory',
     text: 'A request ID in the body equals the one in the header.',
     source: { where: 'Errors, rule 2', quote: 'Clients preserve the `X-Request-Id` of every attempt.' },
-    test: 'Values in the body that begin with req_ are compared with the header.',
+    test: 'Values in the body of a refusal, or of a command without a target, that begin with req_ are compared with the header.',
     violation: 'The request ID in the body differs from the one in the header.',
     fix: 'Render both from the same variable.',
     applies: everywhere,
-    judges: eachAnswer((one) => {
+    judges: eachAnswer((one, context) => {
       // An escape may hide the prefix.
       if (!/req_|\\u/.test(one.answer.body)) return notApplicable;
       const inBody = requestIdsInBody(jsonOf(one.answer));
@@ -293,8 +298,9 @@ export const requestIdClauses: readonly WrittenClause[] = [
       const actual = `in the body: ${inBody.join(', ')}`;
       if (inBody.every((id) => ids.includes(id)))
         return holds([one], { expected, actual, because: 'Body and header agree.' });
+      const others = inBody.filter((id) => !ids.includes(id));
       // A replay may show the ID of the attempt that it replays.
-      return find(one.step, 'key-reuse') === undefined
+      return find(one.step, 'key-reuse') === undefined && !namesOthers(one, context, others)
         ? violated([one], { expected, actual, because: 'Body and header name different request IDs.' })
         : notApplicable;
     }),

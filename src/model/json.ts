@@ -81,7 +81,6 @@ function withValue(root: Json, tokens: readonly string[], from: number, value: J
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== token));
 }
 
-/** JSON with members in order of their names: equal values give equal text. */
 /** Every text within a value, at any depth; names of members are none. */
 export function textsIn(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
@@ -89,6 +88,7 @@ export function textsIn(value: Json | undefined): readonly string[] {
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
+/** JSON with members in order of their names: equal values give equal text. */
 export function canonicalJson(value: Json): string {
   if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (isObject(value)) {

@@ -10,6 +10,7 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { grafted } from './grafted.ts';
 import { sampled } from './samples.ts';
 import type { OperationValues } from './values.ts';
 
@@ -40,7 +41,7 @@ export function likelyFaults(
   const check = validator(schema, { formats: 'assert' });
   const found: LikelyFault[] = [];
   const known = new Set<JsonPointer>();
-  for (const base of basesOf(plain, valid))
+  for (const base of basesOf(plain, valid, { schema }))
     for (const { at, value } of scalarsOf(base, [])) {
       if (known.has(at)) continue;
       known.add(at);
@@ -75,11 +76,12 @@ export function faultsOfBranches(
   plain: Json,
   values: Pick<OperationValues, 'mutations' | 'others' | 'valid'>,
   had: readonly Mutation[],
+  schema?: JsonSchema,
 ): readonly Mutation[] {
   const placed = (pointer: JsonPointer, keyword: string): string => `${generic(pointer)} ${keyword}`;
   const known = new Set(had.map(({ keyword, pointer }) => placed(pointer, keyword)));
   const places = new Set(had.map(({ pointer }) => generic(pointer)));
-  return basesOf(plain, values.others ?? values.valid, places)
+  return basesOf(plain, values.others ?? values.valid, { known: places, schema })
     .slice(1)
     .flatMap((base) =>
       values
@@ -91,12 +93,19 @@ export function faultsOfBranches(
     );
 }
 
+type Bases = {
+  readonly known?: ReadonlySet<string>;
+  /** With it, members that the plain body lacks are put into that body where they fit. */
+  readonly schema?: JsonSchema | undefined;
+};
+
 /** The plain body, then drawn ones that have members which none before has. */
 export function basesOf(
   plain: Json,
   valid: OperationValues['valid'],
-  known: ReadonlySet<string> = new Set(),
+  { known = new Set(), schema }: Bases = {},
 ): readonly Json[] {
+  const check = schema === undefined ? undefined : validator(schema, { formats: 'assert' });
   const places = (value: Json): readonly string[] => scalarsOf(value, []).map(({ at }) => generic(at));
   const seen = new Set([...known, ...places(plain)]);
   const bases: Json[] = [plain];
@@ -108,7 +117,7 @@ export function basesOf(
       undefined,
     );
     if (best === undefined) break;
-    bases.push(best);
+    bases.push(check === undefined ? best : grafted(plain, best, check));
     for (const place of places(best)) seen.add(place);
   }
   return bases;

@@ -11,7 +11,7 @@ export function nullMembers(
 ): readonly LikelyFault[] {
   const check = validator(schema, { formats: 'assert' });
   const known = new Set<string>();
-  return basesOf(plain, valid).flatMap((base) =>
+  return basesOf(plain, valid, { schema }).flatMap((base) =>
     membersOf(base, []).flatMap((path): readonly LikelyFault[] => {
       const pointer = pointerOf(path);
       if (known.has(pointer)) return [];

@@ -38,7 +38,7 @@ export function textPlaces(operation: Operation, values: OperationValues): reado
   const check = validator(schema, { formats: 'assert' });
   const text = marker === undefined ? undefined : valueAt(plain, marker);
   const found: TextPlace[] = [];
-  for (const drawn of basesOf(plain, valid)) {
+  for (const drawn of basesOf(plain, valid, { schema })) {
     const base =
       marker === undefined || text === undefined || drawn === plain
         ? drawn

@@ -215,6 +215,13 @@ export const requestIdCases: readonly Case[] = [
     twice({ body: {} }, { requestId: 'req_2', body: { trace: 'req_2' }, deviations: [reuse('first')] }),
     'holds again',
   ),
+  says('RID-8', 'records of a read name the requests that made them', [
+    one({ ...read, requestId: 'req_2', body: { events: [{ requestId: 'req_1' }, { requestId: 'req_0' }] } }),
+  ]),
+  says('RID-8', 'a new record names another request', [one({ body: { requestId: 'req_2' } })], 'violated a'),
+  says('RID-8', 'a command repeats what it was sent', [
+    one({ sent: '{"quoted":"req_2"}', body: { quoted: 'req_2' } }),
+  ]),
   says('RID-8', 'the body alone has an ID', [
     one({ status: 409, requestId: [], body: { requestId: 'req_2' } }),
   ]),

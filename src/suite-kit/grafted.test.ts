@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { validator } from '../generate/index.ts';
+import type { Json, JsonSchema } from '../model/json.ts';
+import { grafted } from './grafted.ts';
+
+const transfer: JsonSchema = {
+  type: 'object',
+  required: ['from', 'amount'],
+  properties: {
+    from: { type: 'string', pattern: '^LL[0-9]{4}$' },
+    amount: { type: 'integer' },
+    note: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+  },
+};
+
+test('members that the plain body lacks are put into it, so that its records stay', () => {
+  expect(
+    grafted(
+      { from: 'LL0001', amount: 5 },
+      { from: 'LL9999', amount: 7, note: { text: 'x' } },
+      validator(transfer),
+    ),
+  ).toEqual({ from: 'LL0001', amount: 5, note: { text: 'x' } });
+});
+
+test('a body that lacks no member of the drawn one leaves it as it is', () => {
+  const drawn = { from: 'LL9999', amount: 7 };
+  expect(grafted({ from: 'LL0001', amount: 5 }, drawn, validator(transfer))).toBe(drawn);
+});
+
+test('a body of another branch stays: nothing would judge its members in the plain one', () => {
+  const method = (name: string, own: string, more: Record<string, Json> = {}): JsonSchema => ({
+    type: 'object',
+    required: ['method', own],
+    properties: { method: { const: name }, [own]: { type: 'string' } },
+    ...more,
+  });
+  const drawn = { method: 'bank', iban: 'y' };
+  const check = validator({ oneOf: [method('card', 'pan'), method('bank', 'iban')] });
+  expect(grafted({ method: 'card', pan: 'x' }, drawn, check)).toBe(drawn);
+  const closed = validator({
+    oneOf: [
+      method('card', 'pan', { additionalProperties: false }),
+      method('bank', 'iban', { additionalProperties: false }),
+    ],
+  });
+  expect(grafted({ method: 'card', pan: 'x' }, drawn, closed)).toBe(drawn);
+});
+
+test('what is no object stays', () => {
+  expect(grafted(['a'], { b: 1 }, () => [])).toEqual({ b: 1 });
+  expect(grafted({ b: 1 }, 'text', () => [])).toBe('text');
+});
