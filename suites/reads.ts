@@ -28,6 +28,7 @@ import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/f
 import { keyed, readAgain } from './reads/keyed.ts';
 import { madeUpCursors, oddBodies, oddQueries } from './reads/odd.ts';
 import { seams } from './reads/seams.ts';
+import { filteredUnmade, limitedUnmade } from './reads/unmade.ts';
 import { beyondTheEnd, largestSize, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
 import { wrongBodies } from './reads/wrong-bodies.ts';
 
@@ -149,10 +150,18 @@ export default defineSuite({
     if (made === undefined || 'remedy' in made) {
       const sought = soughtFromAfar(planning, scene);
       if (sought.length > 0) yield probe('sought-foreign', 'RDS-7', sought);
+      const filtered = filteredUnmade(scene);
+      if (filtered.length > 0) yield probe('filters-unmade', 'RDS-3', filtered);
+      const limited = limitedUnmade(scene);
+      if (limited.length > 0) yield probe('limit-unmade', 'RDS-5', limited);
+      const cursor = limited.length > 0 ? operation.pagination?.cursor : undefined;
+      if (cursor !== undefined) yield probe('cursors', 'RDS-6', madeUpCursors(planning, scene, cursor));
       const filters = operation.queryFields.some((field) => field.filters !== undefined);
+      const within = makersWithin(planning.contract, operation).length > 0;
       const untested = [
-        ...(filters || makersWithin(planning.contract, operation).length > 0 ? ['RDS-3'] : []),
-        ...(operation.pagination === undefined ? [] : ['RDS-4', 'RDS-5', 'RDS-6']),
+        ...(within || (filters && filtered.length === 0) ? ['RDS-3'] : []),
+        ...(operation.pagination === undefined ? [] : ['RDS-4']),
+        ...(operation.pagination === undefined || limited.length > 0 ? [] : ['RDS-5', 'RDS-6']),
         ...(sought.length > 0 ? [] : ['RDS-7']),
       ];
       if (untested.length > 0)

@@ -248,7 +248,7 @@ function takes({ schema }: QueryField, value: Json): boolean {
 }
 
 /** The values that the schema of a query field names. */
-function membersOf({ schema }: QueryField): readonly (string | number | boolean)[] {
+export function membersOf({ schema }: QueryField): readonly (string | number | boolean)[] {
   if (!isObject(schema)) return [];
   const named = [schema, schema['items']].flatMap((one) =>
     isObject(one) && isArray(one['enum']) ? one['enum'] : [],

@@ -126,6 +126,24 @@ const filters: readonly Case[] = [
     [made('a', { body: { id: 'case_a' } }), ...filtered('limit=1&status=open', [record('case_1')])],
     'inconclusive read',
   ),
+  says(
+    'RDS-3',
+    'the same page without the filter shows a record that it left out',
+    [
+      read('whole', { items: [record('case_1'), closed] }, { query: 'limit=9', role: 'readback' }),
+      ...filtered('limit=9&status=open', [record('case_1')]),
+    ],
+    'holds read',
+  ),
+  says(
+    'RDS-3',
+    'another page without the filter proves nothing of this one',
+    [
+      read('whole', { items: [closed] }, { query: 'limit=9&cursor=c1', role: 'readback' }),
+      ...filtered('limit=9&status=open', [record('case_1')]),
+    ],
+    'inconclusive read',
+  ),
   says('RDS-3', 'no record', filtered('status=open', []), 'inconclusive read'),
   says(
     'RDS-3',

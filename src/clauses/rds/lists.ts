@@ -1,9 +1,7 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { type Contract, isCount, isNumbered, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isObject, type Json, parseJson } from '../../model/json.ts';
 import { makersWithin } from '../../model/listed.ts';
-import { nextPage } from '../../oracle/paging.ts';
 import { about } from '../judging/about.ts';
 import {
   foreignSigns,
@@ -20,7 +18,6 @@ import {
   shape,
   showsAny,
   showsMade,
-  sizeOf,
   unknownStart,
 } from '../judging/listing.ts';
 import {
@@ -40,9 +37,10 @@ import {
 } from '../judging/reading.ts';
 import { eachAnswer, reads } from '../judging/rules.ts';
 import { listedElsewhere } from './elsewhere.ts';
+import { excludes, isMade } from './excluded.ts';
 import { leaks } from './leaks.ts';
 import { lostByFilter } from './lost-by-filter.ts';
-import { type Filter, passes } from './matching.ts';
+import { passes } from './matching.ts';
 import { atSeams } from './seams.ts';
 import { isShifted, isUnmoved, onePage, onOnePage, onSmallPages } from './small-pages.ts';
 import { askedOf, provenOf, strayOf } from './strays.ts';
@@ -254,40 +252,6 @@ function pagesOf(context: Context, trace: Trace): readonly Answered[] {
       one.step.observes === 'page' &&
       faultsOf(one.step).length === 0,
   );
-}
-
-/** Whether the result of a command shows a record that passes. */
-function isMade(context: Context, trace: Trace, filters: readonly Filter[]): boolean {
-  return answered(context, trace).some(({ answer, operation }) => {
-    if (operation.kind !== 'command' || !isAccepted(answer)) return false;
-    const body = parseJson(answer.body ?? '');
-    return [body, ...(isObject(body) ? Object.values(body) : [])].some((record) =>
-      filters.every((filter) => passes(record, filter) === true),
-    );
-  });
-}
-
-/** Whether a filtered list leaves out a record that has, or was given, another value. */
-function excludes(context: Context, trace: Trace, one: Answered, filters: readonly Filter[]): boolean {
-  const others = answered(context, trace).filter(
-    ({ answer, operation }) => operation.kind === 'command' && isAccepted(answer),
-  );
-  const isOther = (body: Json | undefined): boolean =>
-    filters.some((filter) =>
-      [body, ...(isObject(body) ? Object.values(body) : [])].some(
-        (record) => passes(record, filter) === false,
-      ),
-    );
-  if (
-    others.some(({ answer, exchange }) =>
-      [exchange.request.body, answer.body].some((text) => isOther(parseJson(text ?? ''))),
-    )
-  )
-    return true;
-  const idOf = itemIds(context, one.operation.id);
-  const shown = itemsOf(one).map(idOf);
-  const whole = nextPage(one.operation, one.answer).kind !== 'at' && shown.length < sizeOf(one);
-  return whole && listedIds(context, trace).some((id) => !shown.includes(id));
 }
 
 /** What a walk over pages that were all read comes to. */

@@ -1,0 +1,49 @@
+import type { QueryField } from '../../src/model/contract.ts';
+import type { Scenario, Step } from '../../src/model/scenario.ts';
+import { smallPage } from '../../src/oracle/paging.ts';
+import { membersOf } from '../../src/suite-kit/filters.ts';
+import { type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
+import { mostOf, sized } from './walk.ts';
+
+/** Most values that a list is asked for by one filter. */
+const mostValues = 5;
+
+type Value = NonNullable<Step['query']>[number][1];
+
+/** What a field may ask for: a value that its schema names, or that of the first record. */
+function valuesOf({ items }: { readonly items: string }, field: QueryField): readonly [Value, string][] {
+  const named = membersOf(field).slice(0, mostValues).map(String);
+  if (named.length > 0) return named.map((value) => [value, value]);
+  return [[{ step: 'unfiltered', at: `${items}/0${field.filters ?? ''}` }, 'the value of the first record']];
+}
+
+/** A list that no known command adds to, such as an audit: its filters are tried on the records that are there. */
+export function filteredUnmade(scene: Scene): readonly Scenario[] {
+  const { pagination, pathFields, queryFields } = scene.operation;
+  // Within a record of our own there may be nothing.
+  if (pagination === undefined || pathFields.length > 0) return [];
+  const size = sized(scene.operation, mostOf(scene.operation));
+  return queryFields
+    .filter(({ filters }) => filters !== undefined)
+    .flatMap((field) =>
+      valuesOf(pagination, field).map(([value, called]) =>
+        scenario(scene, `only records with ${field.name}=${called}, of those that are there`, [
+          send(scene, 'unfiltered', { role: 'readback', query: size }),
+          when('unfiltered', 'accepted', [
+            send(scene, 'filtered', { role: 'test', query: [...size, [field.name, value]] }),
+          ]),
+        ]),
+      ),
+    );
+}
+
+/** A small page of such a list. */
+export function limitedUnmade(scene: Scene): readonly Scenario[] {
+  const { pagination, pathFields } = scene.operation;
+  if (pagination === undefined || pathFields.length > 0) return [];
+  return [
+    scenario(scene, 'a small page of the records that are there', [
+      send(scene, 'limited', { role: 'test', query: sized(scene.operation, smallPage(scene.operation)) }),
+    ]),
+  ];
+}
