@@ -12,6 +12,7 @@ import {
   sceneOf,
   send,
   skip,
+  slowed,
   when,
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -70,13 +71,10 @@ const none: ReturnType<typeof counted> = { before: [], after: [], bodies: {} };
 
 /** Of a command that the hook holds, the connection is surely cut before it ends. */
 function cutWhileHeld(planning: Planning, scene: Scene): Scenario {
-  const hook: Wave = {
-    hook: 'slow',
-    input: { key: 'key:key', operation: scene.operation.id, milliseconds: 1500 },
-    as: 'slowed',
-  };
   const loss = { transport: 'cut-after-send', leaves: 400 } as const;
-  return lost(planning, scene, loss, 'the connection is cut while the command is held', [hook]);
+  return lost(planning, scene, loss, 'the connection is cut while the command is held', [
+    slowed(scene, 1500),
+  ]);
 }
 
 /** The command, cut; then the same command until its key is no longer in flight. */

@@ -1,5 +1,5 @@
 import type { Contract, Operation, QueryField } from '../model/contract.ts';
-import { isObject, type Json, type JsonObject } from '../model/json.ts';
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../model/json.ts';
 import { bare } from '../model/path.ts';
 
 /** An `x-governed` that the document suggests, and that is for its author to confirm. */
@@ -67,7 +67,7 @@ function versionOf(operation: Operation, operations: readonly Operation[]): read
   );
   const read = readOf(operation, operations);
   if (header === undefined || read === undefined) return [];
-  const members = membersOf(read.success.schema);
+  const members = membersOf(resolved(read.success.schema));
   const member = usualVersions.find((name) => name in members);
   const seen = member === undefined ? 'in: header, name: ETag' : `in: body, at: /${member}`;
   return [
@@ -96,7 +96,7 @@ function paginationOf({ kind, pagination, queryFields, success }: Operation): re
   const items = itemsIn(success.schema);
   if (limit === undefined || found?.field === undefined || items === undefined) return [];
   const { field, style } = found;
-  const next = Object.keys(membersOf(success.schema)).find((name) => /next/i.test(name));
+  const next = Object.keys(membersOf(resolved(success.schema))).find((name) => /next/i.test(name));
   if (style === 'cursor' && next === undefined) return [];
   const parts = [
     `limit: ${limit.name}`,
@@ -123,13 +123,15 @@ function filtersOf({ id, kind, queryFields, success }: Operation): readonly Sugg
 type Schema = { readonly schema: JsonObject; readonly root: JsonObject };
 
 /** The list in a page: the body itself, or its one member that is an array of objects. */
-function itemsIn(schema: unknown): { readonly at: string; readonly schema: Schema } | undefined {
+function itemsIn(
+  schema: JsonSchema | undefined,
+): { readonly at: string; readonly schema: Schema } | undefined {
   const page = resolved(schema);
   if (page === undefined) return undefined;
   const listed = (one: Json | undefined): Schema | undefined => {
-    const array = resolved({ schema: one, root: page.root });
+    const array = resolved(one, page.root);
     if (array?.schema['type'] !== 'array') return undefined;
-    const item = resolved({ schema: array.schema['items'], root: page.root });
+    const item = resolved(array.schema['items'], page.root);
     return item !== undefined && Object.keys(membersOf(item)).length > 0 ? item : undefined;
   };
   const itself = listed(page.schema);
@@ -141,34 +143,24 @@ function itemsIn(schema: unknown): { readonly at: string; readonly schema: Schem
   return found.length === 1 ? found[0] : undefined;
 }
 
-function membersOf(schema: unknown): JsonObject {
-  const properties = resolved(schema)?.schema['properties'];
+function membersOf(one: Schema | undefined): JsonObject {
+  const properties = one?.schema['properties'];
   return isObject(properties) ? properties : {};
 }
 
 /** A schema, or what its reference within the document leads to. */
-function resolved(given: unknown): Schema | undefined {
-  const of = isSchema(given) ? given : { schema: given, root: given };
-  let { schema } = of;
-  const { root } = of;
+function resolved(given: Json | undefined, root = given): Schema | undefined {
+  let schema = given;
   for (let hops = 0; hops < 8; hops += 1) {
-    if (!isPlain(schema) || !isPlain(root)) return undefined;
+    if (!isObject(schema) || !isObject(root)) return undefined;
     const { $ref: reference } = schema;
     if (typeof reference !== 'string') return { schema, root };
     const name = /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1];
     const { $defs: definitions } = root;
-    if (name === undefined || !isPlain(definitions)) return undefined;
+    if (name === undefined || !isObject(definitions)) return undefined;
     schema = definitions[name];
   }
   return undefined;
-}
-
-function isSchema(given: unknown): given is { readonly schema: unknown; readonly root: unknown } {
-  return typeof given === 'object' && given !== null && 'schema' in given && 'root' in given;
-}
-
-function isPlain(given: unknown): given is JsonObject {
-  return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
 function escaped(text: string): string {

@@ -54,7 +54,7 @@ export async function resolveTokens(
       continue;
     }
     const wrong = tokenTextProblem(answer.token);
-    const other = holderOf(answer.token, tokens);
+    const other = [...tokens].find(([, token]) => token === answer.token)?.[0];
     if (wrong !== undefined) blame(wrong.problem, wrong.remedy);
     else if (other !== undefined && identityOf(config, other) !== identityOf(config, name)) {
       blame(`is also that of '${other}'`, 'give each a token of its own, or both the same identity');
@@ -64,10 +64,6 @@ export async function resolveTokens(
   }
   refuse(problems);
   return tokens;
-}
-
-function holderOf(token: string, tokens: ReadonlyMap<PrincipalName, string>): PrincipalName | undefined {
-  return [...tokens].find(([, other]) => other === token)?.[0];
 }
 
 function identityOf(config: Config, name: PrincipalName): string {

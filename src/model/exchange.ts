@@ -2,7 +2,7 @@ import type { OperationId } from './contract.ts';
 import type { Json } from './json.ts';
 import type { PrincipalName } from './principal.ts';
 import { remembered } from './remembered.ts';
-import { type Name, type Scenario, type Step, type StepId, stepsOf } from './scenario.ts';
+import { type Name, type Scenario, type StepId, stepsOf } from './scenario.ts';
 
 /** Ordinal of an exchange in its log, in the order in which exchanges ended: `x17`. */
 export type ExchangeId = string;
@@ -143,8 +143,6 @@ export type Effects = {
 };
 
 export type HookResult = { readonly ok: boolean; readonly output: Json; readonly detail: string };
-
-export type Sent = { readonly step: Step; readonly exchange: Exchange };
 
 const mostShown = 160;
 const mostRead = 1000;

@@ -1,6 +1,7 @@
 import { isArray, isObject, type Json, type JsonPointer, parseJson, pointerTokens } from '../model/json.ts';
 import { fieldPath, fold, sharedTail } from './claims-path.ts';
 import { printedValues } from './claims-printed.ts';
+import { firstOf } from './keyed-path.ts';
 
 const deepest = 12;
 const mostItems = 20;
@@ -125,15 +126,4 @@ function keyOf(value: Json, path: Path): Path | undefined {
     const found = fold(name) === first ? below(member) : undefined;
     return found === undefined ? undefined : [name, ...found];
   });
-}
-
-function firstOf<Item, Found>(
-  items: readonly Item[],
-  find: (item: Item) => Found | undefined,
-): Found | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -91,10 +91,13 @@ function saysSomething(value: Json): boolean {
   return isObject(value) && Object.values(value).some(saysSomething);
 }
 
-function firstOf<Item>(items: readonly Item[], find: (item: Item) => Json | undefined): Json | undefined {
+export function firstOf<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
   for (const item of items) {
-    const one = find(item);
-    if (one !== undefined) return one;
+    const found = find(item);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

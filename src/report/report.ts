@@ -7,7 +7,6 @@ export type Report = Described<typeof reportSchema>;
 export type RunRecord = Report['run'];
 export type Subject = Report['subject'];
 export type CellReport = Report['cells'][number];
-export type ClauseReport = Report['clauses'][number];
 export type Finding = Report['violations'][number];
 /** One exchange as a report shows it, redacted and cut. */
 export type Excerpt = Finding['exchanges'][number];

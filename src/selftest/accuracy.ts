@@ -4,7 +4,6 @@ import { faults } from '../reference/faults/catalogue.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { variants } from '../reference/variants/catalogue.ts';
 import { combined, type Variant } from '../reference/variants/variant.ts';
-import type { TrialResult } from './trial.ts';
 
 /** What is tried: a fault or a variant by its ID, or several variants at once. */
 export type Job = {
@@ -16,8 +15,6 @@ export type Job = {
   readonly early: boolean;
   readonly keep?: string;
 };
-
-export type JobResult = { readonly job: Job; readonly result: TrialResult };
 
 export type Line = {
   readonly id: string;

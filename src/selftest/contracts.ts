@@ -10,7 +10,7 @@ import { faults } from '../reference/faults/catalogue.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import type { ContractJob, ContractResult } from './contract-trial.ts';
 import { contractOfShapes, coverage, drawContracts } from './random-contracts.ts';
-import { known } from './selftest.ts';
+import { known, strays } from './selftest.ts';
 import { canShow } from './showing.ts';
 import { inWorkers } from './trial-workers.ts';
 
@@ -80,7 +80,7 @@ export async function contractsSelftest(
   const wrong = conforming.filter(isWrong);
   const faulty = await run(await faultJobs(conforming, flags), 'fault');
   const missed = faulty.filter(({ job, result }) => !isCaught(job, result));
-  const stray = faulty.filter(({ job, result }) => strays(job, result).length > 0);
+  const stray = faulty.filter((one) => straysOf(one).length > 0);
 
   // A fault that was asked for and not tried was not caught.
   const untried = faulty.length === 0 && flags.fault !== undefined;
@@ -102,8 +102,7 @@ export async function contractsSelftest(
       ...(untried ? [`not tried  ${flags.fault?.join(', ')}: can show in none of these contracts`] : []),
       ...missed.map(({ job }) => `missed  ${nameOf(job)}${againWith(job, flags)}`),
       ...stray.map(
-        ({ job, result }) =>
-          `stray   ${nameOf(job)}: ${strays(job, result).join(', ')}${againWith(job, flags)}`,
+        (one) => `stray   ${nameOf(one.job)}: ${straysOf(one).join(', ')}${againWith(one.job, flags)}`,
       ),
       '',
     ].join('\n'),
@@ -209,16 +208,13 @@ function isCaught({ fault, known = [] }: ContractJob, { advised, violated }: Con
   );
 }
 
-/** Clauses that fired and are no consequence of the fault. */
-function strays({ fault }: ContractJob, { violated }: ContractResult): readonly string[] {
-  const known = faults.find(({ id }) => id === fault);
-  const may = new Set([...(known?.breaks ?? []), ...(known?.also ?? [])]);
-  return [...new Set(violated.map(codeOf))].filter((code) => !may.has(code));
+function straysOf({ job, result }: Tried): readonly ClauseCode[] {
+  return strays(job.fault ?? '', [...new Set(result.violated.map(codeOf))]);
 }
 
 function isBad(one: Tried): boolean {
   const { job, result } = one;
-  return job.fault === undefined ? isWrong(one) : !isCaught(job, result) || strays(job, result).length > 0;
+  return job.fault === undefined ? isWrong(one) : !isCaught(job, result) || straysOf(one).length > 0;
 }
 
 function isWrong({ result }: Tried): boolean {

@@ -141,7 +141,7 @@ function passes(lines: readonly Line[], budget: Budget): boolean {
 }
 
 /** The clauses that fired and are no consequence of the fault. */
-function strays(id: string, fired: readonly ClauseCode[]): readonly ClauseCode[] {
+export function strays(id: string, fired: readonly ClauseCode[]): readonly ClauseCode[] {
   const fault = faults.find((one) => one.id === id);
   const allowed = new Set([...(fault?.breaks ?? []), ...(fault?.also ?? [])]);
   return fired.filter((code) => !allowed.has(code));

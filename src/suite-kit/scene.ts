@@ -111,6 +111,15 @@ export function bodyOf(scene: Scene, name: Name): BodySpec {
   return scene.operation.body === undefined ? { use: 'none' } : named(name);
 }
 
+/** Holds the next command under the key `key`, by the hook. */
+export function slowed({ operation }: Scene, milliseconds: number): Wave {
+  return {
+    hook: 'slow',
+    input: { key: 'key:key', operation: operation.id, milliseconds },
+    as: 'slowed',
+  };
+}
+
 export function scenario(
   scene: Scene,
   title: string,

@@ -142,7 +142,8 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
       settle({ answer, noAnswer: reason, started: true, sentAt: this.#sentAt, endedAt });
     answerOf(head, this.#body.received, maxBodyBytes, cut).then(
       (answer) => end(answer, undefined),
-      (error: unknown) => end(undefined, exchangeTrouble(error, inTheBody(head))),
+      (error: unknown) =>
+        end(undefined, exchangeTrouble(error, { reused: false, begun: true, partial: head })),
     );
   }
 
@@ -168,10 +169,6 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('given up'));
     this.#options.socket.destroy();
   }
-}
-
-function inTheBody(head: Head): { reused: boolean; begun: boolean; partial: Head } {
-  return { reused: false, begun: true, partial: head };
 }
 
 /** Field lines from undici's flat list of names and values, byte for byte as Latin-1. */

@@ -10,6 +10,7 @@ import {
   type Scene,
   scenario,
   send,
+  slowed,
   twinOf,
 } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
@@ -91,11 +92,7 @@ function whenRefused(steps: readonly Step[], waves: readonly Wave[]): readonly W
 /** A duplicate that surely comes while its command is in flight: races meet only where they are lucky. */
 export function held(scene: Scene): Scenario {
   return scenario(scene, 'the same command under the key of one in flight', [
-    {
-      hook: 'slow',
-      input: { key: 'key:key', operation: scene.operation.id, milliseconds: 2500 },
-      as: 'slowed',
-    },
+    slowed(scene, 2500),
     {
       steps: [
         scene.request('first', { key: key('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
@@ -121,11 +118,7 @@ export function inFlight(planning: Planning, scene: Scene, different: BodyValue,
     'another request under the key of a command in flight',
     [
       ...(twin === scene ? [] : twin.prelude),
-      {
-        hook: 'slow',
-        input: { key: 'key:key', operation: scene.operation.id, milliseconds: 1500 },
-        as: 'slowed',
-      },
+      slowed(scene, 1500),
       {
         steps: [
           scene.request('slow', { key: key('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
