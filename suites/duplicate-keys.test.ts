@@ -230,3 +230,33 @@ test('a body that leaves no choice has no different one to send', async () => {
     ['addNote', 'value', 'Give two different bodies under operations.addNote.examples.'],
   ]);
 });
+
+test('where the record that a body names allows one command, the same body goes to another record', async () => {
+  const made = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const shop = await contractOf(
+    operation('POST /payments', 'pay', { result: made }),
+    operation('GET /payments/{paymentId}', 'getPayment', { result: made }),
+    operation('POST /refunds', 'refund', {
+      result: made,
+      body: {
+        type: 'object',
+        required: ['paymentId', 'reason'],
+        properties: { paymentId: { type: 'string' }, reason: { type: 'string' } },
+      },
+    }),
+  );
+  const [scenario] = scenariosOf('refund', 'separate', 'quick', [], shop);
+  const sent = stepsOf(scenario?.waves ?? []).map(({ body, id, target = {} }) => [
+    id,
+    'name' in body && body.name,
+    ...Object.values(target).flatMap((ref) => ('step' in ref ? [ref.step] : [])),
+  ]);
+  expect(sent.at(0)).toEqual(['make-paymentId', false]);
+  expect(sent.slice(1)).toEqual([
+    ['first', 'body', 'make-paymentId'],
+    ['second', 'body', 'make-paymentId'],
+    ['third', 'different', 'make-paymentId'],
+    ['other-make-paymentId', false],
+    ['elsewhere', 'body', 'other-make-paymentId'],
+  ]);
+});

@@ -15,6 +15,7 @@ import {
   sceneOf,
   send,
   skip,
+  twinOf,
   when,
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -112,7 +113,7 @@ export default defineSuite({
         ),
       ),
     );
-    if (operation.pathFields.length === 0) yield probe('separate', 'IDM-10', [separate(scene)]);
+    if (operation.pathFields.length === 0) yield probe('separate', 'IDM-10', [separate(planning, scene)]);
   },
 });
 
@@ -232,13 +233,24 @@ const headers: NonNullable<Step['headers']> = [
   ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
 ];
 
-function separate(scene: Scene): Scenario {
+function separate(planning: Planning, scene: Scene): Scenario {
   const { different, operation } = scene;
-  // The record that a body names may allow one such command: another one shows whether the body is the reason.
+  const twin = operation.named === undefined ? scene : twinOf(planning, scene);
+  // Where the record that a body names allows one such command, the same body goes to another record.
+  const elsewhere: readonly Wave[] =
+    twin === scene ? [] : [...twin.prelude, send(twin, 'elsewhere', { role: 'test', key: key('four') })];
+  // Another body shows whether the body is the reason.
   const other: readonly Wave[] =
-    operation.named === undefined || different === undefined
+    operation.named === undefined
       ? []
-      : [when('second', 'refused', [send(scene, 'third', { key: key('three'), body: named('different') })])];
+      : different === undefined
+        ? [when('second', 'refused', elsewhere)]
+        : [
+            when('second', 'refused', [
+              send(scene, 'third', { key: key('three'), body: named('different') }),
+              when('third', 'refused', elsewhere),
+            ]),
+          ];
   return scenario(
     scene,
     'one body under two keys',
@@ -247,6 +259,10 @@ function separate(scene: Scene): Scenario {
       send(scene, 'second', { role: 'test', key: key('two') }),
       ...other,
     ],
-    { body: scene.body(), ...(different === undefined || other.length === 0 ? {} : { different }) },
+    {
+      ...(twin === scene ? {} : twin.bodies),
+      body: scene.body(),
+      ...(different === undefined || other.length === 0 ? {} : { different }),
+    },
   );
 }

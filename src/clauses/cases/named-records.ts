@@ -48,6 +48,12 @@ const twice = (second: number, ...more: readonly Line[]): Case['trace'] => [
   escalating('case_7', 'second', second, { role: 'test', result: 'esc_2', name: 'body', key: 'two' }),
   ...more,
 ];
+const elsewhere = (status: number): readonly Line[] => [
+  { ...made('case_8'), id: 'other-made' },
+  escalating('case_8', 'elsewhere', status, {
+    ...{ role: 'test', on: 'other-made', result: 'esc_4', name: 'body', key: 'four' },
+  }),
+];
 const other: Line = escalating('case_7', 'other', 201, { result: 'esc_3', name: 'other', key: 'three' });
 
 /** The record is read by the caller of another scope, and by one of the first. */
@@ -195,5 +201,19 @@ export const namedRecordCases: readonly Case[] = [
   ),
   says('IDM-10', 'a second command on the record that the body names', twice(201), 'holds second first'),
   says('IDM-10', 'its record may allow one such command', twice(409), 'inconclusive second first'),
+  says(
+    'IDM-10',
+    'its record allows one such command, and another record one with the same body',
+    twice(409, ...elsewhere(201)),
+    'inconclusive second first',
+    'holds elsewhere first',
+  ),
+  says(
+    'IDM-10',
+    'its record allows one such command, and another record none with the same body',
+    twice(409, ...elsewhere(409)),
+    'inconclusive second first',
+    'inconclusive elsewhere first',
+  ),
   says('IDM-10', 'its record allows another such command', twice(409, other), 'violated second first'),
 ];
