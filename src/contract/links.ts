@@ -34,10 +34,15 @@ export function requireMember(
   schema: JsonSchema | undefined,
   pointer: JsonPointer,
   of: string,
+  also = '',
 ): void {
   const found = reach(schema, pointer);
   if (found.known) return;
-  throw errorAt(place, `${of} has no field '${pointer}'`, suggestion(found.member, found.siblings));
+  throw errorAt(
+    place,
+    `${of} has no field '${pointer}'`,
+    `${suggestion(found.member, found.siblings)}${also}`,
+  );
 }
 
 // Links

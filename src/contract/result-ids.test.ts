@@ -95,6 +95,35 @@ test.each([
   await expect(make(members(schema))).rejects.toThrow("the success body of 'make' has no field '/id'");
 });
 
+test.each([
+  members('notes: { type: array, items: { type: object, properties: { id: {} } } }'),
+  members('notes: { type: array }, total: { type: integer }, nextCursor: { type: string }'),
+  members('notes: { items: {} }'),
+  members('ok: { type: boolean }, message: { type: string }'),
+  bodyOf('{ type: array, items: { type: object, properties: { id: {} } } }'),
+])(
+  'a result that shows no single record needs no ID, where a list shows the effect: %s',
+  async (response) => {
+    expect((await make(response, { effect: '{ list: list }' })).effect).toEqual({
+      read: undefined,
+      list: 'list',
+      id: '/id',
+    });
+    await expect(make(response, { effect: '{ read: get, list: list }' })).rejects.toThrow(
+      /has no field '\/id'; .*; name the member with the ID in x-governed.effect.id, or leave out x-governed.effect$/,
+    );
+  },
+);
+
+test.each([
+  'number: { type: integer }',
+  'isbn: { type: string }',
+  'notes: { type: array }, key: {}',
+  'tags: { type: object }',
+])('but a result that may show one does: %s', async (schema) => {
+  await expect(make(members(schema), { effect: '{ list: list }' })).rejects.toThrow("has no field '/id'");
+});
+
 test('a path that names the record of a list needs no ID in the result', async () => {
   const contract = await notes(bodyOf('{ type: object }'), '{ read: get }', {
     delete: bodyOf('{ type: object, properties: { message: { type: string } } }'),

@@ -1,9 +1,8 @@
 import type { EffectRule, Operation } from '../model/contract.ts';
-import type { JsonPointer } from '../model/json.ts';
-import { pointerOf } from '../model/json.ts';
+import { isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 import { bare, singular } from '../model/path.ts';
 import { envelopes } from '../model/result-id.ts';
-import { describes } from '../model/schema-places.ts';
+import { describes, schemasAt } from '../model/schema-places.ts';
 import type { Place } from './library.ts';
 import {
   type All,
@@ -59,7 +58,13 @@ export function resultOf(draft: Draft, all: All): Pick<Operation, 'effect' | 'id
     (operation.success.schema === undefined || successHeaders.some((name) => /^location$/i.test(name)));
   // A read of the very record that the command is of needs no ID.
   const lists = shown.list !== undefined && !isNamedIn(operation, shown.list);
-  if (!located && effect(at) !== undefined && (lists || needsId(operation, shown.read))) requireId(draft, at);
+  const isNeeded = needsId(operation, shown.read) || (lists && !showsNoRecord(operation.success.schema));
+  if (!located && effect(at) !== undefined && isNeeded)
+    requireId(
+      draft,
+      at,
+      '; name the member with the ID in x-governed.effect.id, or leave out x-governed.effect',
+    );
   return {
     effect: effect(at),
     ...(at === '/id' ? {} : { idAt: at }),
@@ -86,9 +91,28 @@ export function idShownBy(draft: Draft, read: Operation | undefined, all: All): 
   return location === undefined ? undefined : { header: location };
 }
 
-function requireId(draft: Draft, at: JsonPointer): void {
+function requireId(draft: Draft, at: JsonPointer, also?: string): void {
   const { id, success } = draft.operation;
-  requireMember(governedPlace(draft, 'effect', 'id'), success.schema, at, `the success body of '${id}'`);
+  const place = governedPlace(draft, 'effect', 'id');
+  requireMember(place, success.schema, at, `the success body of '${id}'`, also);
+}
+
+/** What a result may say of itself, or of the command. */
+const remarks =
+  /^(ok|success|status|message|total|count|size|page|pages|limit|offset|(next|prev|previous)([_A-Z].*)?|cursor|has_?more)$/i;
+
+/** Whether a result shows no single record, but a list of records, or only that the command is done. */
+function showsNoRecord(schema: JsonSchema | undefined): boolean {
+  const own = schemasAt(schema, '');
+  const members = own.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : []));
+  if (members.length === 0) return own.some(({ items }) => items !== undefined);
+  return members.every((name) => {
+    const types = schemasAt(schema, pointerOf([name])).map(({ items, type }) => type ?? (items && 'array'));
+    return (
+      remarks.test(name) ||
+      (types.length > 0 && types.every((type) => type === 'array' || type === 'boolean'))
+    );
+  });
 }
 
 /** @throws InputError where `effect` names no read */
