@@ -17,6 +17,7 @@ import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { makeReportBuilder, type ReportFacts } from '../report/make-report.ts';
 import type { Report } from '../report/report.ts';
 import { runVerdict } from '../run-verdict.ts';
+import { makeAlwaysRefused } from './always-refused.ts';
 import { type Created, type CreatedRecordsBuilder, makeCreatedRecords } from './created.ts';
 import { harness } from './package.ts';
 import { withReasons } from './unreached.ts';
@@ -88,6 +89,7 @@ export function makeTally(
   /** Operations for which suites of the run had a use, and those to which something was sent beyond preflight. */
   const planned = new Set<OperationId>();
   const sent = new Set<OperationId>();
+  const alwaysRefused = makeAlwaysRefused();
   /** Preflight shows which principals work; until it is over, traces wait. */
   const begin = (): Ledger | undefined => {
     if (ledger !== undefined || header === undefined || contract === undefined) return ledger;
@@ -138,6 +140,7 @@ export function makeTally(
           else seeProof({ ledger, proven }, entry.trace);
         } else {
           for (const { operation } of entry.trace.exchanges) sent.add(operation);
+          alwaysRefused.see(entry.trace);
           begin()?.see(entry.trace);
           observing?.see(entry.trace);
         }
@@ -150,7 +153,11 @@ export function makeTally(
       const footer = footerOf([...footers.values()], header.startedAt);
       const missing = shards.length === 0 ? [] : missingShards(shards);
       const ended = problems.length > 0 ? 'interrupted' : (footer?.end ?? 'interrupted');
-      const cells = withReasons(finished, header, { ended, missingShards: missing });
+      const cells = withReasons(finished, header, {
+        ended,
+        hints: alwaysRefused.hints(contract),
+        missingShards: missing,
+      });
       const failures = ledger?.failures() ?? [];
       const verdict = runVerdict(cells, {
         partial: header.partial,

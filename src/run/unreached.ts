@@ -1,4 +1,5 @@
 import type { HeaderLine } from '../evidence/log.ts';
+import type { OperationId } from '../model/contract.ts';
 import { narrowedReason, nothingOfTheKind } from '../model/unreached.ts';
 import type { Cell } from '../model/verdict.ts';
 
@@ -6,7 +7,16 @@ import type { Cell } from '../model/verdict.ts';
 export function withReasons(
   cells: readonly Cell[],
   header: HeaderLine,
-  { ended, missingShards }: { readonly ended: string; readonly missingShards: readonly string[] },
+  {
+    ended,
+    hints = new Map(),
+    missingShards,
+  }: {
+    readonly ended: string;
+    readonly missingShards: readonly string[];
+    /** What may be missing for an operation whose valid requests were all refused. */
+    readonly hints?: ReadonlyMap<OperationId, string>;
+  },
 ): readonly Cell[] {
   const { clauses, excerpt, narrowing = [], operations, partial } = header;
   const filtered = narrowedReason(excerpt === undefined ? narrowing : [`the one finding ${excerpt.finding}`]);
@@ -27,7 +37,7 @@ export function withReasons(
     if (missingShards.length > 0)
       return `A shard is missing that may have tested it (${missingShards.join(', ')}).`;
     if (ended !== 'complete') return 'The run ended early, before it was tested.';
-    return unreached.get(operation) ?? nothingOfTheKind;
+    return unreached.get(operation) ?? hints.get(operation) ?? nothingOfTheKind;
   };
   return cells.map((cell) =>
     cell.verdict === 'not-tested' && cell.because === nothingOfTheKind

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { contract } from '../clauses/cases/contract.ts';
+import { type Line, missing, trace } from '../clauses/cases/trace.ts';
+import type { HeaderLine } from '../evidence/log.ts';
+import type { Contract } from '../model/contract.ts';
+import type { JsonObject } from '../model/json.ts';
+import { nothingOfTheKind } from '../model/unreached.ts';
+import { cellWith } from '../testing/sample-report.ts';
+import { makeAlwaysRefused } from './always-refused.ts';
+import { withReasons } from './unreached.ts';
+
+/** The hints after valid requests of an operation with these statuses, sent one by one. */
+function hintsAfter(
+  operation: string,
+  statuses: readonly (number | undefined)[],
+  more: Partial<Line> = {},
+  of: Contract = contract,
+) {
+  const refusals = makeAlwaysRefused();
+  for (const [index, status] of statuses.entries())
+    refusals.see(trace([{ id: `one-${index}`, operation, status, ...more }]));
+  return refusals.hints(of).get(operation);
+}
+
+const withBody = (properties: JsonObject): Contract => ({
+  ...contract,
+  operations: contract.operations.map((one) =>
+    one.id === 'mention' && one.body !== undefined
+      ? { ...one, body: { ...one.body, schema: { properties } } }
+      : one,
+  ),
+});
+
+test('where every valid request is refused, the operation may lack something', () => {
+  expect(hintsAfter('createCase', [422, 422, 409])).toBe(
+    'Every valid request of createCase was refused (422, 409). Give bodies that it accepts under operations.createCase.examples.',
+  );
+  expect(hintsAfter('updateCase', [409, 409, 409])).toBe(
+    'Every valid request of updateCase was refused (409). If its record must have parts, or another state, before the command, give such records under operations.updateCase.targets: a command may create them.',
+  );
+  expect(hintsAfter('getCase', [404, 404, 404])).toBe(
+    'Every valid request of getCase was refused (404). If a record appears later than reads of it expect, declare G15. Otherwise give records under operations.getCase.targets.',
+  );
+  expect(hintsAfter('listCases', [422, 422, 422])).toContain('under operations.listCases.parameters.');
+});
+
+test('members that may name records which nothing makes are named', () => {
+  const text = { type: 'string' };
+  const members = { case: text, filmRef: text, seat_id: text, title: text, paid: text };
+  expect(hintsAfter('mention', [422, 422, 422], {}, withBody(members))).toBe(
+    'Every valid request of mention was refused (422). If /filmRef and /seat_id must name records that exist, let OpenAPI links say which commands create them (requestBody), or give bodies under operations.mention.examples.',
+  );
+});
+
+test.each([
+  ['one was accepted', [422, 422, 422, 201], {}],
+  ['there were only two', [422, 422], {}],
+  ['credentials, permissions or pace are the reason', [401, 403, 429], {}],
+  ['the service failed, or did not respond', [500, undefined, 503], {}],
+  ['they were not valid', [422, 422, 422], { deviations: [missing] }],
+] as const)('nothing is said where %s', (_, statuses, more) => {
+  expect(hintsAfter('createCase', statuses, more)).toBeUndefined();
+});
+
+test('the hint is the reason of cells of which nothing else is known', () => {
+  const cell = {
+    ...cellWith({ clause: 'CMD-1', verdict: 'not-tested' }),
+    because: nothingOfTheKind,
+    example: undefined,
+  };
+  const reason = (header: Partial<HeaderLine>, ended = 'complete') =>
+    withReasons([cell], { partial: false, ...header } as HeaderLine, {
+      ended,
+      hints: new Map([[cell.operation, 'hint']]),
+      missingShards: [],
+    })[0]?.because;
+  expect(reason({})).toBe('hint');
+  expect(reason({}, 'budget')).not.toBe('hint');
+  expect(reason({ partial: true, narrowing: ['--operation other'], operations: ['other'] })).not.toBe('hint');
+});
