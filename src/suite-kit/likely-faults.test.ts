@@ -33,13 +33,14 @@ test('values that are taken for valid ones are tried in each member', () => {
     ['/sku', 'pattern', 'x AB'],
     ['/count', 'type', '3'],
     ['/express', 'type', null],
-    ['/priority', 'enum', 'low\n'],
+    ['/priority', 'enum', 0],
     ['/sku', 'pattern', ' AB'],
     ['/count', 'type', null],
-    ['/priority', 'enum', 'lo'],
+    ['/priority', 'enum', 'low\n'],
     ['/sku', 'pattern', 'ab'],
-    ['/priority', 'enum', null],
+    ['/priority', 'enum', 'lo'],
     ['/sku', 'type', null],
+    ['/priority', 'enum', null],
   ]);
 });
 

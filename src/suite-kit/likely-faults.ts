@@ -145,7 +145,8 @@ function likeIt(value: PlacedScalar['value'], isChoice: boolean): readonly (read
   // Where blanks are cut off first.
   const beginning = [...value].slice(0, -1).join('');
   const blanks = [`${value}\n`, ` ${value}`];
-  if (isChoice) return [[turned], [''], blanks, [beginning], [null]];
+  // Jackson and System.Text.Json take a number for the value of an enumeration at that place.
+  if (isChoice) return [[turned], [''], [0], blanks, [beginning], [null]];
   // Some look for a match at the beginning alone, or in each line.
   return [[`${value}\nx`], [`x ${value}`, `${value} x`], blanks, [turned], [beginning], [null]];
 }

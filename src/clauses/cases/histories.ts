@@ -134,6 +134,25 @@ const answers: readonly Case[] = [
     'inconclusive c a b d e',
   ).map((one): Case => ({ ...one, declares: { G19: 'conflict' } })),
   ...ruled(
+    'IDM-6',
+    'a caller of another scope, for whom a record that the body names may not exist',
+    [
+      use('a', 201),
+      [use('b', 201, { ...onNotes, body: { id: 'note_1' } }), use('c', 409, { ...other, as: 'abroad' })],
+    ],
+    'inconclusive c a b',
+  ),
+  ...ruled(
+    'IDM-6',
+    'a caller of another scope, whose command was accepted under another key',
+    [
+      use('z', 201, { ...other, as: 'abroad', key: 'l', body: { id: 'case_z' } }),
+      use('a', 201),
+      [use('b', 201, { ...onNotes, body: { id: 'note_1' } }), use('c', 409, { ...other, as: 'abroad' })],
+    ],
+    'violated c a b',
+  ),
+  ...ruled(
     'IDM-10',
     'an equal body under another key is refused',
     [use('a', 201), use('b', 409, { key: 'l' })],

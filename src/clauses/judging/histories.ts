@@ -154,10 +154,14 @@ export function inHistories(code: ClauseCode): Judge {
         ),
         ...rest.map(({ command, one }) => `${command.id}: ${one.exchange.answer?.status ?? 'no response'}`),
       ].join(', ');
-      if (defects.includes('unused-key') && !areRepeatable(unexplained, history))
+      const isState = (command: Command): boolean => mayBeOfState(command, history);
+      if (
+        unexplained.some(isState) &&
+        (defects.includes('unused-key') || explain(history.map(unless(isState)), choices).explained)
+      )
         yield inconclusive(
           on,
-          'A first use of a key returned 409. That may be a conflict of state: no equal command was accepted.',
+          'A command returned 409. That may be a conflict of state: no equal command was accepted.',
         );
       else
         yield violated(on, {
@@ -217,19 +221,23 @@ function unexplainedText(unexplained: readonly Command[]): string {
   return `No order of the commands, and no reading of the key space (G18), explains the ${unexplained.length === 1 ? 'response' : 'combined responses'} to ${these}.`;
 }
 
-/** Whether commands equal to the refused ones were accepted: then no conflict in their place is one of the service's state. */
-function areRepeatable(unexplained: readonly Command[], history: readonly Command[]): boolean {
-  return unexplained
-    .filter(({ outcome }) => outcome.kind === 'conflict')
-    .every((command) =>
-      history.some(
-        (other) =>
-          other.outcome.kind === 'accepted' &&
-          other.operation === command.operation &&
-          other.body === command.body &&
-          other.scope === command.scope,
-      ),
-    );
+/** Whether a conflict may be one of the service's state, since no equal command of the scope was accepted. */
+function mayBeOfState(command: Command, history: readonly Command[]): boolean {
+  return (
+    command.outcome.kind === 'conflict' &&
+    !history.some(
+      (other) =>
+        other.outcome.kind === 'accepted' &&
+        other.operation === command.operation &&
+        other.body === command.body &&
+        other.scope === command.scope,
+    )
+  );
+}
+
+/** A conflict of state says nothing of the keys: as if nothing were known of such a command. */
+function unless(isState: (command: Command) => boolean): (command: Command) => Command {
+  return (command) => (isState(command) ? { ...command, outcome: { kind: 'unknown' } } : command);
 }
 
 /** In a history a body has as many records as commands with it were accepted under keys of their own, and no more. */
