@@ -262,6 +262,8 @@ const repeated = (status: number, more: Partial<Line> = {}): Line =>
 const control = (status: number): Line => ({ id: 'control', controls: 'probe', status });
 const other: Partial<Line> = { result: 'case_2' };
 
+const onRead = (records: readonly string[], one: Case): Case => ({ ...one, shows: { body: records } });
+
 const doubledKeys: readonly Case[] = [
   says('IDM-22', 'refused', [doubled('probe', 422), control(201)], 'holds probe'),
   says('IDM-22', 'refused, and no other was tried', [doubled('probe', 422)], 'inconclusive probe'),
@@ -329,6 +331,37 @@ const doubledKeys: readonly Case[] = [
     'inconclusive probe',
   ),
   says('IDM-22', 'throttled', [doubled('probe', 429)]),
+  onRead(
+    ['case_1', 'case_2'],
+    says(
+      'IDM-22',
+      'one result, and a record for each key',
+      [doubled('probe', 201), repeated(201)],
+      'holds probe',
+      'holds again',
+      'violated probe again read-1 read-2 read-3 (conclusive)',
+    ),
+  ),
+  onRead(
+    ['case_1', 'case_2'],
+    says(
+      'IDM-22',
+      'its body came under a key of its own as well',
+      [doubled('probe', 201), repeated(201), { id: 'b', key: 'k', status: 201, result: 'case_2' }],
+      'holds probe',
+      'holds again',
+    ),
+  ),
+  onRead(
+    ['case_1'],
+    says(
+      'IDM-22',
+      'one result, and one record',
+      [doubled('probe', 201), repeated(201)],
+      'holds probe',
+      'holds again',
+    ),
+  ),
   says('IDM-22', 'no credential', [
     doubled('probe', 500, { deviations: [key('doubled'), absent] }),
     control(201),

@@ -6,6 +6,7 @@ import { chosenIdAt, isIdInHeader } from '../../model/result-id.ts';
 import type { Name, Step } from '../../model/scenario.ts';
 import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
+import { areSure, type EffectsJudge, effectsOf } from '../judging/effects.ts';
 import { inHistories } from '../judging/histories.ts';
 import { isOneResult } from '../judging/one-result.ts';
 import {
@@ -57,55 +58,59 @@ export const keyFormClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'A request with two keys is refused, or has one effect.',
     source: limits2,
-    test: 'Requests are sent with two Idempotency-Key header lines, and with one line of two values. An accepted request is sent again unchanged.',
-    violation: '5xx, or a second effect on the retry.',
+    test: 'Requests are sent with two Idempotency-Key header lines, and with one line of two values. An accepted request is sent again unchanged. An independent read counts the records.',
+    violation: '5xx, or a second effect, at once or on the retry.',
     fix: 'Return 422 to a request with two keys.',
     applies: commands,
-    judges: {
-      over: 'trace',
-      needs: ['key'],
-      *rule(context, trace) {
-        const doubled = answered(context, trace).filter(
-          (one) => find(one.step, 'key')?.how === 'doubled' && find(one.step, 'credential') === undefined,
-        );
-        for (const one of doubled) {
-          if (isThrottled(one.answer)) continue;
-          const expected = 'a refusal, or one effect';
-          const reuse = find(one.step, 'key-reuse');
-          const first = reuse === undefined ? undefined : doubled.find((other) => other.step.id === reuse.of);
-          if (isFailed(one.answer))
-            yield seen(context, trace).some(
-              (other) => other.step.controls === one.step.id && isAccepted(other.exchange.answer),
+    judges: [
+      {
+        over: 'trace',
+        needs: ['key'],
+        *rule(context, trace) {
+          const doubled = answered(context, trace).filter(
+            (one) => find(one.step, 'key')?.how === 'doubled' && find(one.step, 'credential') === undefined,
+          );
+          for (const one of doubled) {
+            if (isThrottled(one.answer)) continue;
+            const expected = 'a refusal, or one effect';
+            const reuse = find(one.step, 'key-reuse');
+            const first =
+              reuse === undefined ? undefined : doubled.find((other) => other.step.id === reuse.of);
+            if (isFailed(one.answer))
+              yield seen(context, trace).some(
+                (other) => other.step.controls === one.step.id && isAccepted(other.exchange.answer),
+              )
+                ? violated([one], {
+                    expected,
+                    because: 'The service failed on two keys, but accepted the same command with one.',
+                  })
+                : inconclusive(
+                    [one],
+                    'The service failed, and did not accept the command with one key either.',
+                  );
+            else if (
+              first !== undefined &&
+              isAccepted(first.answer) &&
+              isAccepted(one.answer) &&
+              differ(first, one) &&
+              (creates(one.operation) || makesWithin(context.contract, one.operation))
             )
-              ? violated([one], {
-                  expected,
-                  because: 'The service failed on two keys, but accepted the same command with one.',
-                })
-              : inconclusive(
-                  [one],
-                  'The service failed, and did not accept the command with one key either.',
-                );
-          else if (
-            first !== undefined &&
-            isAccepted(first.answer) &&
-            isAccepted(one.answer) &&
-            differ(first, one) &&
-            (creates(one.operation) || makesWithin(context.contract, one.operation))
-          )
-            yield violated([one, first], {
-              expected,
-              because: 'The same command with the same two keys ran twice.',
-              conclusive: true,
-            });
-          else if (isAccepted(one.answer))
-            yield holds([one], { expected, because: 'Accepted under one key.' });
-          else
-            yield isControlled(context, trace, one)
-              ? holds([one], { expected, because: 'Refused.' })
-              : inconclusive([one], unattributed);
-        }
+              yield violated([one, first], {
+                expected,
+                because: 'The same command with the same two keys ran twice.',
+                conclusive: true,
+              });
+            else if (isAccepted(one.answer))
+              yield holds([one], { expected, because: 'Accepted under one key.' });
+            else
+              yield isControlled(context, trace, one)
+                ? holds([one], { expected, because: 'Refused.' })
+                : inconclusive([one], unattributed);
+          }
+        },
       },
-    },
+      doubledOnce(),
+    ],
   },
   {
     code: 'IDM-23',
@@ -146,6 +151,33 @@ function failedOn(context: Context, trace: Trace, one: Answered, expected: strin
 /** A key with all letters alike. */
 function formOf({ step: { key } }: Answered): string | undefined {
   return key.use === 'literal' ? key.value.replaceAll(/[a-z]/g, 'a') : undefined;
+}
+
+/** What a request with two keys, and the same one again, made: a service that runs it once for each key returns one result. */
+function doubledOnce(): EffectsJudge {
+  return {
+    over: 'effects',
+    needs: ['key'],
+    *rule(context, trace) {
+      const all = answered(context, trace);
+      for (const first of all) {
+        const name = bodyName(first.step);
+        if (only(first.step, 'key')?.how !== 'doubled' || name === undefined || !creates(first.operation))
+          continue;
+        const sent = all.filter(({ step }) => bodyName(step) === name);
+        const { ids, idsOnly } = effectsOf(context, trace, name);
+        if (idsOnly || ids.length < 2 || !sent.every(({ step }) => find(step, 'key')?.how === 'doubled'))
+          continue;
+        yield violated(sent, {
+          expected: 'a refusal, or one effect',
+          actual: `${ids.length} records: ${ids.join(', ')}`,
+          because: 'An independent read shows more than one record for one command with two keys.',
+          seenIn: trace.effects?.seenIn.slice(0, 3) ?? [],
+          conclusive: areSure(trace, name),
+        });
+      }
+    },
+  };
 }
 
 /** The name that a key has, or from which it was made by an edit. */
