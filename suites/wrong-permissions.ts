@@ -23,6 +23,7 @@ import {
 import { byBudget, inParts, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { exactHolder } from './wrong-permissions/exact-holder.ts';
 import { laterPage } from './wrong-permissions/later-page.ts';
+import { withAllMembers } from './wrong-permissions/with-all-members.ts';
 
 const lacking = (how: How<'permission'>): Deviation => ({ kind: 'permission', how });
 const clauseOfHow: Readonly<Record<How<'permission'>, string>> = {
@@ -123,6 +124,8 @@ export default defineSuite({
       yield probe('stable', 'PRM-7', [stable(scene, outsider)]);
       const later = laterPage(planning, scene, outsider, lacking('none'));
       if (later.length > 0) yield probe('later-page', 'PRM-1 RDS-2', later);
+      const full = withAllMembers(planning, scene, outsider, lacking('none'));
+      if (full.length > 0) yield probe('all-members', 'PRM-1 PRM-6', full);
       const optional = operation.kind === 'read' ? optionalQuery(operation) : [];
       if (optional.length > 0)
         yield probe('optional-fields', 'PRM-1 RDS-2', [
