@@ -1,4 +1,4 @@
-import type { Json } from '../../model/json.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
 import { again, closed, first, made, second, secondAgain, thrice, token } from './repeats.ts';
 import { says } from './says.ts';
 import { type Case, type Line, missing, record, reuse, type Shown } from './trace.ts';
@@ -153,6 +153,20 @@ const closedTwice = (before: readonly Line[], after: readonly Line[]): Case['tra
   again(200, closed),
   ...after,
 ];
+/** The same without a target: the read names no record, and says so with an empty one. */
+const onlyOneTwice = (more: JsonObject): Case['trace'] => {
+  const { on: _command, ...command } = closed;
+  const look = (id: 'before-1' | 'after-1', body: Json): Line => {
+    const { on: _read, ...line } = target(id, 200, body);
+    return { ...line, target: {} };
+  };
+  return [
+    { ...first, ...command },
+    look('before-1', record('case_7')),
+    again(200, command),
+    look('after-1', record('case_7', more)),
+  ];
+};
 const one = target('before-1', 200);
 const gone = target('before-1', 404, { message: 'gone' });
 
@@ -278,6 +292,13 @@ const targets: readonly Case[] = [
     closedTwice([{ ...one, observes: undefined }], [target('after-1', 200)]),
     'holds again first (ids only)',
   ),
+  says(
+    'IDM-4',
+    'another state of a record that no path field names',
+    onlyOneTwice({ closures: 2 }),
+    'violated again first before-1 after-1',
+  ),
+  says('IDM-4', 'the same state of such a record', onlyOneTwice({}), 'holds again first before-1 after-1'),
   says('IDM-4', 'the first command was refused', [
     made,
     { ...first, ...closed, status: 409 },

@@ -102,8 +102,9 @@ export function headerValues(headers: HeaderList, name: string): readonly string
   return found;
 }
 
-export function sameTarget(one: Step, other: Step): boolean {
-  return JSON.stringify(one.target) === JSON.stringify(other.target);
+/** Of what has no path field, a read may name an empty target and a command none. */
+export function sameTarget({ target = {} }: Step, other: Step): boolean {
+  return JSON.stringify(target) === JSON.stringify(other.target ?? {});
 }
 
 /** Many clauses ask for the ID of one result. */
