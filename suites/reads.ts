@@ -28,7 +28,7 @@ import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/f
 import { keyed, readAgain } from './reads/keyed.ts';
 import { madeUpCursors, oddBodies, oddQueries } from './reads/odd.ts';
 import { seams } from './reads/seams.ts';
-import { filteredUnmade, limitedUnmade } from './reads/unmade.ts';
+import { filteredUnmade, limitedUnmade, whatMakesNone } from './reads/unmade.ts';
 import { beyondTheEnd, largestSize, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
 import { wrongBodies } from './reads/wrong-bodies.ts';
 
@@ -170,7 +170,7 @@ export default defineSuite({
           untested,
           made ?? {
             kind: 'operation',
-            remedy: `Let the contract declare, in x-governed.effect, a command that makes the records that ${operation.id} shows${operation.shared === true ? '' : '; or mark it with x-governed: { shared: true }, if every scope sees the same'}.`,
+            remedy: whatMakesNone(planning.contract, operation),
           },
         );
       return;

@@ -1,7 +1,8 @@
-import type { QueryField } from '../../src/model/contract.ts';
+import type { Contract, Operation, QueryField } from '../../src/model/contract.ts';
 import type { Scenario, Step } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { membersOf } from '../../src/suite-kit/filters.ts';
+import { shownBy } from '../../src/suite-kit/makers.ts';
 import { type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import { mostOf, sized } from './walk.ts';
 
@@ -46,4 +47,15 @@ export function limitedUnmade(scene: Scene): readonly Scenario[] {
       send(scene, 'limited', { role: 'test', query: sized(scene.operation, smallPage(scene.operation)) }),
     ]),
   ];
+}
+
+/** Why nothing makes records for a read: none is declared, or those that are put there are made elsewhere. */
+export function whatMakesNone(contract: Contract, read: Operation): string {
+  const { id, shared } = read;
+  const adder = shownBy(contract, read).find(({ method }) => method === 'PUT');
+  const shares =
+    shared === true ? '' : '; or mark it with x-governed: { shared: true }, if every scope sees the same';
+  return adder === undefined
+    ? `Let the contract declare, in x-governed.effect, a command that makes the records that ${id} shows${shares}.`
+    : `${adder.id} only adds records to ${id} that another command creates, and Assay fills no list in that way. Let the contract declare, in x-governed.effect, a POST that makes records in it.`;
 }

@@ -240,4 +240,22 @@ export const changeCases: readonly Case[] = [
     'inconclusive put before after',
   ),
   change('it was refused', [open, open], { status: 409, body: {} }),
+  change(
+    'the record is gone, and the result says so',
+    [open, undefined],
+    { body: { removed: true } },
+    'holds put before after',
+  ),
+  change(
+    'the record is gone, and the result says nothing',
+    [open, undefined],
+    { status: 204, body: '' },
+    'holds put before after',
+  ),
+  change(
+    'the record is gone, and the result shows it',
+    [open, undefined],
+    { body: shut },
+    'inconclusive put before after',
+  ),
 ];

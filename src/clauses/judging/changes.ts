@@ -56,6 +56,7 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
           : `The command was accepted, but the text at ${other.at} in the record is not the one sent.`,
       });
     else if ([404, 410].includes(was)) yield made(context, on, [one, after], actual);
+    else if (isAccepted(before.exchange.answer) && isGone(after)) yield removed(on, one, before, actual);
     else if (!isAccepted(before.exchange.answer) || !isAccepted(after.exchange.answer)) continue;
     else if (!same) yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
     else {
@@ -73,6 +74,17 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
           });
     }
   }
+}
+
+function isGone({ exchange }: Seen): boolean {
+  return [404, 410].includes(exchange.answer?.status ?? 0);
+}
+
+/** A record that was there: an action may remove it, or hide it, as long as its result does not show it. */
+function removed(on: readonly Seen[], one: Seen, before: Seen, actual: string): Ruling {
+  return one.exchange.answer?.body === '' || resultOf(one, before) === undefined
+    ? holds(on, { expected, actual, because: 'The record is gone, and the result does not show it.' })
+    : inconclusive(on, 'The result shows the record, but it can no longer be read.');
 }
 
 /** A record that was not there, and that the command puts under an ID of the caller's choice. */

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { operationOf } from '../../src/model/contract.ts';
+import { operation } from '../../src/selftest/shapes/document.ts';
+import { contractOf } from '../../src/testing/contracts.ts';
+import { planned } from '../../src/testing/plans.ts';
+import reads from '../reads.ts';
+import { whatMakesNone } from './unmade.ts';
+
+const made = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+const list = { result: { type: 'array', items: made } };
+const put = 'PUT /groups/{groupId}/devices/{deviceId}';
+
+test('where a PUT adds what is made elsewhere to a list, the reason names it', async () => {
+  const contract = await contractOf(
+    operation('POST /devices', 'addDevice', { result: made }),
+    operation('GET /devices/{deviceId}', 'getDevice', { result: made }),
+    operation('POST /groups', 'addGroup', { result: made }),
+    operation(put, 'putInto', { result: made, governed: { effect: { list: 'listInGroup' } } }),
+    operation('GET /groups/{groupId}/devices', 'listInGroup', list),
+    operation('GET /events', 'listEvents', list),
+  );
+  const of = (id: string): string => whatMakesNone(contract, operationOf(contract, id));
+  expect(of('listInGroup')).toBe(
+    'putInto only adds records to listInGroup that another command creates, and Assay fills no list in that way. Let the contract declare, in x-governed.effect, a POST that makes records in it.',
+  );
+  expect(of('listEvents')).toMatch(
+    /^Let the contract declare, .* listEvents shows; or mark it with x-governed: .*same\.$/,
+  );
+  const skipped = planned(reads, contract).skips.find(
+    ({ need, operation: id }) => id === 'listInGroup' && need.kind === 'operation',
+  );
+  expect(skipped?.need.remedy).toBe(of('listInGroup'));
+});
