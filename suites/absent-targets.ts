@@ -42,7 +42,6 @@ export default defineSuite({
             deviations: [absent],
           })),
           {
-            sameKey: false,
             bodies: Object.fromEntries(targets.map((_, index) => [`body-${index + 1}`, scene.body()])),
             around: namesSeveral(scene) ? readingsOfAll(planning, scene) : none,
           },

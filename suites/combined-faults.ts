@@ -245,7 +245,6 @@ function combined(scene: Scene, sets: readonly (readonly ClientError[])[]): Scen
     sets.map((faults) => faults.map(({ name }) => name.replaceAll('-', ' ')).join(' and ')).join('; '),
     sets.map((faults) => refusalOf(scene, faults)),
     {
-      sameKey: false,
       before: reused
         ? [send(scene, 'first', { key: key('used'), body: { use: 'named', name: 'first' } })]
         : [],

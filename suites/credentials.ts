@@ -109,7 +109,7 @@ export default defineSuite({
           scene,
           'no credential, with every query field that may be left out',
           { token: 'absent', query: optional, deviations: [deviation('absent')] },
-          { sameKey: false, control: { query: optional } },
+          { control: { query: optional } },
         ),
       ]);
     yield* ofOld(planning, scene);
@@ -138,12 +138,10 @@ export default defineSuite({
         remedy: 'The tokens are not JWTs.',
       });
     yield probe('lower-case-scheme', 'AUT-13', [
-      negative(
-        scene,
-        'bearer in lower case',
-        { token: 'lower-case-scheme', deviations: [{ kind: 'scheme-case' }] },
-        { sameKey: false },
-      ),
+      negative(scene, 'bearer in lower case', {
+        token: 'lower-case-scheme',
+        deviations: [{ kind: 'scheme-case' }],
+      }),
     ]);
     const learning = strangers(scene);
     if (learning.waves.length > 1 || operation.queryFields.length === 0)

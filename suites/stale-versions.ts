@@ -53,7 +53,7 @@ export default defineSuite({
         scene,
         title,
         { version, deviations: [deviation('absent')] },
-        { sameKey: false, around: readings(planning, scene) },
+        { around: readings(planning, scene) },
       );
     if (operation.version?.optional !== true)
       yield probe('absent', 'VER-3', [
@@ -74,7 +74,7 @@ export default defineSuite({
         scene,
         'with versions that no record has',
         ['9999', 'abc', '*'].map((value) => garbage(`is-${value}`, { use: 'literal', value })),
-        { sameKey: false, around },
+        { around },
       ),
       // A parser of numbers stops at the letter, a comparison of beginnings or ends is content with a part, 0 is no version,
       // and a number that is cut to 32 bits (or to 8) is the same again.
@@ -84,7 +84,7 @@ export default defineSuite({
               scene,
               likenesses.map((like) => `with ${resembling[like]}`).join(', '),
               likenesses.map((like) => garbage(like, { ...version, like })),
-              { sameKey: false, around },
+              { around },
             ),
           ]
         : []),

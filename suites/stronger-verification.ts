@@ -39,7 +39,7 @@ export default defineSuite({
         scene,
         `stronger verification: ${how}`,
         { verification, deviations: [deviation(how)] },
-        { sameKey: false, around: readings(planning, scene) },
+        { around: readings(planning, scene) },
       );
     yield probe('absent', 'STV-1 STV-3', [
       wrong('absent', { use: 'absent' }),
@@ -81,7 +81,7 @@ function unfit(
       verification: { use: 'hook', step: 'unfit', ...(altered === undefined ? {} : { altered }) },
       deviations: [deviation(how)],
     },
-    { sameKey: false, before: [hook] },
+    { before: [hook] },
   );
 }
 
@@ -96,7 +96,7 @@ function ofAnotherTarget(planning: Planning, scene: Scene): readonly Scenario[] 
       scene,
       'stronger verification: for another target record',
       { verification, deviations: [deviation('other-command')] },
-      { sameKey: false, before: twin.prelude, bodies: twin.bodies, around: readings(planning, scene) },
+      { before: twin.prelude, bodies: twin.bodies, around: readings(planning, scene) },
     ),
   ];
 }

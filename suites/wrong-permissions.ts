@@ -133,7 +133,7 @@ export default defineSuite({
             scene,
             'without the permission, with every query field that may be left out',
             { as: outsider.name, query: optional, deviations: [lacking('none')] },
-            { sameKey: false, control: { query: optional } },
+            { control: { query: optional } },
           ),
         ]);
       const verified = verifiedAs(planning, scene, outsider, [lacking('none')]);

@@ -60,9 +60,9 @@ export async function ratio(): Promise<Section> {
     ] as const) {
       const weather = { ...fairWeather, slow: slowMs === 0 ? 0 : 1, slowMs };
       await served(config, { rateLimit: 1e6, weather }, async (copy, url) => {
-        await measured(folder, copy, 'quick', { concurrency });
+        await measured(folder, copy, 'quick', concurrency);
         for (let round = 0; round < 2; round += 1) {
-          const whole = await measured(folder, copy, 'quick', { concurrency });
+          const whole = await measured(folder, copy, 'quick', concurrency);
           const alone = await bare(url, concurrency, await requestsIn(join(whole.folder, evidenceFile)));
           const rate = whole.exchanges / whole.seconds;
           rows.push([

@@ -51,7 +51,7 @@ export async function measured(
   folder: string,
   config: string,
   budget: 'quick' | 'standard',
-  more: { readonly operations?: readonly string[]; readonly concurrency?: number } = {},
+  concurrency?: number,
 ): Promise<Measured> {
   const output = await mkdtemp(join(folder, 'run-'));
   const captured = capture();
@@ -65,9 +65,8 @@ export async function measured(
         budget,
         seed: 1,
         output,
-        ...(more.concurrency === undefined ? {} : { concurrency: more.concurrency }),
+        ...(concurrency === undefined ? {} : { concurrency }),
       },
-      operations: more.operations,
       quiet: false,
       runName: 'bench',
     },

@@ -32,12 +32,7 @@ export function otherScopeScenarios(planning: Planning, own: Scene, other: Princ
         scene,
         `as ${other.name}, of another scope`,
         { as: other.name, ...placed(scene), deviations: [{ kind: 'scope' }] },
-        {
-          sameKey: false,
-          cached: true,
-          ...madeBefore(scene),
-          around: readings(planning, scene),
-        },
+        { cached: true, ...madeBefore(scene), around: readings(planning, scene) },
       ),
       ...choosing(planning, scene, other),
       ...verifiedAs(planning, scene, other, [{ kind: 'scope' }]),
@@ -63,7 +58,7 @@ function outdated(planning: Planning, scene: Scene, other: Principal): readonly 
         version: { use: 'literal', value: '9999' },
         deviations: [{ kind: 'scope' }, { kind: 'version', how: 'garbage' }],
       },
-      { sameKey: false, around: readings(planning, scene) },
+      { around: readings(planning, scene) },
     ),
   ];
 }
@@ -135,7 +130,7 @@ function underOwn(planning: Planning, scene: Scene, other: Principal): readonly 
       scene,
       `as ${other.name}, of another scope, under a path of its own`,
       { as: other.name, deviations: [{ kind: 'scope' }] },
-      { sameKey: false, around: readings(planning, scene) },
+      { around: readings(planning, scene) },
     ),
   ];
 }
@@ -155,7 +150,7 @@ function choosing(planning: Planning, scene: Scene, other: Principal): readonly 
         headers: claims.headers,
         deviations: [{ kind: 'scope' }, ...claims.deviations],
       },
-      { sameKey: false, ...madeBefore(scene), around: readings(planning, scene) },
+      { ...madeBefore(scene), around: readings(planning, scene) },
     ),
     ...claimedWithin(planning, scene, other, scope),
   ];
@@ -184,7 +179,7 @@ function claimedWithin(
         ...(body === undefined ? {} : { body: { use: 'named', name: 'claiming', edit: body.edit } }),
         deviations: [{ kind: 'scope' }, ...query.deviations, ...(body?.deviations ?? [])],
       },
-      { sameKey: false, around: readings(planning, scene), bodies: { claiming: plain } },
+      { around: readings(planning, scene), bodies: { claiming: plain } },
     ),
   ];
 }
@@ -206,12 +201,7 @@ function withinOwn(planning: Planning, scene: Scene, other: Principal): readonly
       scene,
       `as ${other.name}, of another scope, within a record of its own`,
       { as: other.name, target, ...verification, deviations: [{ kind: 'scope', through: 'own' }] },
-      {
-        sameKey: false,
-        before: [...own.prelude, ...before],
-        bodies: own.bodies,
-        around: readings(planning, scene),
-      },
+      { before: [...own.prelude, ...before], bodies: own.bodies, around: readings(planning, scene) },
     ),
   ];
 }
@@ -245,12 +235,7 @@ export function verifiedAs(
       scene,
       `as ${other.name}, with a stronger verification of its own`,
       { as: other.name, ...placed(scene), ...issued.verification, deviations },
-      {
-        sameKey: false,
-        before: [...before, ...issued.before],
-        bodies,
-        around: readings(planning, scene),
-      },
+      { before: [...before, ...issued.before], bodies, around: readings(planning, scene) },
     ),
   ];
 }

@@ -149,7 +149,7 @@ export function negative(
   title: string,
   parts: { readonly deviations: readonly Deviation[] } & Partial<Step>,
   options: {
-    readonly sameKey: boolean;
+    readonly sameKey?: boolean;
     readonly control?: Partial<Step>;
     /** Of the control under a new key, and what follows it. */
     readonly again?: Partial<Step>;
@@ -160,7 +160,7 @@ export function negative(
     readonly bodies?: Readonly<Record<Name, BodyValue>>;
     /** A read sends the faulty request again after the control, whose response a cache may have kept. */
     readonly cached?: boolean;
-  } = { sameKey: false },
+  } = {},
 ): Scenario {
   const command = scene.operation.kind === 'command';
   const twice = options.cached === true && !command;
@@ -171,7 +171,7 @@ export function negative(
   });
   const control = scene.request('control', {
     controls: twice ? '*' : 'test',
-    ...(command ? { key: key(options.sameKey ? 'key' : 'fresh') } : {}),
+    ...(command ? { key: key(options.sameKey === true ? 'key' : 'fresh') } : {}),
     ...options.control,
   });
   const fallback = scene.request('fallback', {
@@ -208,16 +208,16 @@ export function refusals(
   title: string,
   tests: readonly Refusal[],
   options: {
-    readonly sameKey: boolean;
+    readonly sameKey?: boolean;
     readonly before?: readonly Wave[];
     /** Right before the first faulty request, and right after the last: reads of the target, say. */
     readonly around?: Around;
     readonly bodies?: Scenario['bodies'];
     /** A read sends the faulty requests again after the control, whose response a cache may have kept. */
     readonly cached?: boolean;
-  },
+  } = {},
 ): Scenario {
-  const { around, before = [], bodies = {}, cached, sameKey } = options;
+  const { around, before = [], bodies = {}, cached, sameKey = false } = options;
   const command = scene.operation.kind === 'command';
   const under = (name: Name): Partial<Step> => (command ? { key: key(name) } : {});
   const faulty = (test: Refusal, id = test.id): Wave =>

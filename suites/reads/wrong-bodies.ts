@@ -29,7 +29,7 @@ export function wrongBodies(planning: Planning, scene: Scene): readonly Scenario
         body: { use: 'named', name: 'faulty', edit: { at: '', set: mutation.value } },
         deviations: [faultOf(mutation)],
       },
-      { sameKey: false, bodies: { faulty: scene.body() } },
+      { bodies: { faulty: scene.body() } },
     ),
   );
 }

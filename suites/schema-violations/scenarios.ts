@@ -53,12 +53,7 @@ export function alone(scene: Scene, title: string, all: readonly Faulty[]): read
 
 /** A body of another kind in place of the valid one. */
 export function replaced(scene: Scene, title: string, deviation: Deviation, body: BodySpec): Scenario {
-  return negative(
-    scene,
-    title,
-    { body, deviations: [deviation] },
-    { sameKey: false, bodies: { faulty: scene.body() } },
-  );
+  return negative(scene, title, { body, deviations: [deviation] }, { bodies: { faulty: scene.body() } });
 }
 
 /** Another violation shows what is boilerplate; the control is the body itself, as a drawn one may be refused. */
@@ -85,7 +80,6 @@ export function violation(
     mutation.describes,
     { body: faulty(mutation, 'faulty'), deviations: [faultOf(mutation)] },
     {
-      sameKey: false,
       // Whatever an earlier refusal left behind would be there before and after.
       ...(around === undefined
         ? { before: elsewhere }
@@ -157,6 +151,6 @@ export function bothWrong(scene: Scene, first: Mutation, second: Mutation): Scen
     scene,
     'two members are wrong',
     { body: edit, deviations: [faultOf(first), faultOf(second)] },
-    { sameKey: false, bodies: { faulty: scene.body() } },
+    { bodies: { faulty: scene.body() } },
   );
 }

@@ -26,7 +26,7 @@ export function laterPage(
         scene,
         title,
         { as: outsider.name, query: second, deviations: [lacks] },
-        { sameKey: false, control: { query: second } },
+        { control: { query: second } },
       ),
     ];
   }

@@ -115,7 +115,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
         const steps = seen(context, trace).map((one) => one.step);
         for (const duplicate of duplicates(context, trace, 'none')) {
           if (duplicate.concurrent || !afterMismatch(duplicate.again.step, steps)) continue;
-          const found = duplicateAnswer({ context, trace, duplicate });
+          const found = duplicateAnswer(context, trace, duplicate);
           if (found !== undefined) yield found;
         }
       },

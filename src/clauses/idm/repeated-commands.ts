@@ -101,7 +101,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
               )
             )
               continue;
-            const found = duplicateAnswer({ context, trace, duplicate });
+            const found = duplicateAnswer(context, trace, duplicate);
             if (found !== undefined) yield found;
           }
         },
@@ -151,7 +151,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
         *rule(context, trace) {
           for (const duplicate of duplicates(context, trace, 'token')) {
             const { again, first } = duplicate;
-            const found = duplicateAnswer({ context, trace, duplicate });
+            const found = duplicateAnswer(context, trace, duplicate);
             // A token that was accepted nowhere may not be good, and then says nothing about keys.
             if (found?.verdict === 'violated' && !isGood(context, trace, again))
               yield inconclusive(
@@ -188,7 +188,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
               );
               continue;
             }
-            const found = duplicateAnswer({ context, trace, duplicate });
+            const found = duplicateAnswer(context, trace, duplicate);
             if (found?.verdict === 'violated' && isGone(context, trace, duplicate))
               yield inconclusive(
                 [duplicate.again, duplicate.first],

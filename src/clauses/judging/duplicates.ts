@@ -77,17 +77,7 @@ function together(trace: Trace, one: Step, other: Step): boolean {
 }
 
 /** Judges the response to a duplicate of an accepted command: the stored result (2xx, same ID), or 409 (G1). */
-export function duplicateAnswer({
-  context,
-  trace,
-  duplicate,
-  sameCaller = true,
-}: {
-  context: Context;
-  trace: Trace;
-  duplicate: Duplicate;
-  sameCaller?: boolean;
-}): Ruling | undefined {
+export function duplicateAnswer(context: Context, trace: Trace, duplicate: Duplicate): Ruling | undefined {
   const { first, again } = duplicate;
   const original = first.exchange.answer;
   if (original === undefined || !isAccepted(original)) return undefined;
@@ -120,7 +110,7 @@ export function duplicateAnswer({
     return violated(on, {
       expected,
       because: `The duplicate was accepted with ${second === undefined ? 'no ID' : `another ID, ${second}`}: it is not the result of the first command.`,
-      conclusive: sameCaller,
+      conclusive: true,
     });
   }
   if (answer.status === 409)
@@ -158,7 +148,7 @@ export function duplicateRule(...differences: readonly Difference[]): TraceJudge
     *rule(context, trace) {
       for (const duplicate of duplicates(context, trace, ...differences)) {
         if (duplicate.concurrent) continue;
-        const found = duplicateAnswer({ context, trace, duplicate });
+        const found = duplicateAnswer(context, trace, duplicate);
         if (found !== undefined) yield found;
       }
     },
