@@ -5,7 +5,14 @@ import type { Step, Wave } from '../model/scenario.ts';
 import { markerOf } from './bind.ts';
 import { type AttemptState, runStep } from './send.ts';
 
-/** Sends a step as fast as `width` connections allow, each time with names of its own. */
+/** A target that takes so many milliseconds for a response meets its limit only with more requests in flight. */
+const slowMs = 50;
+const widest = 64;
+
+/**
+ * Sends a step as fast as `width` connections allow, each time with names of its own. While a slow target refuses nothing,
+ * each response adds a connection.
+ */
 export async function runBurst(
   state: AttemptState,
   wave: Extract<Wave, { readonly repeat: Step }>,
@@ -23,18 +30,26 @@ export async function runBurst(
     stage.clock.monotonic() - start < wave.maxSeconds * 1000 &&
     !stage.signal.aborted &&
     !stage.spending.over();
+  let width = wave.width;
   const lane = async (): Promise<void> => {
+    const added: Promise<void>[] = [];
     while (more()) {
       next += 1;
       const ordinal = next;
       const names = burstNames(state, wave.repeat, ordinal);
       const exchange = await runStep(state, wave.repeat, ordinal, names);
-      if (exchange?.answer !== undefined && !isDeclared(operation, exchange.answer.status)) {
+      if (exchange?.answer === undefined) continue;
+      if (isDeclared(operation, exchange.answer.status)) {
+        if (refusals > 0 || width >= widest || exchange.endedAt - exchange.startedAt < slowMs) continue;
+        width += 1;
+        added.push(lane());
+      } else {
         refusals += 1;
         if (firstRefused === undefined || isThrottled(exchange.answer)) firstRefused ??= ordinal;
         await Promise.all(others.splice(0).map((step) => runStep(state, step)));
       }
     }
+    await Promise.all(added);
   };
   await Promise.all(Array.from({ length: wave.width }, lane));
   // Later steps refer to the first refused request by the plain name.

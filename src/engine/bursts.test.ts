@@ -56,3 +56,38 @@ test('others use the target again once a burst shows that the limit is its own',
 test('the target stays quiet where callers share the limit', async () => {
   expect(await sentNarrowed(() => ['all', 10])).toBeUndefined();
 });
+
+/** How many requests of a burst were in flight at most, at a target that takes so long and serves so many. */
+async function widthOf(latency: number, served: number): Promise<number> {
+  let inFlight = 0;
+  let most = 0;
+  let seen = 0;
+  let now = 0;
+  const send = async () => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    seen += 1;
+    const status = seen > served ? 429 : 200;
+    const startedAt = now;
+    await new Promise((resolve) => setImmediate(resolve));
+    now = startedAt + latency;
+    inFlight -= 1;
+    return {
+      answer: { status, headers: [], body: '{}', bodyBytes: 2, truncated: false },
+      ...{ noAnswer: undefined, connection: 1, startedAt, sentAt: startedAt, endedAt: now },
+    };
+  };
+  const stage = stageOf(contract, {
+    wire: { send, sendTogether: (requests) => Promise.all(requests.map(send)) },
+    tokens: new Map([['hasty', 'token-of-hasty']]),
+  });
+  const burst = {
+    ...{ repeat: read('burst', 'hasty', 'test'), width: 4, after: 6, max: 300, maxSeconds: 9 },
+  };
+  await attempt(stage, firstOf({ title: 't', bodies: {}, waves: [burst] }));
+  return most;
+}
+
+test('a burst grows at a slow target that refuses nothing, and not at a fast one', async () => {
+  expect([await widthOf(500, 1000), await widthOf(5, 1000), await widthOf(500, 0)]).toEqual([64, 4, 4]);
+});

@@ -14,7 +14,7 @@ export function ownLimit({ waves }: Scenario, exchanges: readonly Exchange[]): b
   const burst = new Set(waves.flatMap((wave) => ('repeat' in wave ? [wave.repeat.id] : [])));
   const sent = exchanges
     .filter((exchange) => burst.has(exchange.step))
-    .sort((one, other) => one.startedAt - other.startedAt);
+    .sort((one, other) => one.startedAt - other.startedAt || one.ordinal - other.ordinal);
   const [first] = sent;
   const refused = sent.slice(-refusals);
   const bystanders = exchanges.filter(

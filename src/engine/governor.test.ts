@@ -505,15 +505,27 @@ async function paced(clock: EventClock): Promise<Governor> {
   return governor;
 }
 
-test('what is sent together waits as long before as it would in turn, and those after it as well', async () => {
-  const clock = eventClock();
-  const governor = await paced(clock);
-  const before = clock.monotonic();
-  await clock.until(governor.admit({ senders: [full, full, full, full] }));
-  expect(clock.monotonic() - before).toBeCloseTo(4 * 17.5 * 1.1, 5);
-  await served(governor, clock);
-  expect(clock.monotonic() - before).toBeCloseTo(8 * 17.5 * 1.1, 5);
-});
+test.each([
+  { window: 20, each: 60, before: 4 },
+  { window: 100, each: 17.5, before: 2 },
+])(
+  'of $window requests in a window, 4 sent together wait for $before turns, and those after it for 4',
+  async ({ window, each, before }) => {
+    const clock = eventClock();
+    const governor = makeGovernor(clock, { left: () => 60_000 });
+    await served(governor, clock, window);
+    await clock.until(clock.sleep(each * window - 750));
+    await refused(governor, clock, 1000, 1);
+    await served(governor, clock);
+    const start = clock.monotonic();
+    const landing = await clock.until(governor.admit({ senders: [full, full, full, full] }));
+    landing?.([]);
+    const turn = each * 1.1;
+    expect(clock.monotonic() - start).toBeCloseTo(before * turn, 5);
+    await served(governor, clock);
+    expect(clock.monotonic() - start).toBeCloseTo((before + 4) * turn, 5);
+  },
+);
 
 test('a pace that nobody keeps up does not rise', async () => {
   const clock = eventClock();
@@ -557,4 +569,28 @@ test('where a pace is kept, one request is tried next to those that are held for
   expect(isSent).toBe(false);
   one?.([{ startedAt: 0, was: 'served' }]);
   expect(await clock.until(last)).toBeDefined();
+});
+
+test('requests whose lane comes late take new turns, and are not sent together', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000, interval: 40 });
+  await served(governor, clock);
+  const sent: number[] = [];
+  let lanes = clock.sleep(1000);
+  const send = async (): Promise<void> => {
+    const rest = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      const result = await work();
+      await lanes;
+      return result;
+    };
+    const landing = await governor.admit({ senders: [full], rest });
+    sent.push(clock.monotonic());
+    landing?.([{ startedAt: clock.monotonic(), was: 'served' }]);
+  };
+  const all = Promise.all([send(), send(), send(), send()]);
+  void lanes.then(() => {
+    lanes = Promise.resolve();
+  });
+  await clock.until(all);
+  expect(sent).toEqual([1000, 1040, 1080, 1120]);
 });

@@ -102,3 +102,25 @@ test('what reads a list page by page comes before the others, while the list is 
     'slow',
   ]);
 });
+
+test('what sends many requests one after another begins early, as it ends late at a slow target', () => {
+  const send: Wave = {
+    steps: [
+      {
+        ...{ id: 's', operation: 'createCase', as: 'full', role: 'test', deviations: [] },
+        ...{ key: { use: 'none' }, body: { use: 'none' } },
+      },
+    ],
+  };
+  const chain = (count: number): readonly Wave[] => Array.from({ length: count }, () => send);
+  const units = orderedUnits(
+    [
+      probe('first', ['A-1'], chain(1)),
+      probe('short', ['A-1'], chain(9)),
+      probe('chain', ['A-1'], chain(20)),
+      probe('longest', ['A-1'], chain(40)),
+    ],
+    { contract, settleMs: 5000 },
+  );
+  expect(units.map(({ planned }) => planned.probe.id)).toEqual(['first', 'longest', 'short', 'chain']);
+});

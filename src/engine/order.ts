@@ -24,12 +24,14 @@ export function claimOf(contract: Contract, scenario: Scenario): LaneUse {
   };
 }
 
-/** A wait that decides how long a run takes. */
+/** A scenario that lasts this long may decide how long a run takes. */
 const longMs = 1000;
+/** Of requests that follow each other, each counts as so many milliseconds: a slow target takes as long for each. */
+const sequentialMs = 100;
 
 /**
  * Puts first what catches most: of the first scenarios, the one for most clauses that have none yet, per request. Then what
- * waits longest, and the others by turns with one in four of those that wait long: they are alive for as long as it takes.
+ * lasts longest, and the others by turns with one in four of those that last long: they are alive for as long as it takes.
  * Of both, what reads a list to its end comes first, since the run makes the list longer.
  */
 export function orderedUnits(
@@ -41,14 +43,15 @@ export function orderedUnits(
   );
   const waits = new Map(units.map((unit) => [unit, forcedWait(unit.scenario.waves, stage)]));
   const waitOf = (unit: Unit): number => waits.get(unit) ?? 0;
+  const lastingOf = (unit: Unit): number => waitOf(unit) + sequentialMs * sendingWaves(unit.scenario);
   const early = telling(units.filter((unit) => unit.scenarioIndex === 0 && waitOf(unit) < longMs));
   const begun = new Set(early);
   const patient = units
-    .filter((unit) => waitOf(unit) >= longMs)
-    .sort((one, other) => walks(one) - walks(other) || waitOf(other) - waitOf(one));
+    .filter((unit) => lastingOf(unit) >= longMs && !begun.has(unit))
+    .sort((one, other) => walks(one) - walks(other) || lastingOf(other) - lastingOf(one));
   const turns = turnsOf(units);
   const rest = units
-    .filter((unit) => waitOf(unit) < longMs && !begun.has(unit))
+    .filter((unit) => lastingOf(unit) < longMs && !begun.has(unit))
     .sort((one, other) => walks(one) - walks(other) || (turns.get(one) ?? 0) - (turns.get(other) ?? 0));
   const ordered = [...early.map((unit): Unit => ({ ...unit, telling: true })), ...patient.slice(0, 1)];
   let [slow, prompt] = [1, 0];
@@ -58,6 +61,10 @@ export function orderedUnits(
     if (next !== undefined) ordered.push(next);
   }
   return ordered;
+}
+
+function sendingWaves({ waves }: Scenario): number {
+  return waves.filter((wave) => 'steps' in wave).length;
 }
 
 /** Every kind of scenario comes on one operation before it comes on the next; of each clause, its first before its second. */

@@ -9,6 +9,8 @@ export type Pace = {
   /** Milliseconds until so many requests may be sent together; not above zero where they may now. */
   readonly due: (together: number) => number;
   readonly count: () => void;
+  /** The request that was counted last is not sent after all. */
+  readonly giveBack: () => void;
   readonly served: (startedAt: number) => void;
   readonly slow: (of: Throttled, why: Why) => void;
   /** Whether an interval between requests is kept. */
@@ -151,9 +153,14 @@ export function makePace(now: () => number, least: number): Pace {
       if (pace.interval < pace.tooFast * 0.9) pace.tooFast = 0;
     }
   };
-  /** What is sent together also waits as long as it would in turn, so that the window before it holds no more. */
-  const due = (together: number): number =>
-    Math.max(pace.nextAt, pace.sentAt + together * pace.interval, pace.restUntil) - now();
+  /**
+   * What is sent together also waits as long as it would in turn, so that the window before it holds no more. Half as long
+   * does where the window is large.
+   */
+  const due = (together: number): number => {
+    const turns = pace.window < fewInWindow ? together : Math.ceil(together / 2);
+    return Math.max(pace.nextAt, pace.sentAt + turns * pace.interval, pace.restUntil) - now();
+  };
   /** What came before the rest and the rest itself make a window, which holds so many requests. */
   const slower = (at: number, wait: number, same: boolean): void => {
     const first = pace.interval === 0;
@@ -242,6 +249,11 @@ export function makePace(now: () => number, least: number): Pace {
   return {
     due,
     count,
+    giveBack: () => {
+      pace.sent -= 1;
+      pace.total -= 1;
+      pace.lately.pop();
+    },
     slow,
     served: (startedAt) => {
       if (startedAt < pace.slowedAt) pace.servedBefore += 1;
