@@ -1,6 +1,7 @@
 import { canonicalJson } from '../model/json.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { CellChange, CellReport, Comparison, Report, RunSummary } from './report.ts';
+import { findingId } from './finding.ts';
+import type { CellChange, Comparison, Report, RunSummary } from './report.ts';
 
 /** The kinds of changes, those first that matter most. */
 export const changeKinds: readonly CellChange['kind'][] = [
@@ -16,8 +17,8 @@ export const changeKinds: readonly CellChange['kind'][] = [
 export function compare(before: Report, after: Report): Comparison {
   const obstacles = obstaclesOf(before, after);
   const altered = alteredOperations(before, after);
-  const earlier = new Map(before.cells.map((cell) => [idOf(cell), cell]));
-  const later = new Map(after.cells.map((cell) => [idOf(cell), cell]));
+  const earlier = new Map(before.cells.map((cell) => [findingId(cell), cell]));
+  const later = new Map(after.cells.map((cell) => [findingId(cell), cell]));
   const changes: CellChange[] = [];
   let unchanged = 0;
   for (const id of new Set([...later.keys(), ...earlier.keys()])) {
@@ -128,8 +129,4 @@ function summary({ run, verdict, evidence }: Report): RunSummary {
     outcome: verdict.outcome,
     evidence: evidence.sha256,
   };
-}
-
-function idOf(cell: Pick<CellReport, 'clause' | 'operation'>): string {
-  return `${cell.clause}/${cell.operation}`;
 }

@@ -7,6 +7,7 @@ import {
   parseJson,
   pointerOf,
 } from '../model/json.ts';
+import { findingId } from './finding.ts';
 import type { Report } from './report.ts';
 
 /** One thing that a report says otherwise than its evidence. */
@@ -24,10 +25,10 @@ export function differences(found: Report, recomputed: Report): readonly Discrep
 }
 
 function cellDifferences(found: Report, recomputed: Report): readonly Discrepancy[] {
-  const known = new Map(recomputed.cells.map((cell) => [`${cell.clause}/${cell.operation}`, cell]));
+  const known = new Map(recomputed.cells.map((cell) => [findingId(cell), cell]));
   const result: Discrepancy[] = [];
   for (const [index, cell] of found.cells.entries()) {
-    const id = `${cell.clause}/${cell.operation}`;
+    const id = findingId(cell);
     const own = known.get(id);
     known.delete(id);
     const at = pointerOf(['cells', index]);

@@ -1,3 +1,4 @@
+import { findingId } from './finding.ts';
 import type { Format } from './format.ts';
 import { formatList } from './format-list.ts';
 import { repeatWords } from './repeats.ts';
@@ -98,7 +99,7 @@ function suitesOf(report: Report): readonly Suite[] {
       cases: cells.map((cell) => ({
         name: `${cell.clause} ${texts.get(cell.clause) ?? ''}`.trim(),
         classname: `assay.${operation}.${cell.clause.split('-')[0] ?? ''}`,
-        result: resultOf(cell, findings.get(`${cell.clause}/${cell.operation}`)),
+        result: resultOf(cell, findings.get(findingId(cell))),
       })),
     })),
   ];
