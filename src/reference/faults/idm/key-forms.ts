@@ -113,6 +113,7 @@ export const keyFormFaults: readonly SeededFault[] = [
     id: 'I84',
     describes: 'A request with two keys returns 422, but the command takes effect.',
     breaks: 'VAL-7',
+    also: 'IDM-22',
     change: {
       refuseKey: (call, fault) => {
         if (fault === 'doubled' && call.operation.pathFields.length === 0) commit(call);
