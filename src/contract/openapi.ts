@@ -78,15 +78,17 @@ function versionOf(root: Place): '3.0' | '3.1' {
       "convert it to OpenAPI 3.1, and write 'openapi: 3.1.1'",
     );
   }
-  if (members(child(root, 'paths')).length === 0) {
-    throw errorAt(
-      child(root, 'paths'),
-      'the document has no operations',
-      "describe them under 'paths'",
-      'key',
-    );
-  }
+  if (members(child(root, 'paths')).length === 0) throw noOperations(root);
   return version.value.startsWith('3.0') ? '3.0' : '3.1';
+}
+
+function noOperations(root: Place): InputError {
+  return errorAt(
+    child(root, 'paths'),
+    'the document has no operations',
+    "describe them under 'paths'",
+    'key',
+  );
 }
 
 function operationsOf(reading: DocumentContext): {
@@ -133,14 +135,8 @@ function operationsOf(reading: DocumentContext): {
       drafts.push(draft);
     }
   }
-  if (problems.length === 0 && drafts.length === 0 && untestable.length === 0) {
-    throw errorAt(
-      child(reading.root, 'paths'),
-      'the document has no operations',
-      "describe them under 'paths'",
-      'key',
-    );
-  }
+  if (problems.length === 0 && drafts.length === 0 && untestable.length === 0)
+    throw noOperations(reading.root);
   // An operation that could not be read is no unknown one: what refers to it is not blamed.
   refuse(problems);
   // Of a document with nothing to test the reasons are its problems.

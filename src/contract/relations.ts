@@ -196,7 +196,7 @@ function putterOf(target: Draft, all: All): Draft | undefined {
 function chooserOf(field: PathField, { operation }: Draft, { drafts }: All): Draft | undefined {
   const path = bare(operation.path);
   const upTo = path.slice(0, path.indexOf(`{${field.name}}`) + field.name.length + 2);
-  const collection = upTo.slice(0, upTo.lastIndexOf('/'));
+  const collection = collectionOf(upTo);
   // Where POST makes the records, PUT replaces those that there are.
   if (drafts.some((one) => one.operation.method === 'POST' && bare(one.operation.path) === collection))
     return undefined;
