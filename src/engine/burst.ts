@@ -7,7 +7,8 @@ import { type AttemptState, runStep } from './send.ts';
 
 /** A target that takes so many milliseconds for a response meets its limit only with more requests in flight. */
 const slowMs = 50;
-const widest = 64;
+/** How many requests a burst has in flight at most. */
+export const widest = 64;
 
 /**
  * Sends a step as fast as `width` connections allow, each time with names of its own. While a slow target refuses nothing,
@@ -40,7 +41,12 @@ export async function runBurst(
       const exchange = await runStep(state, wave.repeat, ordinal, names);
       if (exchange?.answer === undefined) continue;
       if (isDeclared(operation, exchange.answer.status)) {
-        if (refusals > 0 || width >= widest || exchange.endedAt - exchange.startedAt < slowMs) continue;
+        if (
+          refusals > 0 ||
+          width >= widest ||
+          exchange.endedAt - (exchange.sentAt ?? exchange.startedAt) < slowMs
+        )
+          continue;
         width += 1;
         added.push(lane());
       } else {

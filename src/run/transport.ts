@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { Config, TextSource } from '../config/config.ts';
 import { isLocal } from '../config/target.ts';
+import { widest } from '../engine/burst.ts';
 import { type NamedSecret, shortestSecret } from '../evidence/gate.ts';
 import { type InputError, trouble } from '../model/input-error.ts';
 import { messageOf } from '../model/thrown.ts';
@@ -27,7 +28,8 @@ export function wireTarget(config: Config, { ca, client, proxy }: Connecting, or
   return {
     origin,
     timeoutMs: config.target.timeoutMs,
-    connections: Math.max(16, config.concurrency),
+    // They are opened as needed: a burst at a slow target needs many.
+    connections: Math.max(widest, config.concurrency),
     maxBodyBytes: 256 * 1024,
     ...(config.target.http2 === true ? { http2: true } : {}),
     ...(ca === undefined ? {} : { ca }),
