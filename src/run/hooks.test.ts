@@ -50,6 +50,19 @@ test.each([
   expect(secrets).toEqual(['hook refresh a-token-of-a-hook']);
 });
 
+test('of an ID that is a number, all digits count', async () => {
+  const command = `printf '{"transferId": 7123456789012340007, "part": 7}'`;
+  const hook = hookRunner(
+    {
+      ...(await loadConfig('harness.config.yaml')),
+      hooks: new Map([['made', { kind: 'command', command, timeoutSeconds: 5 }]]),
+    },
+    { baseUrl: 'http://127.0.0.1:1', transport: direct, reference: undefined },
+    openedGate,
+  );
+  expect((await hook('made', {})).output).toEqual({ transferId: '7123456789012340007', part: 7 });
+});
+
 test.each<[string, Readonly<Record<string, Json>>, string, boolean, string]>([
   ['refresh', {}, '{}', false, 'exit 0, without the text "token" in its result'],
   [

@@ -20,7 +20,7 @@ import type { Clock } from '../model/clock.ts';
 import type { Contract, Operation, OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import { InputError, trouble } from '../model/input-error.ts';
-import { isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
+import { exactly, isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { messageOf } from '../model/thrown.ts';
 import type { Validators } from '../oracle/context.ts';
@@ -341,13 +341,18 @@ async function callHook(
       false,
     );
     const ok = answer.statusCode >= 200 && answer.statusCode < 300;
-    const output = parseJson(body.replace(/^\uFEFF/, '')) ?? null;
+    const output = outputOf(body.replace(/^\uFEFF/, ''));
     return { ok, output, detail: `HTTP ${answer.statusCode}` };
   } catch (error) {
     return { ok: false, output: null, detail: messageOf(error) };
   } finally {
     await dispatcher?.destroy();
   }
+}
+
+/** An ID may be a number with more digits than JSON.parse keeps. */
+function outputOf(text: string): Json {
+  return exactly(text, parseJson(text)) ?? null;
 }
 
 async function runCommand(
@@ -364,7 +369,7 @@ async function runCommand(
       (error, stdout) => {
         resolve({
           ok: error === null,
-          output: parseJson(stdout) ?? null,
+          output: outputOf(stdout),
           detail: error === null ? 'exit 0' : `the command failed (${error.code ?? 'killed'})`,
         });
       },
