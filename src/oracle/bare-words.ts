@@ -15,6 +15,10 @@ const mostWords = 5;
 const faulty =
   /(?:invalid|missing|wrong|bad|unknown|unsupported|illegal|malformed|empty|incorrect|unexpected)\s+$/i;
 
+/** A complaint right behind such a word, as where names and messages are put side by side: "limit Failed to convert". */
+const complained =
+  /^\W{1,3}(?:failed to|fails|could not|cannot|can't|must|should|needs|has to|expected|not (?:one|an?|accepted|allowed|valid)|is (?:not|invalid|required|missing|wrong|malformed))\b/i;
+
 /** True for a name that error bodies, or the headers of limits, have for a member of their own. */
 export function isCommon(name: string): boolean {
   return envelope.has(fold(name)) || fold(name) === 'limit';
@@ -43,7 +47,9 @@ export function bareWords(
   const isMeant = (text: string, at: number): boolean =>
     how === 'elsewhere'
       ? isPathTo(text, path)
-      : isPath(text) || faulty.test(text.slice(Math.max(0, at - 30), at));
+      : isPath(text) ||
+        faulty.test(text.slice(Math.max(0, at - 30), at)) ||
+        complained.test(text.slice(at + name.length, at + name.length + 30));
   const longer = new Set(others.map(fold).filter((other) => other !== leaf && other.includes(leaf)));
   for (const text of textsOf(answer, echo, compared)) {
     const plain = withoutMembers(withoutSent(withoutEcho(text.slice(0, longest), echo), echo));

@@ -337,6 +337,14 @@ describe('an answer does not name a field', () => {
     expect(namesField(control, request, '/subject', { exact: false, known, control }).named).toBe(false);
   });
 
+  it('and it is unclear where a complaint stands behind a common name without a mark', () => {
+    const said = (text: string) =>
+      namesField(answer(text), request, '/limit', { exact: false, known: ['/limit', '/status'] });
+    expect(said('Validation failed limit Failed to convert')).toMatchObject({ named: false, unclear: true });
+    expect(said('Validation failed status Failed to convert').unclear).toBeUndefined();
+    expect(said('The limit of 100 requests').unclear).toBeUndefined();
+  });
+
   it('and where the object is located that lacks a member with a common name', () => {
     const named = (detail: string) =>
       namesField(
