@@ -10,9 +10,12 @@ const slowMs = 50;
 /** How many requests a burst has in flight at most. */
 export const widest = 64;
 
+/** A response that takes so much longer than the fastest one shows that more requests in flight only wait for each other. */
+const flat = 1.5;
+
 /**
- * Sends a step as fast as `width` connections allow, each time with names of its own. While a slow target refuses nothing,
- * each response adds a connection.
+ * Sends a step as fast as `width` connections allow, each time with names of its own. While a slow target refuses nothing
+ * and gets no slower, each response adds a connection.
  */
 export async function runBurst(
   state: AttemptState,
@@ -32,6 +35,7 @@ export async function runBurst(
     !stage.signal.aborted &&
     !stage.spending.over();
   let width = wave.width;
+  let fastest = Number.POSITIVE_INFINITY;
   const lane = async (): Promise<void> => {
     const added: Promise<void>[] = [];
     while (more()) {
@@ -41,12 +45,9 @@ export async function runBurst(
       const exchange = await runStep(state, wave.repeat, ordinal, names);
       if (exchange?.answer === undefined) continue;
       if (isDeclared(operation, exchange.answer.status)) {
-        if (
-          refusals > 0 ||
-          width >= widest ||
-          exchange.endedAt - (exchange.sentAt ?? exchange.startedAt) < slowMs
-        )
-          continue;
+        const took = exchange.endedAt - (exchange.sentAt ?? exchange.startedAt);
+        fastest = Math.min(fastest, took);
+        if (refusals > 0 || width >= widest || took < slowMs || took > fastest * flat) continue;
         width += 1;
         added.push(lane());
       } else {

@@ -57,8 +57,11 @@ test('the target stays quiet where callers share the limit', async () => {
   expect(await sentNarrowed(() => ['all', 10])).toBeUndefined();
 });
 
-/** How many requests of a burst were in flight at most, at a target that takes so long and serves so many. */
-async function widthOf(latency: number, served: number): Promise<number> {
+/**
+ * How many requests of a burst were in flight at most, at a target that takes so long and serves so many; `busy`: for each
+ * other one in flight, a request takes so much longer.
+ */
+async function widthOf(latency: number, served: number, busy = 0): Promise<number> {
   let inFlight = 0;
   let most = 0;
   let seen = 0;
@@ -70,7 +73,7 @@ async function widthOf(latency: number, served: number): Promise<number> {
     const status = seen > served ? 429 : 200;
     const startedAt = now;
     await new Promise((resolve) => setImmediate(resolve));
-    now = startedAt + latency;
+    now = startedAt + latency + busy * inFlight;
     inFlight -= 1;
     return {
       answer: { status, headers: [], body: '{}', bodyBytes: 2, truncated: false },
@@ -88,6 +91,7 @@ async function widthOf(latency: number, served: number): Promise<number> {
   return most;
 }
 
-test('a burst grows at a slow target that refuses nothing, and not at a fast one', async () => {
+test('a burst grows at a slow target that refuses nothing, and neither at a fast one nor at a busy one', async () => {
   expect([await widthOf(500, 1000), await widthOf(5, 1000), await widthOf(500, 0)]).toEqual([64, 4, 4]);
+  expect(await widthOf(0, 1000, 100)).toBeLessThan(12);
 });
