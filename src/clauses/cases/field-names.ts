@@ -307,6 +307,30 @@ const others: readonly Case[] = [
     'violated probe',
   ),
   says(
+    'VAL-5',
+    'a text is named whose marker stands elsewhere',
+    [
+      ...bare(at('/priority'), fields('subject'), {
+        name: 'faulty',
+        sent: '{"subject":"a","priority":{"b":"asy-t-faulty"}}',
+      }),
+      { id: 'control', controls: 'probe', status: 201, sent: '{"subject":"a asy-t-body"}' },
+    ],
+    'violated probe',
+  ),
+  says(
+    'VAL-5',
+    'an empty text is named, and the accepted request has a marker alone',
+    [
+      ...bare(at('/priority'), fields('subject'), {
+        name: 'faulty',
+        sent: '{"subject":"","priority":{"b":"asy-t-faulty"}}',
+      }),
+      { id: 'control', controls: 'probe', status: 201, sent: '{"subject":"asy-t-body"}' },
+    ],
+    'inconclusive probe',
+  ),
+  says(
     'VAL-3',
     'another is named in its place that no accepted request has',
     faulty(missing, fields('priority'), { sent: '{"priority":"low"}' }),

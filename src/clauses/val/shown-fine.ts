@@ -72,11 +72,16 @@ function isMarked(trace: Trace, one: Answered, path: readonly string[]): boolean
   return marker !== undefined && [...sent].some((value) => value.includes(marker));
 }
 
-/** What a request says, without its marker. */
+/** What a request says, whatever its marker is. A text has its marker behind a blank; a marker alone is no empty text. */
 function contentOf(trace: Trace, one: Seen): Json | undefined {
   const marker = markerOf(trace, one);
   const body = one.exchange.request.body ?? '';
-  return parseJson(marker === undefined ? body : body.replaceAll(marker, /^\d+$/.test(marker) ? '0' : ''));
+  if (marker === undefined) return parseJson(body);
+  return parseJson(
+    /^\d+$/.test(marker)
+      ? body.replaceAll(marker, '0')
+      : body.replaceAll(` ${marker}`, '').replaceAll(marker, 'marker'),
+  );
 }
 
 /** The values that a body has at a place, in whichever items of its lists. */
