@@ -17,7 +17,7 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
-import { isEmpty, isLost, type MemberShown, membersShown, readOf } from './shown-as-made.ts';
+import { isLost, type MemberShown, membersShown, readOf, saysNothing } from './shown-as-made.ts';
 
 type Doubt = {
   readonly one: Answered;
@@ -78,7 +78,7 @@ function ruling({ member: { at, sent, shown }, one, read }: Doubt): Violated {
   return violated([one, read], {
     expected: `${JSON.stringify(sent).slice(0, 80)} at ${at}, as the result shows it`,
     actual: shown === undefined ? `nothing at ${at}` : `${JSON.stringify(shown).slice(0, 80)} at ${at}`,
-    because: `The result shows what was sent at ${at}, but the declared read shows ${shown === undefined || isEmpty(shown) ? 'nothing' : 'something else'} there. For another record, it shows what was sent.`,
+    because: `The result shows what was sent at ${at}, but the declared read shows ${shown === undefined || saysNothing(shown) ? 'nothing' : 'something else'} there. For another record, it shows what was sent.`,
     moved: { read: read.operation.id, at: [at] },
   });
 }

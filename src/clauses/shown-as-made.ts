@@ -5,6 +5,7 @@ import type { Trace } from '../model/exchange.ts';
 import {
   canonicalJson,
   isArray,
+  isEmpty,
   isObject,
   type Json,
   type JsonObject,
@@ -152,9 +153,9 @@ function membersWithin(
 ): readonly MemberShown[] {
   return Object.entries(sent).flatMap(([name, value]): readonly MemberShown[] => {
     const [inResult, inRead] = [result[name], shown[name]];
-    if (secret.test(name) || inResult === undefined || isEmpty(value)) return [];
+    if (secret.test(name) || inResult === undefined || saysNothing(value)) return [];
     const within = [...path, name];
-    if (isObject(value) && isObject(inResult) && isObject(inRead) && !isEmpty(inRead))
+    if (isObject(value) && isObject(inResult) && isObject(inRead) && !saysNothing(inRead))
       return membersWithin(value, inResult, inRead, within);
     return isSame(value, inResult) ? [{ at: pointerOf(within), sent: value, shown: inRead }] : [];
   });
@@ -162,7 +163,7 @@ function membersWithin(
 
 /** Whether a read shows nothing, or less, of what was sent. */
 export function isLost({ sent }: MemberShown, shown: Json): boolean {
-  return isEmpty(shown) || isFewer(sent, shown);
+  return saysNothing(shown) || isFewer(sent, shown);
 }
 
 function aroundId({ operation }: Answered): JsonPointer {
@@ -205,10 +206,8 @@ function isFewer(sent: Json, shown: Json): boolean {
   return isArray(sent) && isArray(shown) && shown.length < new Set(sent.map(folded)).size;
 }
 
-export function isEmpty(value: Json): boolean {
-  if (isArray(value)) return value.length === 0;
-  if (isObject(value)) return Object.keys(value).length === 0;
-  return value === null || (typeof value === 'string' && value.trim() === '');
+export function saysNothing(value: Json): boolean {
+  return value === null || isEmpty(value) || (typeof value === 'string' && value.trim() === '');
 }
 
 /** Items that a service may take for one. */

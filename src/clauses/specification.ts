@@ -1,13 +1,4 @@
-import type { ClauseCode } from '../model/clause.ts';
-
-/** One sentence or table row of the specification, and what tests it. */
-export type Sentence = {
-  readonly where: string;
-  readonly quote: string;
-  readonly clauses: readonly ClauseCode[];
-  /** Why no client can test it, or what it is instead of a demand. */
-  readonly because?: string;
-};
+import type { Sentence } from '../model/clause.ts';
 
 const client = 'The sentence binds the client, not the implementation. The harness obeys it.';
 const notShown = 'The specification shows nothing here; nothing can be demanded.';

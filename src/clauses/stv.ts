@@ -1,6 +1,7 @@
 import type { Context, Ruling, WrittenClause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
+import type { Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
 import {
   type Answered,
@@ -26,6 +27,9 @@ const stronger = {
 
 const verified = (_: Contract, operation: Operation): boolean => operation.verification !== undefined;
 
+const isWithout = (step: Step): boolean =>
+  ['absent', 'wrong'].includes(only(step, 'verification')?.how ?? '');
+
 export const verificationClauses: readonly WrittenClause[] = [
   {
     code: 'STV-1',
@@ -36,14 +40,7 @@ export const verificationClauses: readonly WrittenClause[] = [
     violation: 'It is accepted, or the service fails.',
     fix: 'Demand the verification before the command runs (401, 403, 409 or 422: open point G4).',
     applies: verified,
-    judges: [
-      about('verification').refusal(
-        (step) => only(step, 'verification')?.how === 'absent' || only(step, 'verification')?.how === 'wrong',
-      ),
-      about('verification').noEffect(
-        (step) => only(step, 'verification')?.how === 'absent' || only(step, 'verification')?.how === 'wrong',
-      ),
-    ],
+    judges: [about('verification').refusal(isWithout), about('verification').noEffect(isWithout)],
   },
   {
     code: 'STV-2',

@@ -131,6 +131,15 @@ export type Clause = {
   readonly judges: readonly Judge[];
 };
 
+/** One sentence or table row of the specification, and what tests it. */
+export type Sentence = {
+  readonly where: string;
+  readonly quote: string;
+  readonly clauses: readonly ClauseCode[];
+  /** Why no client can test it, or what it is instead of a demand. */
+  readonly because?: string;
+};
+
 /** A clause as it is written: most have one judge. */
 export type WrittenClause = Omit<Clause, 'judges'> & { readonly judges: Judge | readonly Judge[] };
 

@@ -16,6 +16,11 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** Whether a value is a list without items, or an object without members. */
+export function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
 /** Most pointers are those of a contract: few, and asked for again and again. */
 const knownTokens = new Map<JsonPointer, readonly string[]>();
 const mostKnown = 1000;
@@ -88,6 +93,7 @@ export function textsIn(value: Json | undefined): readonly string[] {
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
+/** JSON with members in order of their names: equal values give equal text. */
 /** JSON with members in order of their names: equal values give equal text. */
 export function canonicalJson(value: Json): string {
   if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, parseJson } from '../model/json.ts';
+import { isArray, isEmpty, isObject, type Json, parseJson } from '../model/json.ts';
 import type { RequestText, ResponseText } from './claims.ts';
 import { type Echo, echoOf, isRequestPath, repeats, repeatsMember } from './claims-echo.ts';
 import { fieldPath, fold, sharedTail } from './claims-path.ts';
@@ -146,10 +146,6 @@ function located(context: Json): readonly string[] {
   return Object.entries(context).flatMap(([name, value]) =>
     typeof value === 'string' && locators.has(fold(name)) ? [value] : [],
   );
-}
-
-function isEmpty(value: Json): boolean {
-  return isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
 
 /** Where a name occurs: as a word, as several, or as a part of `MISSING_SUBJECT` and `missingSubject`. */

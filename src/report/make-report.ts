@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FooterLine, HeaderLine } from '../evidence/log.ts';
-import type { Clause } from '../model/clause.ts';
+import type { Clause, Sentence } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import { type Exchange, headerOf, type Trace } from '../model/exchange.ts';
 import { canonicalJson, parseJson } from '../model/json.ts';
@@ -13,7 +13,7 @@ import { findingOf } from './finding.ts';
 import { openGroups } from './open.ts';
 import type { EvidenceReport, Report, RunRecord, Subject } from './report.ts';
 import { reportFormat } from './schema.ts';
-import { type Sentence, sentenceReports } from './specification.ts';
+import { sentenceReports } from './specification.ts';
 import { makePace } from './throttling.ts';
 import { waiverOf, waiverReports } from './waivers.ts';
 

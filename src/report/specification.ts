@@ -1,14 +1,6 @@
-import type { ClauseCode } from '../model/clause.ts';
+import type { ClauseCode, Sentence } from '../model/clause.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { CellReport, SentenceReport } from './report.ts';
-
-/** A sentence of the specification, with the clauses that test it or why none can. */
-export type Sentence = {
-  readonly where: string;
-  readonly quote: string;
-  readonly clauses: readonly ClauseCode[];
-  readonly because?: string;
-};
 
 /** From bad to good: a sentence is as good as the worst cell of its clauses. */
 const order: readonly Verdict[] = [

@@ -1,6 +1,6 @@
 import { study, validValuesOf } from '../generate/index.ts';
 import type { FieldStyle, HeaderField, Operation, QueryField } from '../model/contract.ts';
-import { asText, isArray, isObject, type Json, pointerOf } from '../model/json.ts';
+import { asText, isArray, isEmpty, isObject, type Json, pointerOf } from '../model/json.ts';
 import { remembered } from '../model/remembered.ts';
 import { usualCode } from './codes.ts';
 
@@ -60,15 +60,11 @@ export function valueFor({ examples = [], name, schema }: QueryField | HeaderFie
   const studied = study(schema, { formats: 'assert' });
   if ('failure' in studied) return examples[0];
   const known = [...examples, usualCode(pointerOf([name])), 'assay'];
+  // Written in a query, an empty list or object is the absence of the field.
   const fit = known.find((one) => one !== undefined && studied.valid(one) && !isEmpty(one));
   if (fit !== undefined) return fit;
   const values = validValuesOf(studied);
   return values.kind === 'supported' ? values.typical : undefined;
-}
-
-/** Written in a query, an empty list or object is the absence of the field. */
-function isEmpty(value: Json): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 type Style = Partial<FieldStyle> & { readonly name: string };

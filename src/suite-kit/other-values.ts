@@ -26,7 +26,7 @@ export type OtherMember = {
 };
 
 /** What can be sent as the body of an operation, and where its marker goes. */
-type Values = {
+export type BodyValues = {
   readonly marker: JsonPointer | undefined;
   readonly plain: Json | undefined;
   readonly valid: fc.Arbitrary<Json> | undefined;
@@ -35,7 +35,7 @@ type Values = {
 /** Members with another value each, in turn one of each depth; the two differ however a service folds case or zeros. */
 export function otherMembers(
   operation: Operation,
-  { marker, plain, valid }: Values,
+  { marker, plain, valid }: BodyValues,
   most: number,
 ): readonly OtherMember[] {
   const schema = operation.body?.schema;
@@ -83,7 +83,7 @@ export function otherMembers(
  */
 export function addedMembers(
   operation: Operation,
-  { marker, plain, valid }: Values,
+  { marker, plain, valid }: BodyValues,
   most: number,
   of: 'ids' | 'others',
 ): readonly OtherMember[] {
@@ -120,7 +120,7 @@ const empties: readonly Json[] = [0, false, []];
  */
 export function emptyMembers(
   operation: Operation,
-  { marker, plain }: Pick<Values, 'marker' | 'plain'>,
+  { marker, plain }: Pick<BodyValues, 'marker' | 'plain'>,
   most: number,
 ): readonly OtherMember[] {
   const { body, method } = operation;
