@@ -134,6 +134,36 @@ const counted: readonly Case[] = [
   ),
 ];
 
+const at = '2026-11-21T10:00:00.123Z';
+/** The list of another scope, with a number that it has given to a record as well. */
+const listed = (item: Json, more: Partial<Line> = {}): Case['trace'] => [
+  { ...seventh, sent: '{"amount":571452491}', body: record('7', { at }) },
+  {
+    id: 'afar',
+    role: 'test',
+    operation: 'listCases',
+    as: 'abroad',
+    status: 200,
+    body: { items: [item], nextCursor: null },
+    ...more,
+  },
+];
+const inLists: readonly Case[] = [
+  says(
+    'RDS-7',
+    'a list has the number and a moment of the record',
+    listed(record('7', { at })),
+    'violated afar made (conclusive)',
+  ),
+  says(
+    'RDS-7',
+    'a list has the number, of another moment',
+    listed(record('7', { at: '2026-11-21T09:00:00.456Z' })),
+  ),
+  says('RDS-7', 'a list has the moment under another number', listed(record('8', { at }))),
+  says('RDS-7', 'the list of its own scope has both', listed(record('7', { at }), { as: 'full' })),
+];
+
 /** Without reads before and after: what the caller, and then the first scope, read in the end. */
 const sought = (afar: number, near: number, status = 200): Case['trace'] => [
   ...closed(status, theirs).filter((part) => !('observes' in part)),
@@ -252,4 +282,4 @@ const verifications: readonly Case[] = [
 ];
 
 /** A caller of another scope on a record that may be its own, or with a verification that is not its own. */
-export const countedCases: readonly Case[] = [...counted, ...withoutOwn, ...verifications];
+export const countedCases: readonly Case[] = [...counted, ...inLists, ...withoutOwn, ...verifications];

@@ -187,11 +187,16 @@ const uniques =
   /\d{2}:\d{2}:\d{2}\.\d{3}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}|(?<![0-9a-z])(?=[a-z]*\d)[0-9a-z]{20,}/gi;
 
 /** Whether a text of a response has something of the kind that no request of the trace gave. */
-export function isUnique({ exchanges }: Trace, { answer, exchange }: Answered, text = answer.body): boolean {
-  return [...text.matchAll(uniques)].some(
-    ([text]) =>
-      !exchange.requestIds.some((id) => id.includes(text)) &&
-      !exchanges.some(({ request }) => request.body?.includes(text) === true || request.path.includes(text)),
+export function isUnique(trace: Trace, one: Answered, text = one.answer.body): boolean {
+  return uniqueTexts(trace, one, text).length > 0;
+}
+
+export function uniqueTexts({ exchanges }: Trace, { exchange }: Answered, text: string): readonly string[] {
+  return [...text.matchAll(uniques)].flatMap(([text]) =>
+    exchange.requestIds.some((id) => id.includes(text)) ||
+    exchanges.some(({ request }) => request.body?.includes(text) === true || request.path.includes(text))
+      ? []
+      : [text],
   );
 }
 

@@ -39,6 +39,7 @@ import {
 import { mediaTypeProblem, missingHeader } from '../judging/result-headers.ts';
 import { eachAnswer, guarded, reads } from '../judging/rules.ts';
 import { shownInRefusal, shownInVain } from '../judging/shown-in-refusal.ts';
+import { countedItems } from './counted-items.ts';
 import { keptVersion, risingVersion } from './kept-version.ts';
 import { leaks, shownBy, shows } from './leaks.ts';
 
@@ -170,6 +171,7 @@ export const readClauses: readonly WrittenClause[] = [
             });
       }),
       { over: 'trace', rule: readFromAfar },
+      { over: 'trace', rule: countedItems },
       { over: 'trace', needs: ['scope'], rule: shownInRefusal('read') },
       { over: 'run', start: () => leaks('none') },
     ],
