@@ -36,6 +36,8 @@ test('a command is sent on records that do not exist', async () => {
   expect(await targetsOf('POST /books/{bookId}/close', 'POST /books')).toEqual([
     { bookId: { chosen: 'absent' } },
     { bookId: { literal: 'assay\'"(*' } },
+    { bookId: { literal: 'assay\u0000' } },
+    { bookId: { literal: `assay-${'x'.repeat(300)}` } },
   ]);
   expect(await targetsOf('DELETE /books/{bookId}', 'POST /books', 'integer')).toEqual([
     { bookId: { literal: '2147483646' } },
@@ -49,6 +51,8 @@ test('a command within a record is sent on one that does not exist, and within o
   expect(targets).toMatchObject([
     { bookId: { at: '/id' }, pageId: { chosen: 'absent' } },
     { bookId: { at: '/id' }, pageId: { literal: 'assay\'"(*' } },
+    { bookId: { at: '/id' }, pageId: { literal: 'assay\u0000' } },
+    { bookId: { at: '/id' }, pageId: { literal: `assay-${'x'.repeat(300)}` } },
     { bookId: { chosen: 'absent' }, pageId: { at: '/id' } },
   ]);
 });

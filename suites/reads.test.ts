@@ -293,15 +293,20 @@ test('an ID that is counted is asked for as a number that no record has, one tha
       }),
     );
     return planned(reads, seats)
-      .scenarios({ probe: 'unknown-record' })
-      .map(({ waves }) => stepsOf(waves).find(({ id }) => id === 'test')?.target?.['seat']);
+      .steps({ probe: 'unknown-record' })
+      .flatMap(({ role, target }) => (role === 'test' ? [target?.['seat']] : []));
   };
   expect(await asked({ type: 'integer' })).toEqual([
     { literal: '2147483646' },
     { literal: '98765432109876543210' },
     { literal: 'assay' },
   ]);
-  expect(await asked({ type: 'string' })).toEqual([{ chosen: 'absent' }, { literal: 'assay\'"(*' }]);
+  expect(await asked({ type: 'string' })).toEqual([
+    { chosen: 'absent' },
+    { literal: 'assay\'"(*' },
+    { literal: 'assay\u0000' },
+    { literal: `assay-${'x'.repeat(300)}` },
+  ]);
 });
 
 test('a list within one record is read before and after something is made within another one', () => {

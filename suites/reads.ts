@@ -11,7 +11,7 @@ import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
 import { create, makerOf, makingOf } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
-import { key, named, negative, type Scene, scenario, send, skip } from '../src/suite-kit/scene.ts';
+import { key, named, negative, refusals, type Scene, scenario, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import {
   borrowedCursor,
@@ -92,16 +92,16 @@ export default defineSuite({
         ]),
       ]);
     if (operation.pathFields.length > 0)
-      yield probe(
-        'unknown-record',
-        'ERR-1',
-        absentTargets(scene).map((target) =>
-          negative(scene, 'a record that does not exist', {
-            target,
+      yield probe('unknown-record', 'ERR-1', [
+        refusals(
+          scene,
+          'records that do not exist',
+          absentTargets(scene).map((target, index) => ({
+            ...{ id: `absent-${index + 1}`, target },
             deviations: [{ kind: 'target', how: 'absent' }],
-          }),
+          })),
         ),
-      );
+      ]);
     yield probe('burst', 'RID-5', [
       scenario(scene, 'five reads at once', [
         {

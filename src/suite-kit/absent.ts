@@ -3,14 +3,14 @@ import { isObject } from '../model/json.ts';
 import type { Ref } from '../model/scenario.ts';
 import type { Scene } from './scene.ts';
 
-/** An ID that no record has, for services that put it into a query. */
-const oddId = 'assay\'"(*';
+/** IDs that no record has, for services that put them into a query: with quotes, with a character that no column takes, and longer than most. */
+const oddIds = ['assay\'"(*', 'assay\u0000', `assay-${'x'.repeat(300)}`];
 
-/** Targets that no record is, under IDs of several kinds: of the asked form, a number that no column holds, none at all, or a text with quotes. */
+/** Targets that no record is, under IDs of several kinds: of the asked form, numbers that no column holds, or odd texts. */
 export function absentTargets(scene: Scene): readonly Readonly<Record<string, Ref>>[] {
   const field = scene.operation.pathFields.at(-1);
   if (field === undefined) return [];
-  const odd = isCounted(field) ? ['98765432109876543210', 'assay'] : [oddId];
+  const odd = isCounted(field) ? ['98765432109876543210', 'assay'] : oddIds;
   const { target } = scene.request('absent');
   return [absentAt(scene, field), ...odd.map((literal) => ({ ...target, [field.name]: { literal } }))];
 }

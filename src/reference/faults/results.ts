@@ -267,6 +267,31 @@ export const resultFaults: readonly SeededFault[] = [
     operations: ['getCase'],
   },
   {
+    id: 'G95',
+    describes: 'Reading an ID of more than 255 characters makes the service fail.',
+    breaks: 'ERR-1',
+    unmeasured: true,
+    change: {
+      onReceived: ({ pathValues }) => {
+        if (Object.values(pathValues).some((value) => value.length > 255)) throw new Error('Data too long');
+      },
+    },
+    operations: ['getCase'],
+  },
+  {
+    id: 'G96',
+    describes: 'A command on an ID that contains a null character makes the service fail.',
+    breaks: 'ERR-1',
+    unmeasured: true,
+    change: {
+      onReceived: ({ pathValues }) => {
+        if (Object.values(pathValues).some((value) => value.includes('\u0000')))
+          throw new Error('invalid byte sequence for encoding "UTF8": 0x00');
+      },
+    },
+    operations: ['closeCase'],
+  },
+  {
     id: 'G91',
     describes: 'A repeated query field makes the service fail.',
     breaks: 'ERR-1',
