@@ -386,17 +386,17 @@ test('a body refers to a record of another scope, where its caller cannot read t
   );
   const plan = proposed(shop);
   const [scenario] = plan.scenarios({ operation: 'order', probe: 'reference' });
-  const told = (waves: readonly Wave[]): readonly unknown[] =>
+  const sent = (waves: readonly Wave[]): readonly unknown[] =>
     waves.flatMap((wave): readonly unknown[] =>
       'when' in wave
-        ? [wave.when, ...told(wave.waves)]
+        ? [wave.when, ...sent(wave.waves)]
         : stepsOf([wave]).map(({ as, deviations, observes, operation, target }) => [
             ...[as, operation, observes ?? deviations[0]?.kind],
             Object.values(target ?? {}).map((ref) => 'step' in ref && ref.step),
           ]),
     );
   const [lead, own] = [['make-customerId'], ['own-make-customerId']];
-  expect(told(scenario?.waves ?? [])).toEqual([
+  expect(sent(scenario?.waves ?? [])).toEqual([
     ['elsewhere', 'addCustomer', undefined, []],
     ['here', 'addCustomer', undefined, []],
     ['here', 'getCustomer', 'before', lead],

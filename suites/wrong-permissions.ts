@@ -1,11 +1,10 @@
 import { isPlaced, type Operation } from '../src/model/contract.ts';
-import { isScoped, namedTarget, referencesOf } from '../src/model/named-records.ts';
+import { isScoped, namedTarget } from '../src/model/named-records.ts';
 import { bare } from '../src/model/path.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, How, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, outsiders, passesFor, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { foreignReferences } from '../src/suite-kit/foreign-references.ts';
 import { otherScopeScenarios, verifiedAs } from '../src/suite-kit/other-scope.ts';
 import { optionalQuery } from '../src/suite-kit/query.ts';
 import { readings } from '../src/suite-kit/readback.ts';
@@ -22,6 +21,7 @@ import {
 } from '../src/suite-kit/scene.ts';
 import { byBudget, inParts, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { exactHolder } from './wrong-permissions/exact-holder.ts';
+import { referring } from './wrong-permissions/foreign-references.ts';
 import { laterPage } from './wrong-permissions/later-page.ts';
 import { withAllMembers } from './wrong-permissions/with-all-members.ts';
 
@@ -193,21 +193,6 @@ export default defineSuite({
     yield* referring(planning, scene, record === undefined && operation.pathFields.length === 0);
   },
 });
-
-/** References to records of another scope; where a command has no other part in a scope, there need be none to send. */
-function* referring(planning: Planning, scene: Scene, isAll: boolean): Iterable<Proposal> {
-  const { lead, operation } = scene;
-  if (referencesOf(planning.contract, operation).length === 0) return;
-  const other = foreigner(planning, operation, lead);
-  const found = other === undefined ? [] : foreignReferences(planning, scene, other);
-  if (found.length > 0) yield probesOf(operation)('reference', 'PRM-5', found);
-  if (isAll && !isPlaced(operation))
-    yield skip(operation, 'PRM-5', {
-      kind: 'inapplicable',
-      remedy:
-        'Its body refers to records, but no record of another scope was hidden from a caller that could send it.',
-    });
-}
 
 /** So many callers share a control. */
 const mostInTurn = 8;

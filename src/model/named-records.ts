@@ -11,7 +11,7 @@ export function isScoped({ operations }: Contract, record: NamedRecord | undefin
   return record !== undefined && operations.find(({ id }) => id === record.read)?.shared !== true;
 }
 
-/** Whoever is named so need not belong to the scope of the caller: the other side of a payment, somebody to be invited. */
+/** Names of records that need not belong to the scope of the caller: the other side of a payment, somebody to be invited. */
 const mayBeAbroad =
   /^(dest|target|source|recipient|receiver|sender|payee|payer|beneficiary|buyer|seller|partner|peer|counterpart|invite|share|user|member|account|person|company|org|tenant|team|shop|store|merchant|provider|supplier|vendor|wallet|iban)|_(to|by)$/i;
 const isDirected = /^(to|from)(?![a-z])|(To|By)$/;

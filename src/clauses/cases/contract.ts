@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../../model/contract.ts';
+import type { Contract, NamedRecord, Operation } from '../../model/contract.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Principal } from '../../model/principal.ts';
 
@@ -67,6 +67,12 @@ const note: JsonObject = {
     of: { type: 'object', properties: { kind: { const: 'note' }, tone: { enum: ['low', 'high'] } } },
   },
 };
+const caseInBody: NamedRecord = {
+  at: '/case',
+  read: 'getCase',
+  field: { name: 'caseId', schema: { type: 'string' }, source: { operation: 'createCase', at: '/id' } },
+};
+
 const text = (member: string): Operation['body'] => ({
   mediaType: json,
   required: true,
@@ -260,18 +266,7 @@ export const contract: Contract = {
       permissions: ['case.escalate'],
       body: text('case'),
       success: { status: 201, mediaType: json, schema: undefined },
-      named: [
-        {
-          at: '/case',
-          read: 'getCase',
-          field: {
-            name: 'caseId',
-            schema: { type: 'string' },
-            source: { operation: 'createCase', at: '/id' },
-          },
-          acts: true,
-        },
-      ],
+      named: [{ ...caseInBody, acts: true }],
     },
     {
       ...plain,
@@ -281,17 +276,7 @@ export const contract: Contract = {
       body: text('case'),
       success: { status: 201, mediaType: json, schema: undefined },
       effect: { read: undefined, list: 'listMentions', id: '/id' },
-      named: [
-        {
-          at: '/case',
-          read: 'getCase',
-          field: {
-            name: 'caseId',
-            schema: { type: 'string' },
-            source: { operation: 'createCase', at: '/id' },
-          },
-        },
-      ],
+      named: [caseInBody],
     },
     {
       ...plain,

@@ -1,5 +1,6 @@
 import type { Json } from '../../model/json.ts';
 import { made, read } from './list-lines.ts';
+import { near } from './reads.ts';
 import { apart, says } from './says.ts';
 import { type Case, type Line, lacking, page, record } from './trace.ts';
 
@@ -8,15 +9,6 @@ const target = (status: number, more: Partial<Line> = {}): Case['trace'] => [
   made('theirs', { as: 'abroad' }),
   { id: 'read', operation: 'getCase', role: 'test', on: 'theirs', status, deviations: [scope], ...more },
 ];
-/** The record is there for its own scope. */
-const near: Line = {
-  id: 'near',
-  operation: 'getCase',
-  on: 'theirs',
-  as: 'abroad',
-  controls: 'read',
-  status: 200,
-};
 /** The same where the vendor gave the record, which the other scope reads as well. */
 const given = (theirs: Json): readonly Line[] => {
   const seed = { operation: 'getCase', given: 'case_seed', status: 200 } as const;
@@ -151,7 +143,7 @@ export const listScopeCases: readonly Case[] = [
       [
         { id: 'keep', operation: 'keepCase', on: 'theirs', as: 'abroad', name: 'theirs', status: 200 },
         read('read', record('case_9', { subject }), { operation: 'getCase' }),
-        { id: 'near', operation: 'getCase', on: 'theirs', as: 'abroad', controls: 'read', status: 200 },
+        near,
       ],
       subject === 'asy-t-theirs' ? 'violated read (conclusive)' : 'holds read',
     ),

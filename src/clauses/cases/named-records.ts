@@ -134,10 +134,7 @@ export const namedRecordCases: readonly Case[] = [
     'violated probe made (conclusive)',
   ),
   refers('its caller can read the record', referring(201, { after: 'b', afar: 200 })),
-  refers(
-    'its caller could not be told whether it can read the record',
-    referring(201, { after: 'b', afar: 503 }),
-  ),
+  refers('nothing shows whether its caller can read the record', referring(201, { after: 'b', afar: 503 })),
   refers('its caller is accepted with no record', referring(422, { control: 422 })),
   refers('it is throttled', referring(429)),
   refers('the service fails', referring(500)),

@@ -39,7 +39,8 @@ const cursor = (how: 'tampered' | 'foreign', status: number, ids: readonly strin
   },
 ];
 const plain: Line = { id: 'plain', ...list, role: 'control', controls: 'read', status: 200 };
-const near: Line = {
+/** A record of another scope is there for that scope. */
+export const near: Line = {
   id: 'near',
   operation: 'getCase',
   on: 'theirs',

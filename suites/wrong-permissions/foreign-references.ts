@@ -1,13 +1,23 @@
-import { operationOf } from '../model/contract.ts';
-import { referencesOf } from '../model/named-records.ts';
-import type { Principal } from '../model/principal.ts';
-import type { Scenario, Wave } from '../model/scenario.ts';
-import { standIn } from './cast.ts';
-import { key, named, readStep, type Scene, scenario, sceneOf, send, when } from './scene.ts';
-import type { Planning } from './suite.ts';
+import { isPlaced, operationOf } from '../../src/model/contract.ts';
+import { referencesOf } from '../../src/model/named-records.ts';
+import type { Principal } from '../../src/model/principal.ts';
+import type { Scenario, Wave } from '../../src/model/scenario.ts';
+import { foreigner, standIn } from '../../src/suite-kit/cast.ts';
+import {
+  key,
+  named,
+  readStep,
+  type Scene,
+  scenario,
+  sceneOf,
+  send,
+  skip,
+  when,
+} from '../../src/suite-kit/scene.ts';
+import { type Planning, type Proposal, probesOf } from '../../src/suite-kit/suite.ts';
 
 /** A caller of another scope sends its own command with one reference to a record that it cannot read. */
-export function foreignReferences(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
+function foreignReferences(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
   const { lead, operation } = scene;
   if (operation.version !== undefined || operation.verification !== undefined) return [];
   const own = sceneOf(planning, operation, other, 'own-');
@@ -60,4 +70,19 @@ export function foreignReferences(planning: Planning, scene: Scene, other: Princ
       ];
     },
   );
+}
+
+/** References to records of another scope; where a command has no other part in a scope, there need be none to send. */
+export function* referring(planning: Planning, scene: Scene, isAll: boolean): Iterable<Proposal> {
+  const { lead, operation } = scene;
+  if (referencesOf(planning.contract, operation).length === 0) return;
+  const other = foreigner(planning, operation, lead);
+  const found = other === undefined ? [] : foreignReferences(planning, scene, other);
+  if (found.length > 0) yield probesOf(operation)('reference', 'PRM-5', found);
+  if (isAll && !isPlaced(operation))
+    yield skip(operation, 'PRM-5', {
+      kind: 'inapplicable',
+      remedy:
+        'Its body refers to records, but no record of another scope was hidden from a caller that could send it.',
+    });
 }
