@@ -135,18 +135,19 @@ const counted: readonly Case[] = [
 ];
 
 const at = '2026-11-21T10:00:00.123Z';
+const plan = '6f1c0e5a-0000-4000-8000-7d1f00c1a2b3';
+const afar = (items: readonly Json[]): Line => ({
+  id: 'afar',
+  role: 'test',
+  operation: 'listCases',
+  as: 'abroad',
+  status: 200,
+  body: { items, nextCursor: null },
+});
 /** The list of another scope, with a number that it has given to a record as well. */
 const listed = (item: Json, more: Partial<Line> = {}): Case['trace'] => [
   { ...seventh, sent: '{"amount":571452491}', body: record('7', { at }) },
-  {
-    id: 'afar',
-    role: 'test',
-    operation: 'listCases',
-    as: 'abroad',
-    status: 200,
-    body: { items: [item], nextCursor: null },
-    ...more,
-  },
+  { ...afar([item]), ...more },
 ];
 const inLists: readonly Case[] = [
   says(
@@ -162,6 +163,14 @@ const inLists: readonly Case[] = [
   ),
   says('RDS-7', 'a list has the moment under another number', listed(record('8', { at }))),
   says('RDS-7', 'the list of its own scope has both', listed(record('7', { at }), { as: 'full' })),
+  says('RDS-7', 'the list has the number, and the ID of a plan that all records have', [
+    { ...seventh, sent: '{"amount":571452491}', body: record('7', { plan }) },
+    afar([record('7', { plan })]),
+  ]),
+  says('RDS-7', 'the list has the number, and a moment that its other records have', [
+    { ...seventh, sent: '{"amount":571452491}', body: record('7', { at }) },
+    afar([record('6', { at }), record('7', { at })]),
+  ]),
 ];
 
 /** Without reads before and after: what the caller, and then the first scope, read in the end. */

@@ -8,7 +8,7 @@ import { answered, faultsOf, idOf, isAccepted, violated } from '../judging/readi
 
 /**
  * Each scope may count its own records, so that a number alone proves nothing. An item of another scope's list is the record
- * that was made, though, where it has a moment of it as well.
+ * that was made, though, where it has a moment of it as well, and no other record has that moment.
  */
 export function* countedItems(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace).filter(({ answer }) => isAccepted(answer));
@@ -26,10 +26,16 @@ export function* countedItems(context: Context, trace: Trace): Iterable<Ruling> 
     const itemId = itemIds(context, operation.id);
     const found = made.find(({ id, one }) => {
       const item = scope(one.step.as) === own ? undefined : items.find((each) => itemId(each) === id);
-      const text = item === undefined ? '' : JSON.stringify(item);
-      // Midnight is a moment that many records have.
+      if (item === undefined) return false;
+      const others = [
+        ...items.filter((each) => each !== item).map((each) => JSON.stringify(each)),
+        ...made.filter((each) => each.id !== id).map((each) => each.one.answer.body),
+      ];
       return uniqueTexts(trace, one, one.answer.body).some(
-        (unique) => !unique.endsWith('.000') && text.includes(unique),
+        (unique) =>
+          isMoment.test(unique) &&
+          JSON.stringify(item).includes(unique) &&
+          !others.some((text) => text.includes(unique)),
       );
     });
     if (found !== undefined)
@@ -41,3 +47,6 @@ export function* countedItems(context: Context, trace: Trace): Iterable<Ruling> 
       });
   }
 }
+
+/** Midnight is a moment that many records have; an ID may be that of what all records refer to, such as a plan. */
+const isMoment = /^\d{2}:\d{2}:\d{2}\.(?!000)\d{3}$/;
