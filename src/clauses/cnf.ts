@@ -4,6 +4,7 @@ import type { Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import type { Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
+import { commandBefore } from './judging/command-before.ts';
 import { overlapped } from './judging/race.ts';
 import {
   answered,
@@ -37,7 +38,9 @@ const forbidden: TraceJudge = {
   *rule(context, trace) {
     for (const one of seen(context, trace)) {
       if (one.step.role !== 'test' || only(one.step, 'conflict') === undefined) continue;
-      yield withoutTarget(context, trace, one) ?? refused(context, trace, one);
+      yield withoutTarget(context, trace, one) ??
+        beforeItsTime(context, trace, one) ??
+        refused(context, trace, one);
     }
   },
 };
@@ -92,12 +95,7 @@ function withoutTarget(context: Context, trace: Trace, one: Seen): Ruling | unde
   if (!isAbsent(one) && !unsent) return undefined;
   const all = seen(context, trace);
   const on = all.filter(({ step }) => sameTarget(step, one.step));
-  const provoking = on.findLast(
-    (other) =>
-      other.operation.kind === 'command' &&
-      isAccepted(other.exchange.answer) &&
-      other.exchange.endedAt <= one.exchange.startedAt,
-  );
+  const provoking = commandBefore(context, trace, one);
   const reads = on.filter(
     (other) =>
       other.operation.kind === 'read' && other.exchange.startedAt >= (provoking?.exchange.endedAt ?? 0),
@@ -116,6 +114,17 @@ function withoutTarget(context: Context, trace: Trace, one: Seen): Ruling | unde
         [one],
         `Nothing shows whether the target record is still there after ${after}; name a read of it under effect.read.`,
       );
+}
+
+/** What was to forbid the command is only queued (202): the record need not be in the state that forbids it yet. */
+function beforeItsTime(context: Context, trace: Trace, one: Seen): Ruling | undefined {
+  const provoking = commandBefore(context, trace, one);
+  return isAccepted(one.exchange.answer) && provoking?.exchange.answer?.status === 202
+    ? inconclusive(
+        [one, provoking],
+        `${provoking.operation.id} was queued (202), so the record may not be in the state that forbids the command yet.`,
+      )
+    : undefined;
 }
 
 export const conflictClauses: readonly WrittenClause[] = [

@@ -6,6 +6,7 @@ import { hasKeyForm } from '../oracle/open-points/keys.ts';
 import { sameState } from '../oracle/record-state.ts';
 import { about } from './judging/about.ts';
 import { mayBeAlike } from './judging/alike.ts';
+import { commandBefore } from './judging/command-before.ts';
 import { asDeclared } from './judging/declared.ts';
 import { leftBehind } from './judging/left-behind.ts';
 import { mayBeOwn } from './judging/own-record.ts';
@@ -34,6 +35,7 @@ import {
 } from './judging/reading.ts';
 import { resultErrors } from './judging/result-errors.ts';
 import { commands, eachAnswer, everywhere } from './judging/rules.ts';
+import { unmoved } from './judging/unmoved-version.ts';
 
 const classes = {
   where: 'Errors, rule 1',
@@ -151,7 +153,15 @@ export const errorClauses: readonly WrittenClause[] = [
             provokesRefusal(context, one.step, fault) &&
             // PRM-5 says what a caller of another scope reached.
             !(fault.kind === 'scope' && mayBeOwn(context, trace, one.step)) &&
-            !(fault.kind === 'version' && mayBeCurrent(context, trace, one.step)) &&
+            !(
+              fault.kind === 'version' &&
+              (mayBeCurrent(context, trace, one.step) || unmoved(context, trace, one.step) !== undefined)
+            ) &&
+            !(
+              fault.kind === 'conflict' &&
+              isAccepted(one.answer) &&
+              commandBefore(context, trace, one)?.exchange.answer?.status === 202
+            ) &&
             (fault.kind !== 'key-reuse' ||
               (answered(context, trace).some(
                 (first) => first.step.id === fault.of && isAccepted(first.answer),

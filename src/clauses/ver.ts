@@ -33,6 +33,7 @@ import {
   staleAfterRemoval,
   targetGone,
 } from './judging/removed-target.ts';
+import { acceptedUnmoved, mayLeaveVersion, unmoved } from './judging/unmoved-version.ts';
 
 const versioning = {
   where: 'Versioning, 3',
@@ -60,9 +61,11 @@ export const versionClauses: readonly WrittenClause[] = [
           !answered(context, trace).some(
             (one) => one.step.id === step.id && mayBeRemoved(context, trace, one),
           ) &&
-          !mayBeCurrent(context, trace, step),
+          !mayBeCurrent(context, trace, step) &&
+          unmoved(context, trace, step) === undefined,
       ),
       { over: 'trace', needs: ['version'], rule: staleAfterRemoval },
+      { over: 'trace', needs: ['version'], rule: acceptedUnmoved },
       about('version').noEffect(
         (step) => only(step, 'version')?.how === 'stale' || only(step, 'version')?.how === 'foreign',
       ),
@@ -143,7 +146,12 @@ export const versionClauses: readonly WrittenClause[] = [
           const gone = wrong !== undefined && accepted.length > 0 && mayBeRemoved(context, trace, wrong);
           const expected = removes(first) ? 'one 2xx, the others 409, 404 or 410' : 'one 2xx, the others 409';
           const actual = members.map((one) => one.answer.status).join(', ');
-          if (accepted.length > 1)
+          if (accepted.length > 1 && mayLeaveVersion(context, trace, accepted))
+            yield inconclusive(
+              members,
+              'Several commands were accepted on one version. They are queued (202), or may have set what the record had, so nothing shows that the version moved between them.',
+            );
+          else if (accepted.length > 1)
             yield violated(members, {
               expected,
               actual,
@@ -204,7 +212,9 @@ export const versionClauses: readonly WrittenClause[] = [
           );
           if (moved === undefined) continue;
           const expected = 'a refusal of the old version';
-          if (isAccepted(one.answer))
+          const doubt = unmoved(context, trace, one.step);
+          if (doubt !== undefined) yield inconclusive([one, moved], doubt);
+          else if (isAccepted(one.answer))
             yield violated([one, moved], {
               expected,
               because: 'The version was accepted a second time after a success.',

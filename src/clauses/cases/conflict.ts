@@ -48,8 +48,25 @@ const races: readonly Case[] = [
   says('CNF-1', 'one closure of two lacks the permission', twice(200, 200, { deviations: [lacking] })),
 ];
 
+/** A case is closed, and then closed again. */
+const afterwards = (first: number, status: number): Case['trace'] => [
+  made,
+  { ...closed, id: 'first', role: 'setup', status: first },
+  ...negative(conflict, status, closed, { on: 'else' }),
+];
+const queued: readonly Case[] = ['CNF-1', 'ERR-1'].flatMap((clause) => [
+  says(
+    clause,
+    'the command that was to forbid it is queued',
+    afterwards(202, 200),
+    ...(clause === 'CNF-1' ? ['inconclusive probe first'] : []),
+  ),
+  says(clause, 'the command that forbids it is done', afterwards(200, 200), 'violated probe (conclusive)'),
+]);
+
 export const conflictCases: readonly Case[] = [
   ...races,
+  ...queued,
   says('CNF-1', 'a closed case is closed again: 409', again(409), 'holds probe', 'holds probe (ids only)'),
   says('CNF-1', 'it is accepted', again(200), 'violated probe (conclusive)'),
   says('CNF-1', 'it gets another class, and an open case can be closed', again(422), 'violated probe'),

@@ -93,7 +93,39 @@ const borrowed = (after: string): Case['trace'] => [
   }),
 ];
 
+/** One command was to move on the version that was read; then it is read again, and the old one is sent. */
+const unmoved = (first: Partial<Line>, seen: Line['body'], status = 200): Case['trace'] => [
+  made,
+  read('seen', '1'),
+  change('a', 'seen', 200, first),
+  { ...observed('before', '1'), body: seen ?? {} },
+  change('b', 'seen', status, { role: 'test', deviations: [version('stale')] }),
+];
+const asBefore = record('case_7', { version: '1' });
+const unmovedCases: readonly Case[] = ['VER-1', 'VER-6', 'ERR-1'].flatMap((clause) => {
+  const both = clause === 'VER-6' ? 'b a' : 'b';
+  const doubted = clause === 'ERR-1' ? [] : [`inconclusive ${both}`];
+  return [
+    says(clause, 'the command before is queued', unmoved({ status: 202 }, asBefore), ...doubted),
+    says(clause, 'the command before left all as it was', unmoved({}, asBefore), ...doubted),
+    ...(
+      [
+        ['the command before changed the record alone', record('case_7', { version: '1', subject: 'new' })],
+        ['the version has moved', record('case_7', { version: '2' })],
+      ] as const
+    ).map(([when, seen]) => says(clause, when, unmoved({}, seen), `violated ${both} (conclusive)`)),
+  ];
+});
+
 export const versionCases: readonly Case[] = [
+  ...unmovedCases,
+  says(
+    'VER-1',
+    'the record reads as before, and the old version is refused all the same',
+    [...unmoved({}, asBefore, 409), change('c', 'seen', 200, { controls: 'b' })],
+    'holds b',
+    'holds b (ids only)',
+  ),
   says('VER-1', 'an old version: 409', wrong('stale', 409), 'holds probe', 'holds probe (ids only)'),
   says('VER-1', 'it gets 412, as RFC 9110 has it for If-Match', wrong('stale', 412), 'violated probe'),
   says('VER-1', 'no version is accepted', wrong('stale', 412, { status: 412 }), 'inconclusive probe'),
@@ -321,6 +353,22 @@ export const versionCases: readonly Case[] = [
 
   says('VER-5', 'one wins, the other is a conflict', race(200, 409), 'holds one two'),
   says('VER-5', 'both win', race(200, 200), 'violated one two (conclusive)'),
+  says('VER-5', 'both are queued', race(202, 202), 'inconclusive one two'),
+  says('VER-5', 'one is queued', race(200, 202), 'inconclusive one two'),
+  ...(
+    [
+      ['none moved on', '1', 'inconclusive one two'],
+      ['the first moved on', '2', 'violated one two (conclusive)'],
+    ] as const
+  ).map(([which, shown, ruling]) => {
+    const sent = { sent: '{"subject":"low"}', body: record('case_7', { version: shown }) };
+    return says(
+      'VER-5',
+      `both set the same value, and have a version that ${which}`,
+      [made, read('seen', '1'), [change('one', 'seen', 200, sent), change('two', 'seen', 200, sent)]],
+      ruling,
+    );
+  }),
   says('VER-5', 'neither sends a version', [
     made,
     [

@@ -1,6 +1,8 @@
 import { problem } from '../answer.ts';
 import type { Call } from '../behaviour.ts';
+import { bodyValue } from '../body.ts';
 import { conforming } from '../conforming.ts';
+import { fieldsOf } from '../present.ts';
 import { sentVerification } from '../verification.ts';
 import { replacing, type SeededVariant } from './variant.ts';
 
@@ -16,6 +18,15 @@ function missingVersion(status: number): SeededVariant['change'] {
 function useUp(call: Call): void {
   const verification = call.service.verifications.get(sentVerification(call) ?? '');
   if (verification !== undefined) verification.spent = true;
+}
+
+function setsNothing(call: Call): boolean {
+  return (
+    ['PUT', 'PATCH'].includes(call.operation.method) &&
+    Object.entries(fieldsOf(call, bodyValue(call))).every(
+      ([name, value]) => JSON.stringify(value) === JSON.stringify(call.target?.fields[name]),
+    )
+  );
 }
 
 const paged = 'pagination: { limit: limit, cursor: cursor, style: cursor, items: /items, next: /nextCursor }';
@@ -86,6 +97,17 @@ export const targetVariants: readonly SeededVariant[] = [
     describes: 'A missing version returns 428.',
     change: missingVersion(428),
     operations: ['updateCase'],
+  },
+  {
+    id: 'W32d',
+    group: 'nothing changed',
+    describes: 'A PUT or PATCH that sets the values that a record has leaves its version as it is.',
+    change: {
+      advanceVersion: (call, version) =>
+        setsNothing(call) ? version : conforming.advanceVersion(call, version),
+    },
+    operations: ['updateCase'],
+    unmeasured: true,
   },
   {
     id: 'W35b',

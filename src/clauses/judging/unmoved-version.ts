@@ -1,0 +1,88 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { isWeak } from '../../model/marker.ts';
+import type { Step } from '../../model/scenario.ts';
+import { differences } from '../../oracle/record-state.ts';
+import { shown } from './own-version.ts';
+import {
+  type Answered,
+  answered,
+  inconclusive,
+  isAccepted,
+  markerOf,
+  only,
+  type Seen,
+  sameTarget,
+  seen,
+} from './reading.ts';
+import { isBookkeeping } from './removal.ts';
+
+/** Why an accepted old version may be the current one: what was to move it on is queued (202), or changed nothing. */
+export function unmoved(context: Context, trace: Trace, step: Step): string | undefined {
+  const all = seen(context, trace);
+  const at = all.findIndex(({ step: { id } }) => id === step.id);
+  const source = sourceOf(all, step);
+  if (only(step, 'version')?.how !== 'stale' || source === undefined) return undefined;
+  if (!isAccepted(all[at]?.exchange.answer)) return undefined;
+  const own = all
+    .slice(0, at)
+    .filter((one) => sameTarget(one.step, step) && isAccepted(one.exchange.answer) && one !== source.one);
+  const movers = own.filter(
+    (one) => one.operation.kind === 'command' && all.indexOf(one) > all.indexOf(source.one),
+  );
+  const [first] = movers;
+  if (first === undefined) return undefined;
+  if (movers.every(isQueued))
+    return 'The command before it was queued (202), so the version that was sent may still be the current one.';
+  const after = own.findLast(({ operation }) => operation === source.one.operation);
+  return after !== undefined &&
+    all.indexOf(after) > all.indexOf(first) &&
+    shown(after, source.ref) === source.version &&
+    differences(source.one, after).every(isBookkeeping)
+    ? 'The command before it left the record as it was, with its version, so the version that was sent is still the current one.'
+    : undefined;
+}
+
+export function* acceptedUnmoved(context: Context, trace: Trace): Iterable<Ruling> {
+  for (const one of answered(context, trace)) {
+    const doubt = one.step.role === 'test' ? unmoved(context, trace, one.step) : undefined;
+    if (doubt !== undefined) yield inconclusive([one], doubt);
+  }
+}
+
+/** Whether commands that were accepted on one version may all be right: they are queued, or set what the record had. */
+export function mayLeaveVersion(context: Context, trace: Trace, accepted: readonly Answered[]): boolean {
+  const all = seen(context, trace);
+  return accepted.some(isQueued) || accepted.every((one) => isSetter(trace, one) && !movesOn(all, one));
+}
+
+function isQueued({ exchange }: Seen): boolean {
+  return exchange.answer?.status === 202;
+}
+
+/** Whether a command sets values of which none is new, so that the record may have them. */
+function isSetter(trace: Trace, one: Seen): boolean {
+  const marker = markerOf(trace, one);
+  const { body = '', method } = one.exchange.request;
+  return (
+    ['PUT', 'PATCH'].includes(method) && (marker === undefined || isWeak(marker) || !body.includes(marker))
+  );
+}
+
+/** Whether the result of a command shows another version than the one that was sent. */
+function movesOn(all: readonly Seen[], one: Answered): boolean {
+  const { source } = one.operation.version ?? {};
+  if (source === undefined) return false;
+  const version = shown(one, source.in === 'body' ? { at: source.at } : { header: source.name });
+  return version !== undefined && version !== sourceOf(all, one.step)?.version;
+}
+
+/** The read, or the result, that showed the version which a step sends. */
+function sourceOf(all: readonly Seen[], { version }: Step) {
+  if (version?.use !== 'of' || !('step' in version.ref)) return undefined;
+  const { ref } = version;
+  const one = all.find(({ step }) => step.id === ref.step);
+  return one === undefined || !('at' in ref || 'header' in ref)
+    ? undefined
+    : { one, ref, version: shown(one, ref) };
+}
