@@ -72,6 +72,8 @@ export function ofMap(
   if (isErrorNode(value) || (complains && (first || !ownList))) return field;
   if (isTextList(value) && !ownList) return field;
   if (first && sure) return field;
+  // `{"fault": {"code": "x", "fields": {"title": {"code": "required"}}}}`: the first name may be a wrapper's.
+  if (sure && isObject(value) && isComplaint(value)) return 'weak';
   if (first && (speaksOfKey(value) || (isObject(value) && isComplaint(value)))) return 'weak';
   // `errors: {title: "wrong"}` may speak of the title; `error: {code: "x", message: "y"}` does not.
   const open = weak ? typeof value === 'string' && !complaints.has(folded) : !isObject(value);

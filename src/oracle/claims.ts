@@ -191,7 +191,9 @@ function readObject(reading: Collection, object: JsonObject, at: Tokens, place: 
     const isNamed = folded === 'name' && (place.kind !== 'item' || located || hasPath) && isComplaint(object);
     if (!mapped) readLocator(reading, isNamed ? 'label' : folded, value, here, place);
     const inner = placeOf(place, name, folded, value);
-    const silent = echoes.has(folded) || (place.kind === 'root' && repeatsMember(reading.echo, name, value));
+    const silent =
+      (echoes.has(folded) && !isRefusal(value, place)) ||
+      (place.kind === 'root' && repeatsMember(reading.echo, name, value));
     // A locator's text is the field itself, and no prose about it.
     const said = typeof value === 'string' && (locators.has(folded) || isWeakLocator(folded));
     const parts = locators.has(folded) ? elementsOf(value) : undefined;
@@ -281,6 +283,11 @@ function isOfField(value: Json, place: ClaimPlace, inComplaint: boolean): boolea
     place.prefix.length === 0 &&
     typeof value !== 'string'
   );
+}
+
+/** What a body wraps its errors in: `{"exception": {"message": "...", "errors": [...]}}`. */
+function isRefusal(value: Json, place: ClaimPlace): boolean {
+  return place.kind === 'root' && isObject(value) && (isEnvelope(value) || isComplaintMap(value));
 }
 
 /** A path that is the request's own, and addresses of documentation. */
