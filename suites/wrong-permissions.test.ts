@@ -266,6 +266,16 @@ test('a caller of another scope also sends a version that no record has', () => 
   expect(sent('getCase')).toEqual([]);
 });
 
+test('a caller of another scope sends the version of a record that a command made, even if it may be left out', () => {
+  const command = operationOf(contract, 'updateCase');
+  if (command.version === undefined) throw new Error('it needs no version');
+  const lenient = withOperation(contract, command.id, { version: { ...command.version, optional: true } });
+  const [control] = proposed(lenient)
+    .steps({ operation: command.id, probe: 'scope' })
+    .filter(({ id }) => id === 'control');
+  expect(control?.version?.use).toBe('of');
+});
+
 test('a record of another scope is also sought within a record of its own', async () => {
   const room = { properties: { id: { type: 'integer' }, house: { type: 'string' } } };
   const both = { house: '$response.body#/house', room: '$response.body#/id' };

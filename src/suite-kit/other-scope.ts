@@ -24,7 +24,10 @@ import type { Planning } from './suite.ts';
 /** A caller of another scope on the target: as it is, claiming the scope in headers, and by ways around. */
 export function otherScopeScenarios(planning: Planning, own: Scene, other: Principal): readonly Scenario[] {
   // Under a name that each scope has for itself, the version of the first scope conflicts in the other one.
-  const scene = withoutVersion(own);
+  const isMade = own.operation.pathFields.every(
+    ({ source, chosen }) => source !== undefined && chosen !== true,
+  );
+  const scene = isMade ? own : withoutVersion(own);
   const looks = lookedFor(planning, scene, other);
   return [
     ...[
