@@ -367,7 +367,7 @@ describe('a body that names a record', () => {
         ...plainSetting,
         operation,
         scenario: { title: '', bodies: { body: { value: plain, marker: undefined } }, waves: [] },
-        resolve: (one) => ('step' in one ? 'pay_7' : 'other'),
+        resolve: (one) => ('step' in one ? (one.step === 'made' ? 'pay_7' : undefined) : 'other'),
       },
     );
     return 'missing' in request ? undefined : parseJson(new TextDecoder().decode(request.body));
@@ -376,6 +376,10 @@ describe('a body that names a record', () => {
 
   test('has the ID of the one that was made for it', () => {
     expect(body({})).toEqual({ paymentId: 'pay_7', amount: 1 });
+  });
+
+  test('is not sent where that one was not made: its placeholder would be refused', () => {
+    expect(body({}, [], { step: 'unanswered', at: '/id' })).toBeUndefined();
   });
 
   test('has it where another member is wrong', () => {

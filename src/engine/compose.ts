@@ -102,7 +102,12 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
   headers.push(...keyLines(step, bound));
   if (sends('Accept', step.headers)) headers.push(['Accept', operation.accept ?? 'application/json']);
 
-  let body = step.body.use === 'none' ? undefined : bodyValue(step, around);
+  const recorded = (ref: Ref): string | undefined => {
+    const found = around.resolve(ref);
+    if (found === undefined) missing.push('the record that the body names');
+    return found;
+  };
+  let body = step.body.use === 'none' ? undefined : bodyValue(step, { ...around, resolve: recorded });
   let long: string | undefined;
   const put = (
     carrier: { readonly in: 'header'; readonly name: string } | { readonly in: 'body'; readonly at: string },
@@ -165,7 +170,7 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
   // A gateway may want a key of its own in such a header, which the configuration then gives.
   headers.push(...credential.headers.filter(([name]) => sends(name, headers)));
 
-  if (missing.length > 0) return { missing: missing.join(', ') };
+  if (missing.length > 0) return { missing: [...new Set(missing)].join(', ') };
   const text =
     body === undefined
       ? undefined
