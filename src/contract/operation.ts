@@ -285,7 +285,8 @@ function securityOf(
     problems.push(...problem.problems);
     return [];
   });
-  const [bearer, ...others] = bearers;
+  const alone = bearers.filter((one) => members(one).length === 1);
+  const [bearer, ...others] = alone.length > 0 ? alone : bearers;
   if (bearer === undefined) {
     const [first, ...more] = problems;
     if (first === undefined) throw new Error('no requirement and no problem');
@@ -298,7 +299,8 @@ function securityOf(
       exactly,
       'key',
     );
-  if (problems.length > 0)
+  const isOne = problems.length === 0 && bearers.length === others.length + 1;
+  if (!isOne)
     warnings.push(
       problemAt(
         security.document,
@@ -308,11 +310,23 @@ function securityOf(
         'key',
       ),
     );
-  const [roles] = members(bearer);
-  const permissions = roles === undefined ? [] : items(roles[1]).map(({ value }) => value);
+  const schemes = schemesOf(bearer, root, library);
+  const roles = schemes.find(({ kind }) => kind === 'bearer')?.roles;
+  const fixed = schemes.filter(({ kind }) => kind === 'fixed').map(({ name }) => `'${name}'`);
+  if (fixed.length > 0)
+    warnings.push(
+      problemAt(
+        security.document,
+        security.pointer,
+        `the operation '${id}' also requires ${fixed.join(' and ')}`,
+        'give it in the configuration, under target.headers or target.clientCertificate',
+        'key',
+      ),
+    );
+  const permissions = roles === undefined ? [] : items(roles).map(({ value }) => value);
   return {
     permissions: permissions.filter((value) => typeof value === 'string'),
-    ...(problems.length > 0 ? { otherCredentials: true } : {}),
+    ...(isOne ? {} : { otherCredentials: true }),
   };
 }
 
@@ -330,16 +344,39 @@ function bearerProblem(
     const known = isObject(all.value) ? Object.keys(all.value) : [];
     throw errorAt(roles, `there is no security scheme '${name}'`, suggestion(name, known), 'key');
   }
-  if (schemes.length > 1)
+  const kinds = schemesOf(requirement, root, library);
+  const bearers = kinds.filter(({ kind }) => kind === 'bearer').length;
+  if (bearers === 1 && kinds.every(({ kind }) => kind !== 'other')) return undefined;
+  const [first] = kinds;
+  if (schemes.length > 1 || first === undefined)
     return untestableAt(requirement, `the operation '${id}' requires several credentials at once`, exactly);
-  const [name = ''] = schemes[0] ?? [];
-  const at = follow(child(all, name), library);
-  const type = textAt(at, 'type');
-  const bearer = type === 'http' && textAt(at, 'scheme')?.toLowerCase() === 'bearer';
-  if (bearer || type === 'oauth2' || type === 'openIdConnect') return undefined;
   return untestableAt(
-    at,
-    `the security scheme '${name}' is not a bearer token`,
+    first.at,
+    `the security scheme '${first.name}' is not a bearer token`,
     'every request carries Authorization: Bearer: write { type: http, scheme: bearer }',
   );
+}
+
+/** `fixed`: what the configuration gives for every request, a header such as X-Api-Key or a client certificate. */
+type Scheme = {
+  readonly name: string;
+  readonly roles: Place;
+  readonly at: Place;
+  readonly kind: 'bearer' | 'fixed' | 'other';
+};
+
+function schemesOf(requirement: Place, root: Place, library: Library): readonly Scheme[] {
+  return members(requirement).map(([name, roles]) => {
+    const at = follow(child(root, 'components', 'securitySchemes', name), library);
+    return { name, roles, at, kind: kindOf(at) };
+  });
+}
+
+function kindOf(scheme: Place): Scheme['kind'] {
+  const type = textAt(scheme, 'type');
+  if (type === 'oauth2' || type === 'openIdConnect') return 'bearer';
+  if (type === 'http' && textAt(scheme, 'scheme')?.toLowerCase() === 'bearer') return 'bearer';
+  const isHeader = type === 'apiKey' && textAt(scheme, 'in') === 'header';
+  const isOther = isHeader && textAt(scheme, 'name')?.toLowerCase() !== 'authorization';
+  return type === 'mutualTLS' || isOther ? 'fixed' : 'other';
 }

@@ -31,6 +31,19 @@ test.each(['[{ token: [a.write] }, { other: [] }]', '[{ other: [] }, { token: [a
   },
 );
 
+test('a header or a client certificate that a bearer token needs beside it comes from the configuration', async () => {
+  const contract = await contractWith({ security: '[{ other: [], token: [a.write] }]' });
+  expect(operationOf(contract, 'make').permissions).toEqual(['a.write']);
+  expect(contract.warnings).toEqual([expect.stringContaining("the operation 'make' also requires 'other'")]);
+});
+
+test('where the bearer token also suffices alone, it is tested alone', async () => {
+  const contract = await contractWith({
+    security: '[{ token: [a.write], other: [] }, { token: [a.write] }]',
+  });
+  expect(operationOf(contract, 'make')).toMatchObject({ permissions: ['a.write'], otherCredentials: true });
+});
+
 test('an operation that cannot be tested is left out with its reason and place, and so is what others say of it', async () => {
   const contract = await parseContract(
     `
