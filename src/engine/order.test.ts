@@ -124,3 +124,33 @@ test('what sends many requests one after another begins early, as it ends late a
   );
   expect(units.map(({ planned }) => planned.probe.id)).toEqual(['first', 'longest', 'short', 'chain']);
 });
+
+test('what sends one faulty request after another begins before pairs of requests, once of each kind', () => {
+  const step = (id: string, deviations: Step['deviations']): Wave => ({
+    steps: [
+      {
+        ...{ id, operation: 'createCase', as: 'full', role: 'test', deviations },
+        ...{ key: { use: 'none' }, body: { use: 'none' } },
+      },
+    ],
+  });
+  const bad: Step['deviations'] = [{ kind: 'body', at: '/subject', keyword: 'type' }];
+  const again: Step['deviations'] = [{ kind: 'key-reuse', of: 'a', difference: 'none' }];
+  const units = orderedUnits(
+    [
+      probe('first', ['A-1']),
+      probe('pair', ['A-1'], [step('a', []), step('b', bad)]),
+      probe('retry', ['A-1'], [step('a', []), step('b', again), step('c', again)]),
+      probe('dense-at-/subject', ['A-1'], [step('a', bad), step('b', bad), step('c', [])]),
+      probe('dense-at-/note', ['A-1'], [step('a', bad), step('b', bad), step('c', [])]),
+    ],
+    { contract, settleMs: 5000 },
+  );
+  expect(units.map(({ planned }) => planned.probe.id)).toEqual([
+    'first',
+    'dense-at-/subject',
+    'pair',
+    'retry',
+    'dense-at-/note',
+  ]);
+});

@@ -50,9 +50,15 @@ export function orderedUnits(
     .filter((unit) => lastingOf(unit) >= longMs && !begun.has(unit))
     .sort((one, other) => walks(one) - walks(other) || lastingOf(other) - lastingOf(one));
   const turns = turnsOf(units);
-  const rest = units
-    .filter((unit) => lastingOf(unit) < longMs && !begun.has(unit))
-    .sort((one, other) => walks(one) - walks(other) || (turns.get(one) ?? 0) - (turns.get(other) ?? 0));
+  const short = units.filter((unit) => lastingOf(unit) < longMs && !begun.has(unit));
+  const dense = firstDense(short, early);
+  const denseFirst = (unit: Unit): number => (dense.has(unit) ? 0 : 1);
+  const rest = short.sort(
+    (one, other) =>
+      denseFirst(one) - denseFirst(other) ||
+      walks(one) - walks(other) ||
+      (turns.get(one) ?? 0) - (turns.get(other) ?? 0),
+  );
   const ordered = [...early.map((unit): Unit => ({ ...unit, telling: true })), ...patient.slice(0, 1)];
   let [slow, prompt] = [1, 0];
   for (let index = 1; ordered.length < units.length; index += 1) {
@@ -88,6 +94,31 @@ function turnsOf(units: readonly Unit[]): ReadonlyMap<Unit, number> {
 /** 0 of a scenario that reads a list page by page, else 1. */
 function walks({ scenario }: Unit): number {
   return stepsOf(scenario.waves).some(({ observes }) => observes === 'page') ? 0 : 1;
+}
+
+/** Of each kind that has not begun, the first one in which most requests may each show a fault alone. */
+function firstDense(units: readonly Unit[], begun: readonly Unit[]): ReadonlySet<Unit> {
+  const kinds = new Set(begun.map(kindOf));
+  const first = units.filter((unit) => {
+    const known = kinds.has(kindOf(unit));
+    kinds.add(kindOf(unit));
+    return !known && aloneOf(unit.scenario) > 0.6 * requestsOf(unit.scenario);
+  });
+  return new Set(first);
+}
+
+/** How many steps deviate, and need no command before them. */
+function aloneOf({ waves }: Scenario): number {
+  const alone = stepsOf(waves).filter(
+    ({ deviations, role }) =>
+      role === 'test' && deviations.length > 0 && deviations.every(({ kind }) => kind !== 'key-reuse'),
+  );
+  return alone.length;
+}
+
+/** Probes of one kind are alike on every operation, and at every place of a body. */
+function kindOf({ planned: { probe, suite }, scenarioIndex }: Unit): string {
+  return `${suite} ${probe.id.replace(/\/.*/, '')} ${scenarioIndex}`;
 }
 
 /** What a further faulty request of a scenario counts, where its first one counts 1. */

@@ -162,17 +162,21 @@ async function runShared(
   const { options, tasks } = running;
   const units = left(running, orderedUnits(probes, options.stage));
   const untried = new Set(units.filter(({ telling }) => telling));
+  const over = (unit?: Unit): void => {
+    if (unit !== undefined) untried.delete(unit);
+    if (untried.size === 0 || halted(options)) allTried();
+  };
+  over();
+  let allBegun = false;
   try {
     for (const unit of units) {
-      if (untried.size === 0) allTried();
-      await begin(running, unit.planned, claimFor(running, unit.scenario), async (rest) => {
-        await runUnit(running, unit, rest);
-        untried.delete(unit);
-      });
+      const work = (rest: Rest): Promise<void> => runUnit(running, unit, rest);
+      await begin(running, unit.planned, claimFor(running, unit.scenario), work, () => over(unit));
       if (halted(options)) return;
     }
+    allBegun = true;
   } finally {
-    allTried();
+    if (!allBegun) allTried();
   }
   const random = probes.filter(({ probe }) => probe.random !== undefined);
   for (let index = 0; index < drawing; index += 1)
@@ -182,12 +186,13 @@ async function runShared(
     });
 }
 
-/** Waits for a lane, and goes on with the work in the background. */
+/** Waits for a lane, and goes on with the work in the background. `over` is called when it has ended, or was halted. */
 async function begin(
   running: Running,
   { suite, probe }: PlannedProbe,
   claim: LaneUse,
   work: (rest: Rest) => Promise<void>,
+  over: () => void = () => undefined,
 ): Promise<void> {
   const { lanes, options, tasks } = running;
   if (running.pending.length >= batch) {
@@ -197,7 +202,9 @@ async function begin(
   const go = (lane: Lane): void => {
     if (!halted(options))
       options.onEvent({ kind: 'probe-started', suite, probe: probe.id, operation: probe.operation });
-    tasks.add(() => (halted(options) ? Promise.resolve() : work(lane.rest)).finally(lane.leave));
+    tasks.add(() =>
+      (halted(options) ? Promise.resolve() : work(lane.rest)).finally(lane.leave).finally(over),
+    );
   };
   // One that waits for its turn at a record does not hold up the others.
   if (claim.records === undefined) go(await lanes.enter(claim));
