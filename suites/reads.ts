@@ -1,8 +1,15 @@
-import { creates, firstPage, type Operation, type QueryField } from '../src/model/contract.ts';
+import {
+  changesRecords,
+  creates,
+  firstPage,
+  type Operation,
+  type QueryField,
+} from '../src/model/contract.ts';
+import { settleMs } from '../src/model/declaration.ts';
 import { makersWithin, makesWithin } from '../src/model/listed.ts';
 import { bare } from '../src/model/path.ts';
 import { chosenIdAt } from '../src/model/result-id.ts';
-import type { Scenario } from '../src/model/scenario.ts';
+import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { isAnySize, smallPage } from '../src/oracle/paging.ts';
 import { absentTargets } from '../src/suite-kit/absent.ts';
 import { foreigner } from '../src/suite-kit/cast.ts';
@@ -276,7 +283,8 @@ function partOf(list: Operation): number | undefined {
 }
 
 /** Nine records, so that the third page is neither first nor last; without a filter the whole list is read. */
-function pages({ declared }: Planning, scene: Scene, made: Scene): readonly Scenario[] {
+function pages(planning: Planning, scene: Scene, made: Scene): readonly Scenario[] {
+  const { contract, declared } = planning;
   const first = firstPage(scene.operation);
   const body = made.body();
   // Where a value may exist once, records that have the marker in common are not made.
@@ -292,6 +300,8 @@ function pages({ declared }: Planning, scene: Scene, made: Scene): readonly Scen
   const parts = alone || !walked ? undefined : partOf(scene.operation);
   const records = Math.max(count, parts === undefined ? 0 : parts + 1);
   const ids = Array.from({ length: records }, (_, index) => `made-${index + 1}`);
+  // What others removed meanwhile is gone from all replicas by then.
+  const pause: readonly Wave[] = changesRecords(contract) ? [{ wait: settleMs(declared) }] : [];
   const walk = scenario(
     scene,
     `${records === 9 ? 'nine' : records} records, page by page`,
@@ -321,11 +331,13 @@ function pages({ declared }: Planning, scene: Scene, made: Scene): readonly Scen
       ...(parts === undefined
         ? []
         : [
+            ...pause,
             ...walkFrom(
               scene.operation,
               { name: 'part', most: mostParts, limit: parts, query: [] },
               (id, query) => scene.request(id, { role: 'test', observes: 'small-page', query }),
             ),
+            ...pause,
             send(scene, 'again', {
               role: 'test',
               observes: 'page-again',
@@ -335,5 +347,5 @@ function pages({ declared }: Planning, scene: Scene, made: Scene): readonly Scen
     ],
     { ...made.bodies, ...Object.fromEntries(isOnce ? ids.map((id) => [id, body]) : [['many', body]]) },
   );
-  return alone ? [walk] : [walk, ...seams(scene, made)];
+  return alone ? [walk] : [walk, ...seams(planning, scene, made)];
 }

@@ -367,6 +367,11 @@ function found(operation: Operation, status: number): Success | undefined {
   );
 }
 
+/** Whether commands act on records that are there: they may hide, move or remove what others made. */
+export function changesRecords({ operations }: Pick<Contract, 'operations'>): boolean {
+  return operations.some(({ kind, pathFields }) => kind === 'command' && pathFields.length > 0);
+}
+
 /** The statuses of success as the document declares them: `200 or 201`. */
 export function successWords(operation: Operation): string {
   return successesOf(operation)

@@ -1,8 +1,10 @@
 import { firstPage } from '../../src/model/contract.ts';
+import { settleMs } from '../../src/model/declaration.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { create } from '../../src/suite-kit/makers.ts';
 import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
+import type { Planning } from '../../src/suite-kit/suite.ts';
 import { mostOf, sized, walkFrom } from './walk.ts';
 
 /** What is read in vain twice was not hidden by a write of others, or by a copy of the list that is behind. */
@@ -13,7 +15,7 @@ const smallPages = 3;
 const mostRecords = 19;
 
 /** If the large pages before and after agree, small ones must show the same records; no records of its own are needed. */
-export function seams(scene: Scene, made: Scene): readonly Scenario[] {
+export function seams({ declared }: Planning, scene: Scene, made: Scene): readonly Scenario[] {
   const list = scene.operation;
   const half = smallPage(list);
   const whole = Math.min(smallPages * half, mostOf(list));
@@ -34,7 +36,8 @@ export function seams(scene: Scene, made: Scene): readonly Scenario[] {
         ...ids.map((id) => create(made, id)),
         { wait: 'settle' },
         once('whole-0'),
-        ...Array.from({ length: rounds }, (_, round) => [
+        ...Array.from({ length: rounds }, (_, round): readonly Wave[] => [
+          ...(round === 0 ? [] : [{ wait: settleMs(declared) }]),
           ...walkFrom(list, { name: `half-${round}`, most: pages, limit: half, query: [] }, (id, query) =>
             scene.request(id, { role: 'test', observes: 'part-of-page', query }),
           ),

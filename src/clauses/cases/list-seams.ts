@@ -8,16 +8,21 @@ const seams = (
   whole: readonly string[],
   first: Line['body'],
   second?: Line['body'],
-  more: { readonly later?: readonly string[]; readonly once?: true } = {},
+  more: { readonly later?: readonly string[]; readonly once?: true; readonly pause?: number } = {},
 ): Case['trace'] =>
   [0, 1].flatMap((round) => [
     ...(round === 0 ? [read('whole-0', page(whole), { observes: 'whole-page' })] : []),
-    read(`half-${round}-0`, first, { observes: 'part-of-page', query: 'limit=2' }),
+    read(`half-${round}-0`, first, {
+      observes: 'part-of-page',
+      query: 'limit=2',
+      at: 100 + round * (more.pause ?? 6000),
+    }),
     ...(second === undefined
       ? []
       : [
           read(`half-${round}-1`, more.once && round === 1 ? page(['case_c']) : second, {
             observes: 'part-of-page',
+            at: 110 + round * (more.pause ?? 6000),
           }),
         ]),
     read(`whole-${round + 1}`, page(more.later ?? whole), { observes: 'whole-page' }),
@@ -29,7 +34,11 @@ const inThree = (whole: readonly string[], ...pages: readonly Line['body'][]): C
   read('whole-0', page(whole), { observes: 'whole-page' }),
   ...[0, 1].flatMap((round) => [
     ...pages.map((body, index) =>
-      read(`half-${round}-${index}`, body, { observes: 'part-of-page', query: 'limit=2' }),
+      read(`half-${round}-${index}`, body, {
+        observes: 'part-of-page',
+        query: 'limit=2',
+        at: 100 + index * 10 + round * 6000,
+      }),
     ),
     read(`whole-${round + 1}`, page(whole), { observes: 'whole-page' }),
   ]),
@@ -59,6 +68,11 @@ const seam: readonly Case[] = [
     'a small page leads nowhere, and a larger one goes on',
     seams(abc, page(['case_a', 'case_b'])),
     'violated whole-0 half-0-0 half-1-0',
+  ),
+  says(
+    'RDS-4',
+    'a small page leaves one out in two rounds, in which a replica may be behind',
+    seams([...abc, 'case_d'], begun, page(['case_d']), { pause: 100 }),
   ),
   says('RDS-4', 'a small page goes on where the one before ends', seams(abc, begun, page(['case_c']))),
   says(
@@ -141,16 +155,18 @@ const apart = (
   small: readonly (readonly string[])[],
   after: readonly string[] = before,
   more: Partial<Line> = {},
+  pause = 6000,
 ): Case['trace'] => [
   ...ab,
-  read('page-0', page(before), { observes: 'page' }),
+  read('page-0', page(before), { observes: 'page', at: 100 }),
   ...small.map((ids, index) =>
     read(`part-${index}`, page(ids, index + 1 < small.length || ids.length === 3 ? 'x' : null), {
       observes: 'small-page',
+      at: 110 + pause + index * 10,
       ...more,
     }),
   ),
-  read('again', page(after), { observes: 'page-again' }),
+  read('again', page(after), { observes: 'page-again', at: 200 + 2 * pause }),
 ];
 const one = 'inconclusive page-0';
 const [o, p, a, b] = ['case_o', 'case_p', 'case_a', 'case_b'];
@@ -350,6 +366,27 @@ const inParts: readonly Case[] = [
       ruling,
     ),
   ),
+  ...(
+    [
+      ['an older record', false, [r, a, b, c, d], [o, p], 'inconclusive part-0 part-1'],
+      ['an own record', false, [r, o, p], [o, p], lost],
+      ['an own record of a numbered list', true, [r, o, p], [o, p], 'inconclusive part-0 part-1'],
+    ] as const
+  ).map(([what, isNumbered, own, [, skipped], ruling]) => {
+    const list = [o, p, q, r, c, d, a, b];
+    const rest = list.filter((id) => id !== skipped);
+    const trace = [
+      ...own.filter((id) => id !== a && id !== b).map((id) => made(id.slice('case_'.length))),
+      ...apart(list, [rest.slice(0, 4), rest.slice(4)], list, {}, 0),
+    ];
+    return says(
+      'RDS-4',
+      `small pages leave out ${what}, between large pages of a replica that may lag`,
+      isNumbered ? byOffset(trace) : trace,
+      one,
+      ruling,
+    );
+  }),
   says(
     'RDS-4',
     'small pages overlap',

@@ -6,6 +6,7 @@ import {
   type OperationId,
   operationNamed,
 } from '../../model/contract.ts';
+import { settleMs } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Json } from '../../model/json.ts';
 import { itemId } from '../../model/listed.ts';
@@ -208,6 +209,15 @@ function markersWhere(context: Context, trace: Trace, counts: (one: Seen) => boo
       ? [marker]
       : [];
   });
+}
+
+/** Whether between two reads each copy of a list comes to show what another one showed (G15). */
+export function areApart(
+  { declared }: Context,
+  one: Answered | undefined,
+  other: Answered | undefined,
+): boolean {
+  return (other?.exchange.startedAt ?? 0) - (one?.exchange.endedAt ?? 0) >= settleMs(declared);
 }
 
 /** How many records a page may have at most, as far as it is known. */

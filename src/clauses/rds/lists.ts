@@ -1,5 +1,5 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
-import { type Contract, isCount, isNumbered, type Operation } from '../../model/contract.ts';
+import { type Contract, changesRecords, isCount, isNumbered, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { makersWithin } from '../../model/listed.ts';
 import { about } from '../judging/about.ts';
@@ -334,10 +334,6 @@ function isAtSeam(id: string, pages: readonly (readonly string[])[], list: Opera
     (at.length === 2 || (isNumbered(list) && at.length > 2 && shown.size === at.length)) &&
     at.every((index, place) => index === (at[0] ?? 0) + place)
   );
-}
-
-function changesRecords({ operations }: Contract): boolean {
-  return operations.some(({ kind, pathFields }) => kind === 'command' && pathFields.length > 0);
 }
 
 /** True where the cursor leads in a circle. Where others shift the pages, only the first one again and again shows that. */

@@ -2,7 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type StepId, stepsOf } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
-import { itemIds, itemsOf, mayStartAtOne, queryOf } from '../judging/listing.ts';
+import { areApart, itemIds, itemsOf, mayStartAtOne, queryOf } from '../judging/listing.ts';
 import { type Answered, answered, isAccepted, violated } from '../judging/reading.ts';
 
 type Departure = { readonly expected: string; readonly actual: string; readonly because: string };
@@ -26,10 +26,14 @@ export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
   const rounds = roundsOf(trace);
   const on: Answered[] = [whole];
   const departures: Departure[] = [];
+  let last: Answered | undefined;
   for (let round = 0; round < wholes.length - 1; round += 1) {
     const pages = all.filter(({ step }) => rounds.get(step.id) === round);
     const departure = departureOf(records, pages, idsOf);
     if (departure === undefined || mayStartAtOne(whole.operation, pages.map(idsOf))) return;
+    // A copy of the list that is behind shows other records all along, until it has caught up.
+    if (last !== undefined && !areApart(context, last, pages[0])) return;
+    last = pages.at(-1);
     departures.push(departure);
     on.push(...pages);
   }

@@ -1,9 +1,10 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { isNumbered, type Operation } from '../../model/contract.ts';
+import { changesRecords, isNumbered, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Observes } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
 import {
+  areApart,
   isLastPage,
   isRead,
   itemIds,
@@ -55,11 +56,17 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
   const ended = isLastPage(last);
   const own = listedIds(context, trace);
   const before = idsOf(pages('page'));
+  // What others removed may still be shown by a replica that lags, before and after.
+  const isApart = (one: readonly Answered[], other: readonly Answered[]): boolean =>
+    !changesRecords(context.contract) || areApart(context, one.at(-1), other[0]);
+  const known = isApart(parts, pages('page-again'))
+    ? settledIds(own, before)
+    : ownOf(isNumbered(last.operation) ? [] : own, before);
   const wrong =
     [...repeated].find((id) => kept.has(id)) ??
     (ended
-      ? settledIds(own, before).find((id) => kept.has(id) && !shown.has(id))
-      : lostBetween(own, listed, before, idsOf(pages('page-again'))));
+      ? known.find((id) => kept.has(id) && !shown.has(id))
+      : lostBetween(known, listed, before, idsOf(pages('page-again'))));
   const each = parts.map((part) => idsOf([part]));
   const isUnknown = mayStartAtOne(last.operation, each);
   if (wrong !== undefined && (isUnknown || isShifted(last.operation, own, before))) {
@@ -82,7 +89,9 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
     });
     return;
   }
-  const early = beyondEnd(own, [pages('page'), pages('page-again')], listed, idsOf);
+  const early = isApart(pages('page'), parts)
+    ? beyondEnd(own, [pages('page'), pages('page-again')], listed, idsOf)
+    : undefined;
   if (early !== undefined)
     yield violated([...on, ...pages('page').slice(-1)], {
       expected,
@@ -123,16 +132,15 @@ function ownOf(own: readonly string[], listed: readonly string[]): readonly stri
   return listed.filter((id) => mine.has(id));
 }
 
-/** A record, own or older, that pages pass over between such ones, while no other read shows a change. */
+/** A known record that pages pass over between others, while no other read shows a change. */
 function lostBetween(
-  own: readonly string[],
+  known: readonly string[],
   listed: readonly string[],
   before: readonly string[],
   after: readonly string[],
 ): string | undefined {
   const shown = new Set(listed);
   if (shown.size < listed.length) return undefined;
-  const known = settledIds(own, before);
   const first = known.findIndex((id) => shown.has(id));
   const end = known.findLastIndex((id) => shown.has(id));
   const lost = known.slice(Math.max(first, 0), end + 1).find((id) => !shown.has(id));
