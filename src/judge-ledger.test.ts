@@ -13,6 +13,7 @@ import {
   violated,
 } from './clauses/cases/scripted.ts';
 import { type Line, shown, trace } from './clauses/cases/trace.ts';
+import { clauseOf } from './clauses/catalogue.ts';
 import { makeLedger, rulingsOf } from './judge.ts';
 import type { Clause, Judge, Ruling } from './model/clause.ts';
 import type { Trace } from './model/exchange.ts';
@@ -389,6 +390,52 @@ describe('a record that reads otherwise without a command', () => {
   ])('%s', (_, seen, verdict) => {
     const one = clause({ a: seen, b: [{}] });
     expect(cellAfter(one, ...tries)).toMatchObject({ verdict, repeats: { violated: 0, of: 1 } });
+  });
+
+  /** A command between two reads, the second of which finds nothing. */
+  const goneAfter = (command: Line): readonly Line[] => {
+    const look = { operation: 'getCase', role: 'readback', on: 'made' } as const;
+    return [
+      made,
+      { ...closed, id: 'first' },
+      { ...look, id: 'before', observes: 'before', status: 200 },
+      { ...command, operation: 'closeCase', role: 'test', on: 'made' },
+      { ...look, id: 'after', observes: 'after', status: 404 },
+      { ...closed, id: 'control', controls: command.id },
+    ];
+  };
+  const archived = trace(
+    [
+      made,
+      closed,
+      ...reads(record('closed', 1), record('closed', 1)).map((line, index) => ({
+        ...line,
+        status: index === 0 ? 200 : 404,
+      })),
+    ],
+    { id: 'aside' },
+  );
+  const missing: Line['deviations'] = [{ kind: 'body', at: '/reason', keyword: 'required' }];
+  test.each<readonly [string, string, Line, Cell['verdict']]>([
+    ['a refused command', 'VAL-7', { id: 'probe', status: 422, deviations: missing }, 'inconclusive'],
+    [
+      'a late duplicate',
+      'IDM-19',
+      {
+        id: 'late',
+        status: 200,
+        key: 'first',
+        deviations: [{ kind: 'key-reuse', of: 'first', difference: 'late' }],
+      },
+      // The responses are right.
+      'pass',
+    ],
+  ])('%s is not what takes a record away that is archived by itself', (_, code, command, verdict) => {
+    const clauses = [clauseOf(code)].flatMap((one) => one ?? []);
+    const verdictAfter = (...traces: readonly Trace[]): Cell['verdict'] | undefined =>
+      cellsAfter(makeLedger({ clauses, context: contextOf() }), traces, 'closeCase')[0]?.verdict;
+    const lines = triesOf(...goneAfter(command));
+    expect([verdictAfter(...lines), verdictAfter(...lines, archived)]).toEqual(['fail', verdict]);
   });
 
   test('what else was violated stays', () => {

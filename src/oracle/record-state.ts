@@ -14,16 +14,19 @@ export function sameState(one: Read, other: Read): boolean {
   return differences(one, other).length === 0;
 }
 
-/** The same, as what a ruling rests on. */
+/** The same, as what a ruling rests on; of a record that is gone it is all of it. */
 export function movedBetween(one: Read, other: Read): Moved {
-  return { read: other.operation.id, at: differences(one, other) };
+  const isShown = isAccepted(other.exchange.answer);
+  return { read: other.operation.id, at: isShown ? differences(one, other) : [whole] };
 }
+
+const whole: JsonPointer = '';
 
 /** Where two accepted reads show different states. Items of lists that differ are one place. */
 export function differences(one: Read, other: Read): readonly JsonPointer[] {
   if (one.exchange.answer?.body === other.exchange.answer?.body) return [];
   const [first, second] = [shownBy(one), shownBy(other)];
-  if (first === undefined || second === undefined) return [''];
+  if (first === undefined || second === undefined) return [whole];
   const found = new Set<JsonPointer>();
   compare(first, second, [], { at: momentOf(one.exchange), otherAt: momentOf(other.exchange), found });
   return [...found];
@@ -40,13 +43,14 @@ export function movedAlone(all: readonly Seen[]): readonly MovedAlone[] {
       if (one.operation.kind === 'command' && isAccepted(one.exchange.answer)) after.add(one.operation.id);
       continue;
     }
-    const same =
-      last !== undefined &&
-      last.exchange.request.path === one.exchange.request.path &&
-      isAccepted(last.exchange.answer) &&
-      isAccepted(one.exchange.answer);
-    const at = last !== undefined && same ? differences(last, one) : [];
-    if (at.length > 0) moved.push({ read: one.operation.id, at, after: [...after] });
+    const { answer, request } = one.exchange;
+    const was =
+      last !== undefined && last.exchange.request.path === request.path && isAccepted(last.exchange.answer)
+        ? last
+        : undefined;
+    const isKnown = isAccepted(answer) || [404, 410].includes(answer?.status ?? 0);
+    const alone = was !== undefined && isKnown ? movedBetween(was, one) : undefined;
+    if (alone !== undefined && alone.at.length > 0) moved.push({ ...alone, after: [...after] });
     last = one;
   }
   return moved;

@@ -314,7 +314,7 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
     : violated(on, {
         ...said,
         because: 'The duplicate changed the record a second time.',
-        ...(isAccepted(one) && isAccepted(other) ? { moved: movedBetween(before, after) } : {}),
+        ...(isAccepted(one) ? { moved: movedBetween(before, after) } : {}),
       });
 }
 

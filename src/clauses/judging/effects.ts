@@ -227,6 +227,7 @@ function movedTarget(context: Context, all: readonly Seen[], test: Answered): Ru
       expected,
       actual,
       because: 'The command was refused, but its record, which was there before, is gone.',
+      moved: movedBetween(before, after),
     });
   const gone = (answer: typeof first): boolean => answer?.status === 404 || answer?.status === 410;
   if (gone(first) && mayBeAbsent(all.slice(0, at), test)) {

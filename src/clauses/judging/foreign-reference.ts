@@ -51,7 +51,7 @@ function acceptedReference(context: Context, trace: Trace, one: Answered, afar: 
       return violated([one, afar, before, after], {
         expected,
         because: `The command was accepted, and the record of another scope ${isGone ? 'is gone' : 'does not read as before'}. Its caller cannot read that record.`,
-        ...(isGone ? {} : { moved: movedBetween(before, after) }),
+        moved: movedBetween(before, after),
       });
   }
   return holds([one, afar], {

@@ -217,6 +217,7 @@ function reached(context: Context, trace: Trace, one: Answered): Ruling {
       expected,
       because: 'The record of the other scope was there before, but is gone.',
       conclusive: true,
+      moved: movedBetween(before, after),
     });
   if (!isAccepted(after.exchange.answer))
     return inconclusive([one, after], 'The record of the other scope could not be read afterwards.');

@@ -4,7 +4,7 @@ import type { Trace } from '../../model/exchange.ts';
 import { canonicalJson, isObject, type Json, type JsonPointer, pointerTokens } from '../../model/json.ts';
 import { bare } from '../../model/path.ts';
 import { exactJsonOf } from '../../model/response.ts';
-import { differences, sameState } from '../../oracle/record-state.ts';
+import { differences, movedBetween, sameState } from '../../oracle/record-state.ts';
 import { listIn } from './listed-effects.ts';
 import { itemIds } from './listing.ts';
 import {
@@ -134,6 +134,7 @@ function lostNeighbour(all: readonly Seen[], one: Seen): Ruling | undefined {
         actual: summary(after.exchange),
         because:
           'The command named one record, but another record, which could be read before, is gone as well.',
+        moved: movedBetween(before, after),
       });
   }
   return undefined;
