@@ -253,6 +253,12 @@ export const changeCases: readonly Case[] = [
     'holds put before after',
   ),
   change(
+    'the record is gone after a PATCH, which removes nothing',
+    [open, undefined],
+    { operation: 'updateCase', status: 204, body: '' },
+    'inconclusive put before after',
+  ),
+  change(
     'the record is gone, and the result shows it',
     [open, undefined],
     { body: shut },

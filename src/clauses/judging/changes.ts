@@ -82,6 +82,8 @@ function isGone({ exchange }: Seen): boolean {
 
 /** A record that was there: an action may remove it, or hide it, as long as its result does not show it. */
 function removed(on: readonly Seen[], one: Seen, before: Seen, actual: string): Ruling {
+  if (['PUT', 'PATCH'].includes(one.operation.method))
+    return inconclusive(on, 'The record can no longer be read, so nothing shows what was changed in it.');
   return one.exchange.answer?.body === '' || resultOf(one, before) === undefined
     ? holds(on, { expected, actual, because: 'The record is gone, and the result does not show it.' })
     : inconclusive(on, 'The result shows the record, but it can no longer be read.');
