@@ -90,10 +90,13 @@ export function makeGovernor(
     for (const { principal } of senders) paceOf(principal).giveBack();
     landing([]);
   };
-  const waitOf = ({ names, senders }: Waiter): number =>
-    Math.max(
-      ...names.map((name) => paceOf(name).due(senders.filter(({ principal }) => principal === name).length)),
-    );
+  const waitOf = ({ names: [first, ...others], senders }: Waiter): number => {
+    if (first === undefined) return 0;
+    if (others.length === 0) return paceOf(first).due(senders.length);
+    const together = (name: PrincipalName): number =>
+      senders.filter(({ principal }) => principal === name).length;
+    return Math.max(...[first, ...others].map((name) => paceOf(name).due(together(name))));
+  };
   /** Whether requests may be sent at once where nobody else waits. */
   const isFree = (waiter: Waiter): boolean => {
     const wait = waitOf(waiter);
@@ -105,7 +108,8 @@ export function makeGovernor(
     const blocked = new Set<PrincipalName | Room>();
     const isBlocked = (one: PrincipalName | Room): boolean => blocked.has(one);
     let soonest = Number.POSITIVE_INFINITY;
-    for (const waiter of queue.toSorted((one, other) => other.ahead - one.ahead || one.since - other.since)) {
+    const gone = new Set<Waiter>();
+    for (const waiter of queue) {
       const { names, release, senders } = waiter;
       const wait = waitOf(waiter);
       const over = heard?.aborted === true || wait > limits.left();
@@ -126,10 +130,18 @@ export function makeGovernor(
         for (const one of blocking) blocked.add(one);
         continue;
       }
-      queue = queue.filter((other) => other !== waiter);
+      gone.add(waiter);
       release(over ? undefined : fly(senders));
     }
+    if (gone.size > 0) queue = queue.filter((waiter) => !gone.has(waiter));
     return soonest;
+  };
+  /** Who must wait longest later goes first, and of these the oldest; of equals, who came first. */
+  const isBefore = (one: Waiter, other: Waiter): boolean =>
+    (other.ahead - one.ahead || one.since - other.since) < 0;
+  const enqueue = (waiter: Waiter): void => {
+    const at = queue.findLastIndex((other) => !isBefore(waiter, other)) + 1;
+    queue = queue.toSpliced(at, 0, waiter);
   };
   const serve = async (): Promise<void> => {
     serving = true;
@@ -178,7 +190,7 @@ export function makeGovernor(
             resolve(landing);
           };
         });
-        queue = [...queue, waiter];
+        enqueue(waiter);
         admitQueue();
         if (!queue.includes(waiter)) return waiting;
         if (serving) wake();

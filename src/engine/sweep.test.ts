@@ -287,7 +287,8 @@ describe('the effects of a trace', () => {
     expect(of([made], [{ id: 'case_1', subject: other }]).foreign).toEqual(['case_1']);
     const at = [{ id: 'case_1', exchange: 'x9', list: 'listCases' }];
     const both = new Map([other, 'asy-t-body'].map((marker) => [marker, at]));
-    const shown = { records: both, unmarked: new Set<string>(), complete: true, last: 'x9' };
+    const bearers = new Map([['listCases case_1', [...both.keys()]]]);
+    const shown = { records: both, bearers, unmarked: new Set<string>(), complete: true, last: 'x9' };
     expect(effectsOfTrace(planning(), trace([made]), shown).foreign).toBeUndefined();
     expect(of([made], [{ id: 'case_2', subject: other }]).foreign).toBeUndefined();
     expect(of([{ ...made, status: 422 }], [{ id: 'case_1', subject: other }]).foreign).toBeUndefined();
@@ -301,7 +302,12 @@ describe('the effects of a trace', () => {
     expect([...sighting.nameless]).toEqual([marked]);
     const seen = (nameless: readonly string[]): unknown =>
       effectsOfTrace(planning(), trace([made]), {
-        ...{ records: new Map(), unmarked: new Set<string>(), nameless: new Set(nameless) },
+        ...{
+          records: new Map(),
+          bearers: new Map(),
+          unmarked: new Set<string>(),
+          nameless: new Set(nameless),
+        },
         ...{ complete: true, last: 'x9' },
       }).byMarker;
     expect(seen([])).toEqual({ 'asy-t-body': [] });
@@ -323,7 +329,7 @@ describe('the effects of a trace', () => {
       ['asy-t-case', [at('case_1', 'listCases')]],
       ['asy-t-task', [at('case_1', 'listCases'), at('task_1', 'listTasks')]],
     ]);
-    const shown = { records, unmarked: new Set<string>(), complete: true, last: 'x9' };
+    const shown = { ...emptySighting(), records, complete: true, last: 'x9' };
     expect(effectsOfTrace(planning(), one, shown).byMarker).toEqual({
       'asy-t-case': ['case_1'],
       'asy-t-task': ['task_1'],

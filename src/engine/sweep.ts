@@ -228,15 +228,22 @@ type Found = { readonly id: string; readonly exchange: string; readonly list: Op
 
 export function emptySighting(): {
   readonly records: Map<string, readonly Found[]>;
+  readonly bearers: Map<string, readonly string[]>;
   readonly heads: Map<string, string>;
   readonly unmarked: Set<string>;
   readonly nameless: Set<string>;
 } {
-  return { records: new Map(), heads: new Map(), unmarked: new Set(), nameless: new Set() };
+  return {
+    records: new Map(),
+    bearers: new Map(),
+    heads: new Map(),
+    unmarked: new Set(),
+    nameless: new Set(),
+  };
 }
 
 export function note(
-  { heads, nameless, records, unmarked }: ReturnType<typeof emptySighting>,
+  { bearers, heads, nameless, records, unmarked }: ReturnType<typeof emptySighting>,
   page: Page,
   exchange: string,
   list: OperationId,
@@ -249,6 +256,10 @@ export function note(
       (id) => known.every((record) => record.id !== id || record.list !== list) && !older(id),
     );
     if (added.length > 0) records.set(marker, [...known, ...added.map((id) => ({ id, exchange, list }))]);
+    for (const id of added) {
+      const name = `${list} ${id}`;
+      bearers.set(name, [...(bearers.get(name) ?? []), marker]);
+    }
   }
   for (const [key, head] of page.heads) heads.set(key, head);
   for (const id of page.unmarked) unmarked.add(id);
@@ -258,6 +269,8 @@ export function note(
 /** What a sweep saw: records by the markers that they carry, and list and id of those that carry none. */
 export type SweptRecords = {
   readonly records: ReadonlyMap<string, readonly Found[]>;
+  /** The markers that a record carries, by its list and ID. */
+  readonly bearers: ReadonlyMap<string, readonly string[]>;
   readonly heads?: ReadonlyMap<string, string>;
   readonly unmarked: ReadonlySet<string>;
   /** Markers of records that nobody can name, nor tell from each other, and lists with records that have no marker either. */
@@ -300,7 +313,7 @@ export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Swept
 function unseen(
   planning: Planning,
   trace: Trace,
-  { records, unmarked }: Pick<SweptRecords, 'records' | 'unmarked'>,
+  { bearers, unmarked }: Pick<SweptRecords, 'bearers' | 'unmarked'>,
 ): {
   readonly blind: ReadonlySet<string>;
   readonly foreign: readonly string[];
@@ -325,7 +338,7 @@ function unseen(
     const result = answer !== undefined && isAccepted(answer) ? resultId(operation, answer) : undefined;
     const bare = result !== undefined && unmarked.has(`${effectRead?.list.id} ${result}`);
     if (bare) listed.push(result);
-    else if (result !== undefined && isForeign(records, markers, result, effectRead?.list.id))
+    else if (result !== undefined && isForeign(bearers.get(`${effectRead?.list.id} ${result}`), markers))
       foreign.push(result);
     if (bare || effectRead === undefined) blind.add(marker);
     else shownBy.set(marker, new Set([...(shownBy.get(marker) ?? []), effectRead.list.id]));
@@ -333,15 +346,7 @@ function unseen(
   return { blind, foreign, listed, shownBy };
 }
 
-/** Whether a list shows a record with this ID, and with no marker of the trace that names it: another one has made it. */
-function isForeign(
-  records: SweptRecords['records'],
-  markers: ReadonlySet<string>,
-  id: string,
-  list: OperationId | undefined,
-): boolean {
-  const having = [...records].flatMap(([marker, found]) =>
-    found.some((one) => one.id === id && one.list === list) ? [marker] : [],
-  );
-  return having.length > 0 && having.every((marker) => !markers.has(marker));
+/** Whether a record that a list shows carries markers, but none of the trace that names it: another one has made it. */
+function isForeign(bearers: readonly string[] = [], markers: ReadonlySet<string>): boolean {
+  return bearers.length > 0 && bearers.every((marker) => !markers.has(marker));
 }
