@@ -1,7 +1,17 @@
 import { creates } from '../src/model/contract.ts';
 import type { KeyEdit, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { bodyOf, key, named, type Scene, scenario, send, twinOf, when } from '../src/suite-kit/scene.ts';
+import {
+  bodyOf,
+  key,
+  named,
+  reuse,
+  type Scene,
+  scenario,
+  send,
+  twinOf,
+  when,
+} from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** Marks at which a careless service takes a key apart: those that most services allow, and others. */
@@ -108,7 +118,12 @@ function many(scene: Scene, count: number): Scenario {
   return scenario(
     scene,
     `${count} keys`,
-    names.map((name) => send(scene, name, { role: 'test', key: key(name), body: named(name) })),
+    names.flatMap((name) => {
+      const parts = { role: 'test', key: key(name), body: named(name) } as const;
+      // A conflict of state may have passed by then; a key that was taken for another stays so.
+      const again = send(scene, `${name}-again`, { ...parts, ...reuse(name, 'none') });
+      return [send(scene, name, parts), when(name, 'refused', [{ wait: 1000 }, again])];
+    }),
     Object.fromEntries(names.map((name) => [name, scene.body()])),
   );
 }

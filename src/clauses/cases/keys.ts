@@ -148,6 +148,31 @@ const more = many(20, 'e');
 
 const collisions: readonly Case[] = [
   among('a conflict after twenty', [...many(20), fresh(409), ...more], one),
+  among('a conflict that has passed when the command is sent again', [
+    ...many(20),
+    fresh(409),
+    fresh(201, { id: 'again', key: 'fresh', deviations: [reuse('fresh')] }),
+    ...more,
+  ]),
+  {
+    ...among('a conflict where others pass', [...many(20), fresh(409), ...more]),
+    after: [
+      [
+        fresh(409, { id: 'a', name: 'a' }),
+        fresh(201, { id: 'b', name: 'a', key: 'a', deviations: [reuse('a')] }),
+      ],
+    ],
+  },
+  among(
+    'a conflict again when the command is sent again',
+    [
+      ...many(20),
+      fresh(409),
+      fresh(409, { id: 'again', key: 'fresh', deviations: [reuse('fresh')] }),
+      ...more,
+    ],
+    one,
+  ),
   { ...among('a value may exist once', [...many(20), fresh(409), ...more]), declares: { G19: 'conflict' } },
   among(
     'a body chooses the ID of a record that is there',

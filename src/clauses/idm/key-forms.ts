@@ -23,6 +23,7 @@ import {
   isControlled,
   isFailed,
   isThrottled,
+  keyName,
   markerOf,
   notApplicable,
   only,
@@ -252,11 +253,11 @@ const mostContents = 100;
 /** A refusal that may be a collision, and whether its content was accepted after it as well. */
 type Suspect = { readonly one: Answered; readonly within: Trace; readonly content: string; again: boolean };
 
-/** A new key with a new body is a conflict, while others like it are accepted: the service took it for another key. */
+/** A new key with a new body is a conflict, while others like it are accepted, and no conflict passes: it was taken for another key. */
 function collisions(): Fold {
   const seenOf = new Map<
     string,
-    { inRow: number; readonly contents: Set<string>; suspect?: Suspect | undefined }
+    { inRow: number; readonly contents: Set<string>; passes: boolean; suspect?: Suspect | undefined }
   >();
   return {
     *see(context, trace) {
@@ -290,12 +291,15 @@ function collisions(): Fold {
         // What one caller may name in a body, another one may not.
         const content = (): string =>
           `${one.step.as} ${(one.exchange.request.body ?? '').replaceAll(marker, '')}`;
-        const so = seenOf.get(one.operation.id) ?? { inRow: 0, contents: new Set() };
+        const so = seenOf.get(one.operation.id) ?? { inRow: 0, contents: new Set(), passes: false };
         seenOf.set(one.operation.id, so);
         if (isConflict) {
+          so.passes ||= hasPassed(context, trace, one);
           if (!so.contents.has(content())) continue;
           so.suspect =
-            so.inRow >= enough ? { one, within: trace, content: content(), again: false } : undefined;
+            so.inRow >= enough && !so.passes
+              ? { one, within: trace, content: content(), again: false }
+              : undefined;
           so.inRow = 0;
           continue;
         }
@@ -315,6 +319,17 @@ function collisions(): Fold {
       }
     },
   };
+}
+
+/** Whether a command that was refused is accepted under its key later: then another command was in its way. */
+function hasPassed(context: Context, trace: Trace, one: Answered): boolean {
+  return answered(context, trace).some(
+    ({ answer, exchange, step }) =>
+      isAccepted(answer) &&
+      exchange.startedAt >= one.exchange.endedAt &&
+      keyName(step) === keyName(one.step) &&
+      bodyName(step) === bodyName(one.step),
+  );
 }
 
 /** The two first requests with each key and each body of a trace: one of them is not the request in question. */
