@@ -18,6 +18,7 @@ const long = (last: string): KeySpec => ({
   name: 'key',
   edit: { kind: 'suffix', length: 60, last },
 });
+const undashed: Partial<Line> = { key: { use: 'near', name: 'key', edit: { kind: 'without-dashes' } } };
 const taken: Partial<Line> = { result: 'case_1' };
 
 const nearKeys: readonly Case[] = [
@@ -25,6 +26,8 @@ const nearKeys: readonly Case[] = [
   says('IDM-11', 'one result', [first, near(201, taken)], 'violated near first (conclusive)'),
   says('IDM-11', 'a conflict', [first, near(409)], 'violated near first'),
   { ...says('IDM-11', 'one UUID in capitals', [first, near(409)]), declares: { G17: 'uuid' } },
+  { ...says('IDM-11', 'one UUID without dashes', [first, near(409, undashed)]), declares: { G17: 'uuid' } },
+  says('IDM-11', 'one key without dashes', [first, near(409, undashed)], 'violated near first'),
   {
     ...says(
       'IDM-11',

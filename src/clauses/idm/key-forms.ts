@@ -3,7 +3,7 @@ import { creates } from '../../model/contract.ts';
 import type { Exchange, Trace } from '../../model/exchange.ts';
 import { makesWithin } from '../../model/listed.ts';
 import { chosenIdAt, isIdInHeader } from '../../model/result-id.ts';
-import type { Name, Step } from '../../model/scenario.ts';
+import type { KeyEdit, Name, Step } from '../../model/scenario.ts';
 import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { areSure, type EffectsJudge, effectsOf } from '../judging/effects.ts';
@@ -186,6 +186,8 @@ function originOf({ key }: Step): Name | undefined {
   return key.use === 'near' || key.use === 'named' ? key.name : undefined;
 }
 
+const ofUuids: ReadonlySet<KeyEdit['kind']> = new Set(['upper-case', 'without-dashes']);
+
 /** Keys that differ in a detail are different keys (IDM-11). */
 function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
   const all = seen(context, trace);
@@ -196,8 +198,8 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
     const original = first?.exchange.answer;
     const { answer } = again.exchange;
     if (first === undefined || original === undefined || !isAccepted(original)) return [];
-    // RFC 9562, section 4: a UUID is one value, in capitals as well.
-    if (context.declared.written.G17 === 'uuid' && again.step.key.edit.kind === 'upper-case') return [];
+    // RFC 9562, section 4: a UUID is one value, in capitals as well, and databases read it without dashes too.
+    if (context.declared.written.G17 === 'uuid' && ofUuids.has(again.step.key.edit.kind)) return [];
     const expected = 'its own result, or a 4xx that refuses the key as such';
     const on = [again, first];
     const doubt = undecided(again);
