@@ -32,6 +32,19 @@ test.each<[string, JsonSchema, readonly string[]]>([
     ['/a short', '/b'],
   ],
   [
+    'texts that may be null, as one of two alternatives',
+    {
+      required: ['a'],
+      properties: {
+        a: { anyOf: [text, { type: 'null' }], title: 'A' },
+        b: { oneOf: [{ type: 'null' }, { ...text, maxLength: 9 }] },
+        c: { anyOf: [{ ...text, pattern: '^x' }, { type: 'null' }] },
+        d: { anyOf: [text, { type: 'integer' }, { type: 'null' }] },
+      },
+    },
+    ['/a!', '/b short'],
+  ],
+  [
     'a reference',
     { $ref: '#/$defs/Body', $defs: { Body: { properties: { a: { $ref: '#/$defs/Text' } } }, Text: text } },
     ['/a'],

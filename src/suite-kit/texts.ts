@@ -110,7 +110,7 @@ function membersWithin(
   const sure = certain(root, schema, []);
   const mentions = mentioned(root, schema, new Set());
   const schemasOf = (name: string): readonly Json[] =>
-    mentions.filter(([each]) => each === name).map(([, member]) => followed(root, member));
+    mentions.filter(([each]) => each === name).map(([, member]) => withoutNull(root, member));
   const own = [...sure.names].map(
     (name): SureMember => ({
       at: pointerOf([...path, name]),
@@ -233,6 +233,20 @@ function listAt(schema: Json, keyword: string): readonly Json[] {
 function referred(root: JsonSchema, schema: Json): Json | undefined {
   const ref = isObject(schema) ? schema['$ref'] : undefined;
   return typeof ref === 'string' && ref.startsWith('#') ? valueAt(root, ref.slice(1)) : undefined;
+}
+
+/** What a member is if it is not null: generators write one that may be null as one of two alternatives. */
+function withoutNull(root: JsonSchema, schema: Json): Json {
+  const member = followed(root, schema);
+  if (!isObject(member)) return member;
+  const keyword = ['anyOf', 'oneOf'].find((each) => Object.hasOwn(member, each)) ?? '';
+  const { [keyword]: branches, ...rest } = member;
+  const others = listAt(member, keyword).filter((branch) => !isObject(branch) || branch['type'] !== 'null');
+  const [only] = others;
+  if (only === undefined || others.length > 1 || others.length === listAt(member, keyword).length)
+    return member;
+  const alone = followed(root, only);
+  return isObject(alone) ? { ...rest, ...alone } : member;
 }
 
 /** What a reference stands for; a member may be one, and one of one. */

@@ -25,6 +25,18 @@ test('a body that is put together carries its marker in a text that every value 
   });
 });
 
+test.each<[string, Record<string, JsonSchema>, unknown]>([
+  [
+    'a text that may be null',
+    { incoterm: { enum: ['EXW', 'FOB'] }, notes: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
+    { plain: { notes: 'Conformance probe' }, marker: '/notes' },
+  ],
+  ['a code', { incoterm: { enum: ['EXW', 'FOB'] } }, { plain: { incoterm: 'EXW' }, marker: undefined }],
+])('a PATCH without required members changes %s', (_, properties, expected) => {
+  const patch: Operation = { ...taking({ type: 'object', properties }), method: 'PATCH' };
+  expect(operationValues(patch, [])).toMatchObject(expected as object);
+});
+
 test('an example keeps the ID of the record that it names', () => {
   const text = { type: 'string' };
   const onCase = (more: Record<string, JsonSchema>) => ({

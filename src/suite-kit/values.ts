@@ -179,7 +179,12 @@ function valuesOf(
     return value !== undefined && isValid(withValueAt(value, at, markedText));
   });
   const words = worded(best?.at);
-  const plain = words === undefined || examples[0] !== undefined || isValid(words) ? words : smallest;
+  const likeliest = words === undefined || examples[0] !== undefined || isValid(words) ? words : smallest;
+  // A change of nothing shows nothing, and need not move a version on.
+  const isEmpty = isIdle && best === undefined && saying(likeliest ?? null, schema) === undefined;
+  const plain =
+    (isEmpty ? differentFrom(operation, likeliest, undefined, examples, values, isValid) : undefined) ??
+    likeliest;
   // A text that only some of the values may have cannot carry the marker in all of them.
   const marker =
     best !== undefined && (plain === undefined || isValid(withValueAt(plain, best.at, markedText)))
