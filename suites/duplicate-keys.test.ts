@@ -101,12 +101,73 @@ test('a target is read after the wait for a late duplicate: by then the command 
 test('the key of a command that makes a record comes again when the record was changed', () => {
   const [, changed] = scenariosOf('createCase', 'late', 'quick');
   const steps = stepsOf(changed?.waves ?? []);
-  const [first, other, again] = steps;
-  expect(steps.map(({ operation }) => operation)).toEqual(['createCase', 'closeCase', 'createCase']);
+  const [first, other, , , again] = steps;
+  expect(steps.map(({ operation }) => operation)).toEqual([
+    'createCase',
+    'closeCase',
+    'getCase',
+    'getCase',
+    'createCase',
+    'getCase',
+  ]);
   expect([again?.key, again?.body]).toEqual([first?.key, first?.body]);
   expect(other?.key).not.toEqual(first?.key);
   expect(again?.deviations).toEqual([{ kind: 'key-reuse', of: first?.id, difference: 'late' }]);
   expect(scenariosOf('closeCase', 'late', 'quick')).toHaveLength(1);
+});
+
+test('the key of a command that makes a record within another comes again when that was deleted', async () => {
+  const id = { id: { type: 'string' } };
+  const result = object(id, ['id']);
+  const nested = await contractOf(
+    operation('POST /notes', 'addNote', { body: object({ title: { type: 'string' } }, ['title']), result }),
+    operation('POST /notes/{noteId}/tags', 'addTag', {
+      body: object({ name: { type: 'string' } }, ['name']),
+      governed: { effect: { read: 'getTag' } },
+      result,
+    }),
+    operation('GET /notes/{noteId}/tags/{tagId}', 'getTag', { result }),
+    operation('DELETE /notes/{noteId}/tags/{tagId}', 'dropTag', { governed: { effect: { read: 'getTag' } } }),
+  );
+  const [, removed] = scenariosOf('addTag', 'late', 'quick', [], nested);
+  expect(stepsOf(removed?.waves ?? []).map(({ id }) => id)).toEqual([
+    'tagId-make-noteId',
+    'make-tagId',
+    'other',
+    'before',
+    'before-again',
+    'again',
+    'after',
+  ]);
+});
+
+test.each([
+  ['lists', { names: { type: 'array', items: { type: 'string' } } }],
+  ['a text', { subject: { type: 'string' } }],
+])('%s that a PUT has set are changed before its duplicates come', async (_, properties) => {
+  const result = object({ id: { type: 'string' } }, ['id']);
+  const notes = await contractOf(
+    operation('POST /notes', 'addNote', { body: object({ title: { type: 'string' } }, ['title']), result }),
+    operation('GET /notes/{noteId}', 'getNote', { result }),
+    operation('PUT /notes/{noteId}', 'putNote', {
+      body: object(properties, Object.keys(properties)),
+      result,
+    }),
+  );
+  const [sequence] = scenariosOf('putNote', 'sequential', 'quick', [], notes);
+  const steps = stepsOf(sequence?.waves ?? []);
+  expect(steps.map(({ id }) => id)).toEqual([
+    'make-noteId',
+    'first',
+    'changed',
+    'before',
+    'before-again',
+    'second',
+    'third',
+    'fourth',
+    'after',
+  ]);
+  expect(sequence?.bodies['changed']).toBeDefined();
 });
 
 test('a command comes again from another client', () => {
@@ -166,13 +227,14 @@ test('the target is read around another request under the key of a command on it
   ]);
 });
 
-test('another request under a key is sent again: its refusal must not bind the key to it, nor set it free', () => {
+test('another request under a key is sent again: neither its refusal nor a replay may bind the key to it, or set it free', () => {
   for (const { waves } of scenariosOf('createCase', 'mismatch', 'quick'))
     expect(stepsOf(waves).map(({ body, id, key }) => [id, body, key])).toEqual([
       ['first', { use: 'named', name: 'body' }, { use: 'named', name: 'key' }],
       ['mismatch', { use: 'named', name: 'different' }, { use: 'named', name: 'key' }],
       ['mismatch-again', { use: 'named', name: 'different' }, { use: 'named', name: 'key' }],
       ['original', { use: 'named', name: 'body' }, { use: 'named', name: 'key' }],
+      ['mismatch-after-replay', { use: 'named', name: 'different' }, { use: 'named', name: 'key' }],
       ['control', { use: 'named', name: 'valid' }, { use: 'named', name: 'fresh' }],
     ]);
   expect(scenariosOf('createCase', 'mismatch', 'quick')).toHaveLength(1);

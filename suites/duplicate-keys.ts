@@ -119,14 +119,29 @@ export default defineSuite({
 
 function sequential(planning: Planning, scene: Scene): Scenario {
   const duplicate = (id: string): Wave => send(scene, id, reuse('first', 'none'));
-  return scenario(scene, 'one command, sent four times in sequence', [
-    send(scene, 'first', { key: key('key') }),
-    ...reading(planning, scene, 'before'),
-    duplicate('second'),
-    duplicate('third'),
-    duplicate('fourth'),
-    ...reading(planning, scene, 'after'),
-  ]);
+  const changed = changeOf(scene);
+  return scenario(
+    scene,
+    'one command, sent four times in sequence',
+    [
+      send(scene, 'first', { key: key('key') }),
+      ...(changed === undefined
+        ? []
+        : [send(scene, 'changed', { key: key('changed'), body: named('changed') })]),
+      ...reading(planning, scene, 'before'),
+      duplicate('second'),
+      duplicate('third'),
+      duplicate('fourth'),
+      ...reading(planning, scene, 'after'),
+    ],
+    { body: scene.body(), ...(changed === undefined ? {} : { changed }) },
+  );
+}
+
+/** What sets the record otherwise than the first command did: a duplicate that runs again would set it back. */
+function changeOf({ bodies, different, operation }: Scene): BodyValue | undefined {
+  if (!['PUT', 'PATCH'].includes(operation.method) || operation.version !== undefined) return undefined;
+  return bodies['unlike'] ?? (different?.marker === undefined ? undefined : different);
 }
 
 /** The scene of another caller, whose keys may be kept elsewhere, or not at all. */
@@ -162,7 +177,10 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
   const twin = sceneOf(planning, scene.operation, scene.lead, 'other-');
   const other = 'remedy' in twin ? scene : twin;
   const now = currentVersion(planning, scene);
-  const around = readings(planning, scene);
+  // What came first has set what would hide the same of another command.
+  const around = readings(planning, scene, []);
+  const mismatched = (id: string): Wave =>
+    send(scene, id, { ...reuse('first', 'request'), body: named('different'), ...now.parts });
   return scenario(
     scene,
     'the key with another body, and with the first one again',
@@ -170,15 +188,12 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
       send(scene, 'first', { key: key('key') }),
       ...now.before,
       ...around.before,
-      send(scene, 'mismatch', { ...reuse('first', 'request'), body: named('different'), ...now.parts }),
+      mismatched('mismatch'),
       ...around.after,
-      // A refusal must not bind the key to what it refused, nor set it free.
-      send(scene, 'mismatch-again', {
-        ...reuse('first', 'request'),
-        body: named('different'),
-        ...now.parts,
-      }),
+      // A refusal must not bind the key to what it refused, nor set it free; a replay must not forget what it compares.
+      mismatched('mismatch-again'),
       send(scene, 'original', reuse('first', 'none')),
+      mismatched('mismatch-after-replay'),
       ...(other === scene ? [] : other.prelude),
       send(other, 'control', { controls: 'mismatch', key: key('fresh'), body: named('valid') }),
     ],

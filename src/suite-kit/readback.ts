@@ -25,9 +25,9 @@ import { readOf } from './setup.ts';
 import { byBudget, type Planning } from './suite.ts';
 
 /** Reads of the target of a targeted command, before and after what must not change it. */
-export function readings(planning: Planning, scene: Scene): Around {
+export function readings(planning: Planning, scene: Scene, ahead = unlike(scene)): Around {
   const reads = reading(planning, scene, 'before');
-  const before = reads.length > 0 ? [...unlike(scene), ...reads] : reads;
+  const before = reads.length > 0 ? [...ahead, ...reads] : reads;
   if (before.length > 0 || scene.operation.method !== 'DELETE')
     return { before, after: reading(planning, scene, 'after') };
   // Of a record that nothing reads, a list shows whether it is still there.

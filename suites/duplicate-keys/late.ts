@@ -1,4 +1,5 @@
 import { creates } from '../../src/model/contract.ts';
+import { makesWithin } from '../../src/model/listed.ts';
 import { isPermitted } from '../../src/model/principal.ts';
 import { type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { lateMs, reading } from '../../src/suite-kit/readback.ts';
@@ -59,9 +60,9 @@ export function late(planning: Planning, scene: Scene): Scenario {
   );
 }
 
-/** Neither what was stored under a key nor the key goes when the record is changed or deleted. */
+/** Neither what was stored under a key nor the key goes when the record is changed or deleted, and nothing sets it back. */
 export function outdated(planning: Planning, { lead, operation }: Scene): readonly Scenario[] {
-  if (!creates(operation)) return [];
+  if (!creates(operation) && !makesWithin(planning.contract, operation)) return [];
   const on = planning.contract.operations.filter(
     ({ pathFields }) => pathFields.at(-1)?.source?.operation === operation.id,
   );
@@ -84,7 +85,11 @@ export function outdated(planning: Planning, { lead, operation }: Scene): readon
     return [
       scenario(scene, `the key again after ${other.id} on its record`, [
         send(scene, 'other'),
-        when('other', 'accepted', [send(again)]),
+        when('other', 'accepted', [
+          ...reading(planning, scene, 'before'),
+          send(again),
+          ...reading(planning, scene, 'after'),
+        ]),
       ]),
     ];
   });

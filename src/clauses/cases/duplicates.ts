@@ -94,6 +94,17 @@ const answers: readonly Case[] = [
 ];
 
 /** The first request again, after its key was sent with another one. */
+/** Reads of the record that the first command made. */
+const readOf = (observes: 'before' | 'after', status: number, state: string): Line => ({
+  id: observes,
+  role: 'readback',
+  observes,
+  operation: 'getCase',
+  on: 'first',
+  status,
+  body: { id: 'case_1', status: state },
+});
+
 const afterMismatch: readonly Case[] = [
   says('IDM-7', 'the first result', [first, mismatch, again(201)], 'holds again first'),
   says('IDM-7', 'a conflict', [first, mismatch, again(409)], 'holds again first'),
@@ -217,6 +228,30 @@ const variants: readonly Case[] = [
       'the first one was refused',
       [{ ...first, status: 422 }, again(422, late(100))],
       'inconclusive again first',
+    ),
+  ),
+  ...(
+    [
+      ['the duplicate leaves a record as it was changed since', [200, 'closed'], [200, 'closed'], 'holds'],
+      ['the duplicate sets a record back', [200, 'closed'], [200, 'open'], 'violated'],
+      ['the duplicate brings a deleted record back', [404, 'gone'], [200, 'open'], 'violated'],
+      ['the duplicate leaves a deleted record so', [404, 'gone'], [404, 'gone'], 'holds'],
+      ['the changed record could not be read', [503, ''], [200, 'closed'], 'inconclusive'],
+    ] as const
+  ).map(([when, [before, was], [after, is], verdict]) =>
+    says(
+      'IDM-19',
+      when,
+      [
+        first,
+        { ...wiped, id: 'other', operation: 'closeCase', name: 'other', status: 200, result: 'case_1' },
+        readOf('before', before, was),
+        again(201, late(100)),
+        readOf('after', after, is),
+      ],
+      'holds again first',
+      `${verdict} again first before after`,
+      'holds again first (ids only)',
     ),
   ),
   says(

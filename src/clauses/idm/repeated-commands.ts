@@ -10,6 +10,7 @@ import {
   duplicateAnswer,
   duplicateRule,
   duplicates,
+  notSetBack,
   singleEffect,
   typedReplay,
 } from '../judging/duplicates.ts';
@@ -171,8 +172,8 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'A key is still honoured after many other commands and some time.',
     source: limits2,
-    test: 'A key is used again after other commands and some seconds; the budget sets how many of each (open point G13). The key of a command whose record was deleted is used again too.',
-    violation: 'A second record, or another ID.',
+    test: 'A key is used again after other commands and some seconds; the budget sets how many of each (open point G13). The key of a command whose record was changed or deleted is used again too.',
+    violation: 'A second record, another ID, or a record that is as it was before the later command.',
     fix: 'Keep keys for at least as long as clients may retry, even if the record is deleted.',
     applies: commands,
     judges: [
@@ -198,6 +199,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
           }
         },
       },
+      { over: 'trace', needs: ['again-late'], rule: notSetBack },
       singleEffect((duplicate, context) => !outlived(duplicate, context), 'late'),
     ],
   },

@@ -274,22 +274,60 @@ function countOfEffects(
 }
 
 /** A duplicate on a target of its own leaves the target record as the first command left it. */
-function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): Ruling | undefined {
-  const all = seen(context, trace);
+function unmoved(context: Context, trace: Trace, duplicate: Duplicate): Ruling | undefined {
+  const { first, again } = duplicate;
   if (!isAccepted(first.exchange.answer)) return undefined;
-  const expected = 'the target record as the first command left it';
-  const readings = all.filter((one) => sameTarget(one.step, first.step));
+  const readings = seen(context, trace).filter((one) => sameTarget(one.step, first.step));
+  const around = readAround(context, trace, again, readings);
+  if (around === undefined)
+    return holds([again, first], {
+      expected: 'the target record as the first command left it',
+      because: 'The record was not read.',
+      idsOnly: true,
+    });
+  // What no read ever shows shows no effect either, but for a deletion.
+  const unread =
+    first.operation.method !== 'DELETE' &&
+    !readings.some(({ exchange, operation }) => operation.kind === 'read' && isAccepted(exchange.answer));
+  return leftAsRead(context, duplicate, around, unread);
+}
+
+/** A duplicate of the command that made a record leaves it as another command has changed or deleted it since. */
+export function* notSetBack(context: Context, trace: Trace): Iterable<Ruling> {
+  for (const duplicate of duplicates(context, trace, 'late')) {
+    const { again, first } = duplicate;
+    const isOfMade = ({ step }: Seen): boolean =>
+      Object.values(step.target ?? {}).some((ref) => 'step' in ref && ref.step === first.step.id);
+    const readings = seen(context, trace).filter(isOfMade);
+    const around = readAround(context, trace, again, readings);
+    const found = around === undefined ? undefined : leftAsRead(context, duplicate, around, false);
+    if (isAccepted(first.exchange.answer) && found !== undefined) yield found;
+  }
+}
+
+type ReadAround = { readonly before: Seen; readonly after: Seen };
+
+function readAround(
+  context: Context,
+  trace: Trace,
+  again: Seen,
+  readings: readonly Seen[],
+): ReadAround | undefined {
+  const all = seen(context, trace);
   const before = readings.find((one) => one.step.observes === 'before');
   // What was read before the duplicate came shows nothing of it.
   const after = readings.findLast(
     (one) => one.step.observes === 'after' && all.indexOf(one) > all.indexOf(again),
   );
-  if (before === undefined || after === undefined)
-    return holds([again, first], {
-      expected,
-      because: 'The record was not read.',
-      idsOnly: true,
-    });
+  return before === undefined || after === undefined ? undefined : { before, after };
+}
+
+function leftAsRead(
+  context: Context,
+  { first, again }: Duplicate,
+  { before, after }: ReadAround,
+  unread: boolean,
+): Ruling {
   const on = [again, first, before, after];
   const one = before.exchange.answer;
   const other = after.exchange.answer;
@@ -301,10 +339,6 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
     if (!isOneCaller(context, first.step.as, before.step.as)) return inconclusive(on, anothersRecord);
   }
   const said = { expected: summary(before.exchange), actual: summary(after.exchange) };
-  // What no read ever shows shows no effect either, but for a deletion.
-  const unread =
-    first.operation.method !== 'DELETE' &&
-    !readings.some(({ exchange, operation }) => operation.kind === 'read' && isAccepted(exchange.answer));
   return one?.status === other?.status && (!isAccepted(one) || sameState(before, after))
     ? holds(on, {
         ...said,

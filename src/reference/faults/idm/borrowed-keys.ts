@@ -18,6 +18,21 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     },
   },
   {
+    id: 'I85',
+    describes: 'After a replay, a used key returns the first result to any body.',
+    breaks: 'IDM-6',
+    also: bound,
+    unmeasured: true,
+    change: {
+      matches: (call, entry, fingerprint) =>
+        call.service.notes.has(`replayed ${entry.name}`) || conforming.matches(call, entry, fingerprint),
+      onDuplicateFinished: (call, entry, answer) => {
+        call.service.notes.set(`replayed ${entry.name}`, true);
+        return conforming.onDuplicateFinished(call, entry, answer);
+      },
+    },
+  },
+  {
     id: 'I74',
     describes: 'Only the top-level strings and numbers of requests are compared.',
     breaks: 'IDM-6',

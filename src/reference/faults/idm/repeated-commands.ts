@@ -1,4 +1,4 @@
-import { canonicalJson, parseJson, valueAt, withValueAt } from '../../../model/json.ts';
+import { canonicalJson, isObject, parseJson, valueAt, withValueAt } from '../../../model/json.ts';
 import { idPointer } from '../../../model/result-id.ts';
 import { problem } from '../../answer.ts';
 import type { Call } from '../../behaviour.ts';
@@ -6,6 +6,7 @@ import { bodyValue } from '../../body.ts';
 import { conforming } from '../../conforming.ts';
 import { commit } from '../../execute.ts';
 import type { ServiceResponse } from '../../message.ts';
+import { remember } from '../../records.ts';
 import type { SeededFault } from '../fault.ts';
 import { pause } from '../pause.ts';
 import { bound, twice } from './consequences.ts';
@@ -114,6 +115,26 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
     describes: 'The token is part of the key: a duplicate with a refreshed token runs again.',
     breaks: 'IDM-18',
     change: { keySpace: ({ principal }) => principal?.name ?? '' },
+  },
+  {
+    id: 'I86',
+    describes: 'A duplicate sets the record that its command made back to what it was.',
+    breaks: 'IDM-19',
+    also: twice,
+    unmeasured: true,
+    change: {
+      onDuplicateFinished: (call, entry, answer) => {
+        const { clock, records, settings } = call.service;
+        const result = parseJson(String(answer.body ?? '')) ?? null;
+        const record = records.find(String(valueAt(result, idPointer(call.operation))));
+        if (record !== undefined && isObject(result)) {
+          record.fields = { ...record.fields, ...result };
+          remember(record, clock.monotonic(), settings.readLagMs);
+        }
+        return conforming.onDuplicateFinished(call, entry, answer);
+      },
+    },
+    operations: ['createCase'],
   },
   {
     id: 'I39',
