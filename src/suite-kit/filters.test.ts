@@ -118,6 +118,25 @@ test('a filter by the ID of a given record asks for that id', () => {
   });
 });
 
+test('a filter by a code of digits excludes a record with another code, unless it is named like an ID', async () => {
+  const digits = { type: 'string', pattern: '^[0-9]{6,10}$' };
+  const coded = await contractOf(
+    operation('POST /lines', 'addLine', {
+      governed: { effect: { list: 'listLines', id: '/id' } },
+      body: object({ code: digits, tariffId: digits }, ['code', 'tariffId']),
+      result: made,
+    }),
+    operation('GET /lines', 'listLines', {
+      ...paged,
+      parameters: [...paged.parameters, filter('code', '/code'), filter('tariff', '/tariffId')],
+    }),
+  );
+  const [code, tariff] = tried(coded, 'listLines', 'addLine').trials;
+  expect(code?.excluded).toMatchObject({ edit: { at: '/code' } });
+  expect(code?.excluded).not.toEqual(code?.match);
+  expect(tariff).toMatchObject({ value: '000000', excluded: undefined });
+});
+
 test('a filter by what chooses the branch of a body is tried with a whole body of the other branch', async () => {
   const branch = (kind: string, member: string, value: string): Json =>
     object({ kind: { const: kind }, [member]: { const: value } }, ['kind', member], {

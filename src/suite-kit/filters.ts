@@ -17,7 +17,7 @@ import { samplesOf } from './marks.ts';
 import { sampled } from './samples.ts';
 import { named, type Scene } from './scene.ts';
 import type { Planning } from './suite.ts';
-import { isIdText, markedText } from './texts.ts';
+import { isIdName, isIdText, markedText } from './texts.ts';
 
 /** One filter of a list and one value of it, with the records that show whether it is applied. */
 export type FilterTrial = {
@@ -137,8 +137,9 @@ function trialsOf(
   }
   const valid = validator(schema, { formats: 'assert' });
   const text = valueAt(plain.value, at);
-  // Another ID may name no record.
-  if (typeof text === 'string' && isIdText(text)) return [trial(text, text)];
+  // Another ID may name no record. What the schema alone gave is none, unless it is called so: a code may be of digits.
+  const isId = planning.given?.has(operation.id) === true || isIdName(at);
+  if (typeof text === 'string' && isId && isIdText(text)) return [trial(text, text)];
   if (marks(valid, plain.value, at)) {
     const words = typeof text === 'string' ? text : 'Conformance probe';
     const { own = [], value } = made.body(withValueAt(plain.value, at, words));
