@@ -51,6 +51,12 @@ const given = (status: number): Case['trace'] => [
   closing(status, { given: 'orders' }),
   { id: 'control', controls: 'probe', status: 200, operation: 'closeCase', given: 'orders' },
 ];
+/** A record that a command of the vendor made: for which scope, its own caller shows. */
+const handed = (status: number, own: number): Case['trace'] => [
+  { hook: 'target of closeCase', as: 'handed', input: { principal: 'full', operation: 'closeCase' } },
+  closing(status, { on: 'handed' }),
+  { id: 'control', controls: 'probe', status: own, operation: 'closeCase', on: 'handed' },
+];
 const counted: readonly Case[] = [
   ...['PRM-5', 'RDS-7', 'ERR-1'].map((clause) =>
     says(
@@ -72,6 +78,22 @@ const counted: readonly Case[] = [
   says('PRM-5', 'a given name: its own case is closed already', given(409), 'inconclusive probe'),
   says('PRM-5', 'a given name: it is refused', given(404), 'holds probe'),
   says('PRM-5', 'a given name: the body is wrong', given(422), 'violated probe'),
+  ...[403, 404].flatMap((own) => [
+    says(
+      'PRM-5',
+      `a target handed over, for which its scope gets ${own}`,
+      handed(200, own),
+      'inconclusive probe control',
+    ),
+    says('ERR-1', `a target handed over, for which its scope gets ${own}`, handed(200, own)),
+  ]),
+  says(
+    'PRM-5',
+    'a target handed over, closed by the other scope',
+    handed(200, 409),
+    'violated probe (conclusive)',
+  ),
+  says('PRM-5', 'a target handed over: it is refused', handed(404, 200), 'holds probe'),
   says('PRM-5', 'a number: it closes a case of its own', closed(200, theirs), 'holds probe before after'),
   says(
     'PRM-5',

@@ -36,6 +36,7 @@ function isDoubtful(context: Context, trace: Trace, one: Seen): boolean {
   if (answer === undefined || isThrottled(answer)) return false;
   if (isWithinOwn(one) && mayBeWithin(context, one))
     return isAccepted(answer) || [409, 412, 422].includes(answer.status);
+  if (unseen(context, trace, one).length > 0) return isAccepted(answer);
   if (mayMakeOwn(context, one.step) || isList(one) || isNamed(one) || mayRemoveNothing(context, one))
     // Under its own name a record may be in another state, or have another version.
     return isAccepted(answer) || (isNamed(one) && [409, 412].includes(answer.status));
@@ -104,6 +105,18 @@ function isNamed({ exchange, operation, step }: Seen): boolean {
   );
 }
 
+/** The refusals of the first scope on a target that the vendor gave: then it may belong to the caller. A deletion hides it too. */
+function unseen(context: Context, trace: Trace, { operation, step }: Seen): readonly Seen[] {
+  const refs = Object.values(step.target ?? {});
+  const all = seen(context, trace);
+  if (operation.method === 'DELETE' || refs.length === 0) return [];
+  if (refs.some((ref) => 'step' in ref && all.some((made) => made.step.id === ref.step))) return [];
+  const controls = all.filter((each) => each.step.controls === step.id);
+  return controls.every(({ exchange: { answer } }) => [403, 404].includes(answer?.status ?? 0))
+    ? controls
+    : [];
+}
+
 const expected = "a refusal, or a record of the caller's own scope, and no change in the other scope";
 
 /** Such a request reached the first scope only where that sees a change, or the response shows its data. */
@@ -111,6 +124,14 @@ export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
   for (const one of answered(context, trace)) {
     if (one.step.role !== 'test' || only(one.step, 'scope') === undefined) continue;
     if (!isDoubtful(context, trace, one)) continue;
+    const control = unseen(context, trace, one)[0];
+    if (control !== undefined) {
+      yield inconclusive(
+        [one, control],
+        `${control.step.as} is of the first scope, and gets ${control.exchange.answer?.status} for this target. So it may belong to the scope of ${one.step.as}. Targets must belong to the scope of the first principal that may run the operation.`,
+      );
+      continue;
+    }
     const sought = noOwnRecord(context, trace, one, expected);
     const shown = isAccepted(one.answer) ? shownOf(context, trace, one) : undefined;
     // HEAD shows nothing.
