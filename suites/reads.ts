@@ -161,13 +161,15 @@ export default defineSuite({
       if (filtered.length > 0) yield probe('filters-unmade', 'RDS-3', filtered);
       const limited = limitedUnmade(scene);
       if (limited.length > 0) yield probe('limit-unmade', 'RDS-5', limited);
+      const compared = limited.length > 0 ? seams(planning, scene, undefined) : [];
+      if (compared.length > 0) yield probe('seams', 'RDS-4', compared, { alone: true });
       const cursor = limited.length > 0 ? operation.pagination?.cursor : undefined;
       if (cursor !== undefined) yield probe('cursors', 'RDS-6', madeUpCursors(planning, scene, cursor));
       const filters = operation.queryFields.some((field) => field.filters !== undefined);
       const within = makersWithin(planning.contract, operation).length > 0;
       const untested = [
         ...(within || (filters && filtered.length === 0) ? ['RDS-3'] : []),
-        ...(operation.pagination === undefined ? [] : ['RDS-4']),
+        ...(operation.pagination === undefined || compared.length > 0 ? [] : ['RDS-4']),
         ...(operation.pagination === undefined || limited.length > 0 ? [] : ['RDS-5', 'RDS-6']),
         ...(sought.length > 0 ? [] : ['RDS-7']),
       ];

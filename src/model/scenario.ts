@@ -86,6 +86,7 @@ export const observations = [
   /** The beginning of a list on one page; and the same on smaller pages, between two of the former. */
   'whole-page',
   'part-of-page',
+  'part-of-list',
   /** A page that another caller sees of its own list. */
   'own-page',
   /** Another record, or a list within it, before a command on one, or something is made within it, and after it. */

@@ -14,8 +14,11 @@ const smallPages = 3;
 /** Most records that are made, so that there are as many small pages. */
 const mostRecords = 19;
 
+/** Most small pages of a list to which no known command adds: only its end shows that nothing is left out. */
+const mostSmallPages = 15;
+
 /** If the large pages before and after agree, small ones must show the same records; no records of its own are needed. */
-export function seams({ declared }: Planning, scene: Scene, made: Scene): readonly Scenario[] {
+export function seams({ declared }: Planning, scene: Scene, made: Scene | undefined): readonly Scenario[] {
   const list = scene.operation;
   const half = smallPage(list);
   const whole = Math.min(smallPages * half, mostOf(list));
@@ -24,7 +27,11 @@ export function seams({ declared }: Planning, scene: Scene, made: Scene): readon
   if (pages < 2 || count > mostRecords) return [];
   // A page counted from another number than the first would be passed over.
   if (list.pagination?.style === 'page' && firstPage(list) === undefined) return [];
-  const ids = Array.from({ length: count }, (_, index) => `made-${index + 1}`);
+  const ids = Array.from({ length: made === undefined ? 0 : count }, (_, index) => `made-${index + 1}`);
+  const making =
+    made === undefined
+      ? []
+      : [...made.prelude, ...ids.map((id) => create(made, id)), { wait: 'settle' } as const];
   const once = (id: string): Wave =>
     send(scene, id, { role: 'test', observes: 'whole-page', query: sized(list, whole) });
   return [
@@ -32,19 +39,32 @@ export function seams({ declared }: Planning, scene: Scene, made: Scene): readon
       scene,
       `the first ${whole} records on one page, and on ${pages}`,
       [
-        ...made.prelude,
-        ...ids.map((id) => create(made, id)),
-        { wait: 'settle' },
+        ...making,
         once('whole-0'),
         ...Array.from({ length: rounds }, (_, round): readonly Wave[] => [
           ...(round === 0 ? [] : [{ wait: settleMs(declared) }]),
-          ...walkFrom(list, { name: `half-${round}`, most: pages, limit: half, query: [] }, (id, query) =>
-            scene.request(id, { role: 'test', observes: 'part-of-page', query }),
+          ...walkFrom(
+            list,
+            {
+              name: `half-${round}`,
+              most: made === undefined ? mostSmallPages : pages,
+              limit: half,
+              query: [],
+            },
+            (id, query) =>
+              scene.request(id, {
+                role: 'test',
+                observes: made === undefined ? 'part-of-list' : 'part-of-page',
+                query,
+              }),
           ),
           once(`whole-${round + 1}`),
         ]).flat(),
       ],
-      { ...made.bodies, ...Object.fromEntries(ids.map((id) => [id, made.body()])) },
+      {
+        ...made?.bodies,
+        ...Object.fromEntries(ids.flatMap((id) => (made === undefined ? [] : [[id, made.body()]]))),
+      },
     ),
   ];
 }

@@ -45,7 +45,77 @@ const inThree = (whole: readonly string[], ...pages: readonly Line['body'][]): C
 ];
 const byOffset = (trace: Case['trace']): Case['trace'] =>
   trace.map((part) => ('observes' in part ? { ...part, operation: 'listNotes' } : part));
+/** A list to which no known command adds, up to its end. */
+const asThere = (
+  whole: readonly string[],
+  pages: readonly Line['body'][],
+  later: readonly string[] = whole,
+): Case['trace'] =>
+  inThree(whole, ...pages).map((part) =>
+    !('observes' in part)
+      ? part
+      : part.observes === 'part-of-page'
+        ? { ...part, observes: 'part-of-list' }
+        : part.id === 'whole-2'
+          ? { ...part, body: page(later) }
+          : part,
+  );
+const there: readonly Case[] = [
+  says(
+    'RDS-4',
+    'small pages show all that is there',
+    asThere(abc, [begun, page(['case_c'])]),
+    'holds whole-0 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'small pages show all that is there, and more',
+    asThere(['case_a', 'case_b'], [begun, page(['case_c'])]),
+    'holds whole-0 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'of what is there one is left out',
+    asThere([...abc, 'case_d'], [begun, page(['case_d'])]),
+    'violated whole-0 half-0-0 half-0-1 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'items without an ID are known by what they show',
+    asThere(abc, [begun, page(['case_c'])]).map((part) =>
+      'observes' in part && typeof part.body === 'object'
+        ? { ...part, body: JSON.parse(JSON.stringify(part.body).replaceAll('"id"', '"code"')) }
+        : part,
+    ),
+    'holds whole-0 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'what is there is on one page',
+    asThere(['case_a'], [page(['case_a'])]),
+    'inconclusive whole-0 half-1-0',
+  ),
+  says(
+    'RDS-4',
+    'what is there has more pages',
+    asThere(abc, [begun, page(['case_c'], 'y')]),
+    'inconclusive whole-0 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'what is there comes in another order',
+    asThere(abc, [page(['case_b', 'case_a'], 'x'), page(['case_c'])]),
+    'inconclusive whole-0 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'what is there changes meanwhile',
+    asThere(abc, [begun, page(['case_c'])], [...abc, 'case_d']),
+    'inconclusive whole-0 whole-1 whole-2',
+  ),
+];
 const seam: readonly Case[] = [
+  ...there,
   says(
     'RDS-4',
     'a small page by offset repeats the end of the first, as where that is number 1',

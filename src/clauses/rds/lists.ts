@@ -119,7 +119,7 @@ export const listClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'Paging loses nothing, repeats nothing, and ends.',
     source: shape,
-    test: 'The probe creates records and reads the list in small pages; only these records are compared.',
+    test: 'The probe creates records and reads the list in small pages; only these records are compared. A list to which no command adds is compared as it is, on small pages and on a large one.',
     violation: 'A record is missing or listed twice, or the pages never end.',
     fix: 'Page in a stable order, with a cursor that points after the last record.',
     applies: listing,

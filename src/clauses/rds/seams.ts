@@ -1,15 +1,18 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { canonicalJson } from '../../model/json.ts';
 import { type StepId, stepsOf } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
-import { areApart, itemIds, itemsOf, mayStartAtOne, queryOf } from '../judging/listing.ts';
-import { type Answered, answered, isAccepted, violated } from '../judging/reading.ts';
+import { areApart, isLastPage, itemIds, itemsOf, mayStartAtOne, queryOf } from '../judging/listing.ts';
+import { type Answered, answered, holds, inconclusive, isAccepted, violated } from '../judging/reading.ts';
+import { onePage } from './small-pages.ts';
 
 type Departure = { readonly expected: string; readonly actual: string; readonly because: string };
 
 /**
  * The first records of a list on one page, and on small pages between two such reads. A violation needs the same list
- * throughout, and a departure in each round. It proves nothing in favour: the end of the list is not reached.
+ * throughout, and a departure in each round. What the probe made is judged on its own walk; of a list to which no known
+ * command adds, small pages up to its end show that it is whole.
  */
 export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace).filter(({ answer }) => isAccepted(answer));
@@ -17,28 +20,58 @@ export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
   const [whole] = wholes;
   if (whole === undefined || whole.operation.pagination === undefined || wholes.length < 2) return;
   const idOf = itemIds(context, whole.operation.id);
-  const idsOf = (one: Answered): readonly string[] => itemsOf(one).flatMap((item) => idOf(item) ?? []);
+  // An item without an ID is known by what it shows.
+  const idsOf = (one: Answered): readonly string[] =>
+    itemsOf(one).map((item) => idOf(item) ?? canonicalJson(item));
   const records = idsOf(whole);
-  // A list may show one record in several places, such as a log of what happened to it.
-  if (new Set(records).size < records.length) return;
   // What is listed otherwise by now was written meanwhile, or has no order that a page could keep to.
-  if (wholes.some((one) => idsOf(one).join() !== records.join())) return;
+  const isKept = wholes.every((one) => idsOf(one).join() === records.join());
+  // A list may show one record in several places, such as a log of what happened to it.
+  const isPlain = new Set(records).size === records.length;
   const rounds = roundsOf(trace);
-  const on: Answered[] = [whole];
-  const departures: Departure[] = [];
-  let last: Answered | undefined;
-  for (let round = 0; round < wholes.length - 1; round += 1) {
-    const pages = all.filter(({ step }) => rounds.get(step.id) === round);
-    const departure = departureOf(records, pages, idsOf);
-    if (departure === undefined || mayStartAtOne(whole.operation, pages.map(idsOf))) return;
-    // A copy of the list that is behind shows other records all along, until it has caught up.
-    if (last !== undefined && !areApart(context, last, pages[0])) return;
-    last = pages.at(-1);
-    departures.push(departure);
-    on.push(...pages);
-  }
+  const walks = wholes.slice(1).map((_, round) => all.filter(({ step }) => rounds.get(step.id) === round));
+  const departures = walks.map((pages) =>
+    isKept && isPlain && !mayStartAtOne(whole.operation, pages.map(idsOf))
+      ? departureOf(records, pages, idsOf)
+      : undefined,
+  );
+  // A copy of the list that is behind shows other records all along, until it has caught up.
+  const areSettled = walks.slice(1).every((pages, at) => {
+    const last = walks[at]?.at(-1);
+    return last !== undefined && areApart(context, last, pages[0]);
+  });
   const [departure] = departures;
-  if (departure !== undefined) yield violated(on, departure);
+  if (departure !== undefined && areSettled && !departures.includes(undefined))
+    yield violated([whole, ...walks.flat()], departure);
+  else if (all.some(({ step }) => step.observes === 'part-of-list'))
+    yield isKept && isPlain
+      ? asThere(whole, walks.at(-1) ?? [], idsOf)
+      : inconclusive(
+          wholes,
+          'The list was changed while its pages were read, or shows one record in several places.',
+        );
+}
+
+/** A list that nobody changed, on small pages up to its end. */
+function asThere(
+  whole: Answered,
+  pages: readonly Answered[],
+  idsOf: (one: Answered) => readonly string[],
+): Ruling {
+  const on = [whole, ...pages.slice(0, 12)];
+  const last = pages.at(-1);
+  const shown = pages.flatMap(idsOf);
+  const isWhole = idsOf(whole).every((id, at) => shown[at] === id) && new Set(shown).size === shown.length;
+  if (last === undefined || !isLastPage(last))
+    return inconclusive(on, 'The end of the list was not reached within the budget.');
+  if (pages.filter((page) => idsOf(page).length > 0).length < 2) return inconclusive(on, onePage);
+  return isWhole
+    ? holds(on, {
+        expected: 'each record once, and an end',
+        actual: `${shown.length} records on ${pages.length} pages`,
+        because: 'Small pages show each record once, in the order of a large page, and the list ends.',
+      })
+    : inconclusive(on, 'Small pages show the records in another order than a large page.');
 }
 
 /** Behind which of the large pages each small one was planned. */
@@ -47,7 +80,7 @@ function roundsOf({ scenario }: Trace): ReadonlyMap<StepId, number> {
   return new Map(
     stepsOf(scenario.waves).flatMap(({ id, observes }) => {
       if (observes === 'whole-page') round += 1;
-      return observes === 'part-of-page' ? [[id, round]] : [];
+      return observes === 'part-of-page' || observes === 'part-of-list' ? [[id, round]] : [];
     }),
   );
 }
