@@ -198,6 +198,9 @@ test.each([
   ['caches', 'cacheId', '/cacheId'],
   ['boxes', 'box_id', '/box_id'],
   ['cases', 'casId', undefined],
+  ['notice-batches', 'batchId', '/batchId'],
+  ['notice_batches', 'noticeBatchId', '/noticeBatchId'],
+  ['payment-requests', 'request_id', undefined],
 ])('a result of POST /%s may have its ID in %s, where no read shows the record', async (path, name, at) => {
   const key = '{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }';
   const contract = await parseContract(

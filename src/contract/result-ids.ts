@@ -221,7 +221,12 @@ function describedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefi
   const found = [singular(collection), short ?? ''].filter((noun) => !['', 'request'].includes(noun));
   const nouns = found.flatMap(spellings);
   const named = [...fields, ...found.map((noun) => `${noun}_id`)];
-  const names = [...new Set([...fields, 'id', ...named.flatMap(spellings), '_id', 'Id'])];
+  // `batchId` is of `/notice-batches`.
+  const last = found
+    .flatMap((noun) => /[-_]([^-_]+)$/.exec(noun)?.[1] ?? [])
+    .filter((noun) => noun !== 'request');
+  const lastNamed = last.flatMap((noun) => spellings(`${noun}_id`));
+  const names = [...new Set([...fields, 'id', ...named.flatMap(spellings), '_id', 'Id', ...lastNamed])];
   const own = names.map((name) => pointerOf([name])).find((at) => describes(schema, at));
   if (own !== undefined) return own;
   // Rails wraps the result of `POST /notes` in `note`.

@@ -11,6 +11,22 @@ const effects: readonly Case[] = [
   says('IDM-4', 'equal IDs, and no read', [first, again(201)], 'holds again first (ids only)'),
   says(
     'IDM-4',
+    'no IDs, and no read',
+    [{ ...first, body: {} }, again(201, { body: {} })],
+    'not-tested again first',
+  ),
+  ...[
+    {
+      when: 'two results without an ID that differ',
+      other: { ticket: 'b' },
+      ruling: 'inconclusive again first',
+    },
+    { when: 'equal results without an ID', other: { ticket: 'a' }, ruling: 'holds again first' },
+  ].map(({ when, other, ruling }) =>
+    says('IDM-5', when, [{ ...first, body: { ticket: 'a' } }, again(201, { body: other })], ruling),
+  ),
+  says(
+    'IDM-4',
     'two IDs, and no read',
     [first, again(201, { result: 'case_2' })],
     'violated again first (conclusive, ids only)',
