@@ -226,6 +226,15 @@ const read = 'read-1 read-2 read-3';
 const effects: readonly Case[] = [
   says('THR-5', 'no read', burst([201, 429]), 'holds burst#1 (ids only)'),
   {
+    ...says(
+      'THR-5',
+      'what was read are the records of another command',
+      burst([202, 429], { operation: 'echo' }),
+      'holds burst#1 (ids only)',
+    ),
+    shows: { other: ['case_0'] },
+  },
+  {
     ...says('THR-5', 'a read shows nothing', burst([201, 429]), `holds burst#1 ${read}`),
     shows: { body: ['case_0'], 'body#1': [] },
   },

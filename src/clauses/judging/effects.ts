@@ -51,7 +51,9 @@ export function noEffect(
       for (const test of answered(context, trace)) {
         if (test.step.role !== 'test' || !matches(test.step, test.answer) || isAccepted(test.answer))
           continue;
-        const counted = isCounted(context, trace, test) ? unexplainedRecords(trace, all, test) : undefined;
+        const counted = isCounted(context, trace, test)
+          ? unexplainedRecords(context, trace, all, test)
+          : undefined;
         const moved =
           !isCounted(context, trace, test) || mayHaveMoved(all, test)
             ? movedRecord(context, all, test)
@@ -107,11 +109,19 @@ export function underTheSameKey(context: Context, trace: Trace, { step }: Answer
   );
 }
 
-function unexplainedRecords(trace: Trace, all: readonly Seen[], test: Answered): Ruling | undefined {
+function unexplainedRecords(
+  { contract }: Context,
+  trace: Trace,
+  all: readonly Seen[],
+  test: Answered,
+): Ruling | undefined {
   const marker = markerOf(trace, test);
   if (marker === undefined) return undefined;
   const expected = 'no record of the refused request';
-  if (trace.effects === undefined)
+  // What was read may be the records of another command.
+  const isUnread =
+    trace.effects?.byMarker[marker] === undefined && listOfMade(contract, test.operation) === undefined;
+  if (trace.effects === undefined || isUnread)
     return holds([test], {
       expected,
       because: 'Refused, and no ID was returned; the contract declares no read that would show a record.',
