@@ -119,7 +119,10 @@ function typed(_: Contract, operation: Operation): boolean {
 }
 
 function described(_: Contract, operation: Operation): boolean {
-  return operation.kind === 'command' && declaresResult(operation, 'mediaType');
+  return (
+    operation.kind === 'command' &&
+    (declaresResult(operation, 'mediaType') || declaresResult(operation, 'requiredHeaders'))
+  );
 }
 
 /** Whether the contract declares results that are no objects, and this is one: its schema refuses another kind of value. */
@@ -210,7 +213,12 @@ export const resultClauses: readonly WrittenClause[] = [
     fix: 'Return one JSON object as application/json (or another type ending in +json).',
     applies: described,
     judges: eachAnswer((one, context) => {
-      if (!isResult(one) || successIn(one).mediaType === undefined) return notApplicable;
+      if (!isResult(one)) return notApplicable;
+      const { mediaType, requiredHeaders } = successIn(one);
+      if (mediaType === undefined)
+        return requiredHeaders !== undefined && isDeclared(one.operation, one.answer.status)
+          ? headersOnly(one)
+          : notApplicable;
       const body = jsonOf(one.answer);
       const problem =
         one.answer.body === ''
@@ -351,6 +359,15 @@ export const resultClauses: readonly WrittenClause[] = [
     ],
   },
 ];
+
+/** A result without a declared body has its headers. */
+function headersOnly(one: Answered): Ruling {
+  const expected = 'the headers that the contract requires';
+  const problem = missingHeader(one);
+  return problem === undefined
+    ? holds([one], { expected, because: 'The required headers are there.' })
+    : violated([one], { expected, because: problem });
+}
 
 /** A result without an ID: the list shows the record by its marker, as it shows that of another command of the trace. */
 function withoutId(

@@ -345,7 +345,10 @@ export function successesOf({ otherSuccesses = [], success }: Operation): readon
 }
 
 /** Whether the contract declares a success with a body: nothing is said of the result of a `204`. */
-export function declaresResult(operation: Operation, part: 'schema' | 'mediaType'): boolean {
+export function declaresResult(
+  operation: Operation,
+  part: 'schema' | 'mediaType' | 'requiredHeaders',
+): boolean {
   return successesOf(operation).some((success) => success[part] !== undefined);
 }
 

@@ -260,6 +260,12 @@ export const contract: Contract = {
       success: { status: 202, mediaType: json, schema: undefined, requiredHeaders: ['ETag'] },
     },
     {
+      ...open,
+      id: 'submit',
+      path: '/submissions',
+      success: { status: 202, mediaType: undefined, schema: undefined, requiredHeaders: ['Location'] },
+    },
+    {
       ...plain,
       id: 'escalate',
       path: '/escalations',

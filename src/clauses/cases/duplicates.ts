@@ -414,6 +414,21 @@ const replays: readonly Case[] = [
     ],
     'holds again',
   ),
+  ...(['echo', 'submit'] as const).flatMap((operation) => {
+    const of = { operation, body: operation === 'echo' ? {} : '' };
+    const full = { ...of, headers: [[operation === 'echo' ? 'ETag' : 'Location', '/1']] } as const;
+    return [
+      says('IDM-25', 'its header', [{ ...first, ...full, status: 202 }, again(202, full)], 'holds again'),
+      says('IDM-25', 'no header', [{ ...first, ...full, status: 202 }, again(202, of)], 'violated again'),
+      says('IDM-25', 'another status', [{ ...first, ...full, status: 202 }, again(200, of)], 'holds again'),
+      says(
+        'IDM-25',
+        'none in the first one',
+        [{ ...first, ...of, status: 202 }, again(202, of)],
+        'holds again',
+      ),
+    ];
+  }),
   says('IDM-25', 'a conflict', [first, again(409, { requestId: [] })]),
   says('IDM-25', 'a first result', [{ ...first, requestId: [] }]),
 ];

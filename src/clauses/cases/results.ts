@@ -202,6 +202,23 @@ export const resultCases: readonly Case[] = [
   ),
   says('CMD-4', 'no declared result', body('', { operation: 'wipeCase', status: 204 })),
   says('CMD-4', 'answers of another kind', others),
+  ...(
+    [
+      { operation: 'echo', body: { at: 1 }, headers: [['ETag', '"1"']] },
+      { operation: 'submit', body: '', headers: [['Location', '/cases/case_1']] },
+    ] as const
+  ).flatMap(({ headers, ...line }) => [
+    says(
+      'CMD-4',
+      `a required header of ${line.operation}`,
+      [made({ ...line, status: 202, headers })],
+      'holds a',
+    ),
+    says('CMD-4', 'without it', [made({ ...line, status: 202 })], 'violated a'),
+  ]),
+  says('CMD-4', 'another status, whose headers are open', [
+    made({ operation: 'submit', status: 200, body: '' }),
+  ]),
   says('CMD-4', 'no media type', body(undefined, { type: null }), 'violated a'),
   says(
     'CMD-4',

@@ -272,7 +272,8 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
       quote: "A command's result is typed and carries a request ID for tracing.",
     },
     test: 'Every accepted duplicate of the run is compared with the declared result.',
-    violation: 'No X-Request-Id, another media type, a body of another shape.',
+    violation:
+      'No X-Request-Id, another media type, a body of another shape. Or a required header that the first response had under the same status is missing.',
     fix: 'Store and replay the whole result, and attach a request ID.',
     applies: commands,
     judges: [about('key-reuse').eachAnswer(typedReplay), asDeclared('G3')],

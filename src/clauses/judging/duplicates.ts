@@ -12,6 +12,7 @@ import { listedOnce } from './listed-effects.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
 import {
   type Answered,
+  answered,
   bodyName,
   faultsOf,
   find,
@@ -35,7 +36,7 @@ import {
   violated,
 } from './reading.ts';
 import { resultErrors } from './result-errors.ts';
-import { mediaTypeProblem } from './result-headers.ts';
+import { mediaTypeProblem, missingHeader } from './result-headers.ts';
 import { noIdIn } from './results.ts';
 import type { TraceJudge } from './rules.ts';
 import { likeTwin } from './versions.ts';
@@ -356,8 +357,9 @@ function leftAsRead(
 }
 
 /** A replay is a typed result with a request ID like any other (IDM-25). */
-export function typedReplay(one: Answered, context: Context): Ruling | undefined {
-  if (find(one.step, 'key-reuse') === undefined || !isAccepted(one.answer)) return undefined;
+export function typedReplay(one: Answered, context: Context, trace: Trace): Ruling | undefined {
+  const reuse = find(one.step, 'key-reuse');
+  if (reuse === undefined || !isAccepted(one.answer)) return undefined;
   const body = jsonOf(one.answer);
   const errors = resultErrors(context, one.operation, body, one.answer.status);
   // A replay may show the record as it is now, in another state than when it was made.
@@ -371,6 +373,7 @@ export function typedReplay(one: Answered, context: Context): Ruling | undefined
           mediaTypeProblem(one) ??
             (body === undefined && !one.answer.truncated ? 'the body is not JSON' : undefined),
         ]),
+    lostHeader(context, trace, one, reuse),
     ...[...errors.id, ...fixed, ...errors.other].map(
       (error) => `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}`,
     ),
@@ -388,6 +391,14 @@ export function typedReplay(one: Answered, context: Context): Ruling | undefined
         actual: `${summary(one.exchange)}${one.exchange.requestIds.length === 0 ? ', without X-Request-Id' : ''}`,
         because: `In the replay, ${problems.join('; ')}.`,
       });
+}
+
+/** A required header that the first response had under the same status: what another one must have is open (G1). */
+function lostHeader(context: Context, trace: Trace, one: Answered, { of }: KeyReuse): string | undefined {
+  const first = answered(context, trace).find(({ step }) => step.id === of);
+  return first?.answer.status === one.answer.status && missingHeader(first) === undefined
+    ? missingHeader(one)
+    : undefined;
 }
 
 /** Another request under a key that an accepted command used. */

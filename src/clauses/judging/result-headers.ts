@@ -1,5 +1,5 @@
 import type { Answered } from '../../model/clause.ts';
-import { declaredSuccess } from '../../model/contract.ts';
+import { declaredSuccess, isDeclared } from '../../model/contract.ts';
 import { headerValues } from './reading.ts';
 
 export function mediaTypeProblem(one: Answered): string | undefined {
@@ -11,8 +11,9 @@ export function mediaTypeProblem(one: Answered): string | undefined {
     : `Content-Type is ${type}`;
 }
 
-/** A header that the contract requires of a success, where it is missing. */
+/** A header that the contract requires of a success of this status, where it is missing. */
 export function missingHeader({ answer, operation }: Answered): string | undefined {
+  if (!isDeclared(operation, answer.status)) return undefined;
   const { requiredHeaders = [] } = declaredSuccess(operation, answer.status);
   const missing = requiredHeaders.find((name) => headerValues(answer.headers, name).length === 0);
   return missing === undefined ? undefined : `the header ${missing}, which the contract requires, is missing`;

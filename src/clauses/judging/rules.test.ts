@@ -45,6 +45,7 @@ const special = [
   'addStep',
   'getStep',
   'seekCases',
+  'submit',
 ];
 const severalFields = ['createCase', 'createNote'];
 
