@@ -58,6 +58,7 @@ const losses: readonly Case[] = [
     'violated wide narrow',
   ),
   says('RDS-3', 'the filter keeps it', narrowed([ours, closed], [ours]), 'holds wide narrow'),
+  says('RDS-3', 'there is nothing to leave out', narrowed([ours], [ours])),
   says('RDS-3', 'it may be on the next page', narrowed([ours], [record('case_c')], {}, 'c1')),
   says('RDS-3', 'a record of another trace may have changed by then', narrowed([record('case_x')], [])),
   says('RDS-3', 'it has another value', narrowed([record('case_a', { status: 'Open' })], [])),

@@ -45,7 +45,7 @@ function between(shown: readonly string[]): Case['trace'] {
 }
 
 const lists: readonly Case[] = [
-  says('RDS-3', 'listed within its own record', elsewhere(['case_x'], ['case_x']), 'holds look own'),
+  says('RDS-3', 'listed within its own record, by a list with filters', elsewhere(['case_x'], ['case_x'])),
   says('RDS-3', 'listed within another one', elsewhere([], ['case_one']), 'violated before look'),
   says(
     'RDS-3',

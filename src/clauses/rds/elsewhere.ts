@@ -50,12 +50,14 @@ export function* listedElsewhere(context: Context, trace: Trace): Iterable<Rulin
         })
       : inconclusive([leak], 'Nothing shows that the record was not listed before it was made.');
   else if (unread !== undefined) yield inconclusive([unread], 'The list could not be read.');
-  else if (control !== undefined && shows(control))
-    yield holds([look, control], {
-      expected,
-      because: 'The item is in the list of its own record, and in no other list that was read.',
-    });
-  else {
+  else if (control !== undefined && shows(control)) {
+    // Where the list has filters too, this does not show that they are applied.
+    if (look.operation.queryFields.every(({ filters }) => filters === undefined))
+      yield holds([look, control], {
+        expected,
+        because: 'The item is in the list of its own record, and in no other list that was read.',
+      });
+  } else {
     const [made] = signs.length === 0 ? makers : [];
     yield inconclusive(
       [look],

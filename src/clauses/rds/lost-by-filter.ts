@@ -70,7 +70,13 @@ export function* lostByFilter(context: Context, trace: Trace): Iterable<Ruling> 
           actual: `${lost} is not among ${shown.size} records`,
           because: `The unfiltered list shows ${lost} with this value, but the list with ${asked} does not show it.`,
         });
-      else if (lost === undefined && passing.length > 0)
+      // A filter that leaves nothing out may be ignored.
+      else if (
+        lost === undefined &&
+        passing.length > 0 &&
+        isWhole(wide, narrow) &&
+        wide.pages.flatMap(itemsOf).some((item) => !shown.has(itemId(item)))
+      )
         yield holds([first, page], {
           expected,
           because: 'The filtered list has every record that the unfiltered list shows with this value.',
