@@ -51,7 +51,7 @@ describe('checkAgainstContract', () => {
     ],
     [
       'operations: { createCase: { examples: [{ subject: a }, { subject: 5 }] } }\n',
-      "a.yaml:4:56: this is not a valid body of 'createCase': /subject must be string; write a body",
+      "a.yaml:4:56: this is not a valid body of 'createCase': /subject must be string; put it in quotes",
     ],
     ['operations: { getCase: { examples: [{}] } }\n', "'getCase' takes no body"],
     [

@@ -1,6 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { suggestion } from '../document/nearest.ts';
+import { unquoted } from '../document/unquoted.ts';
 import { ajvPatterns } from '../generate/index.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import { type Contract, type Operation, operationNamed } from '../model/contract.ts';
@@ -46,8 +47,8 @@ export function checkAgainstContract(
     const pointer = pointerOf(['operations', id]);
     const operation = operationNamed(contract, id);
     if (operation === undefined) return [];
-    return exampleProblems(operation, examples).map(({ index, problem }) =>
-      at(`${pointer}/examples/${index}`, problem, 'write a body that the contract allows'),
+    return exampleProblems(operation, examples).map(({ index, problem, quoting }) =>
+      at(`${pointer}/examples/${index}`, problem, quoting ?? 'write a body that the contract allows'),
     );
   });
   const waivers = config.waivers.flatMap(({ clause, operation }, index) => [
@@ -97,9 +98,15 @@ function ownProblems(config: Config, { operations }: Contract, at: At): readonly
             suggestion(name, new Set(fields.map((field) => field.name))),
           ),
         ];
-      const errors = new Set(named.flatMap(({ schema }) => schemaErrors(schema, value)));
-      return [...errors].map((error) =>
-        at(place, `this is not a valid '${name}': ${error}`, 'write a value that the contract allows'),
+      const errors = new Map(
+        named.flatMap(({ schema }) => schemaErrors(schema, value)).map((error) => [error.text, error]),
+      );
+      return [...errors.values()].map(({ quoting, text }) =>
+        at(
+          place,
+          `this is not a valid '${name}': ${text}`,
+          quoting ?? 'write a value that the contract allows',
+        ),
       );
     }),
   );
@@ -133,8 +140,8 @@ function settingProblems(
       : [
           at(
             place,
-            `this is not a valid '${name}' of '${id}': ${error}`,
-            'write a value that the contract allows',
+            `this is not a valid '${name}' of '${id}': ${error.text}`,
+            error.quoting ?? 'write a value that the contract allows',
           ),
         ];
   });
@@ -165,32 +172,43 @@ function isOwn({ principals }: Config, parameter: string): boolean {
   return principals.some(({ parameters = {} }) => Object.hasOwn(parameters, parameter));
 }
 
+type ValueError = { readonly text: string; readonly quoting: string | undefined };
+
 /** The schemas of a contract were checked when it was read. */
-function schemaErrors(schema: JsonSchema, value: Json): readonly string[] {
+function schemaErrors(schema: JsonSchema, value: Json): readonly ValueError[] {
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
     logger: false,
+    verbose: true,
     code: { regExp: ajvPatterns },
   });
   formats.default(ajv);
   const validate = ajv.compile(schema);
   if (validate(value)) return [];
-  return (validate.errors ?? []).map(
-    ({ instancePath, message }) => `${instancePath === '' ? 'it' : instancePath} ${message}`,
-  );
+  return (validate.errors ?? []).map((error) => ({
+    text: `${error.instancePath === '' ? 'it' : error.instancePath} ${error.message}`,
+    quoting: wantsText(error) ? unquoted(error.data) : undefined,
+  }));
+}
+
+function wantsText({ keyword, schema }: ErrorObject): boolean {
+  return keyword === 'enum' || keyword === 'const'
+    ? [schema].flat().some((allowed) => typeof allowed === 'string')
+    : keyword === 'type' && schema === 'string';
 }
 
 function exampleProblems(
   operation: Operation,
   examples: readonly Json[],
-): readonly { readonly index: number; readonly problem: string }[] {
+): readonly { readonly index: number; readonly problem: string; readonly quoting?: string | undefined }[] {
   if (examples.length === 0) return [];
   if (operation.body === undefined) return [{ index: 0, problem: `'${operation.id}' takes no body` }];
   const { schema } = operation.body;
   return examples.flatMap((example, index) => {
     const [error] = schemaErrors(schema, example);
     if (error === undefined) return [];
-    return [{ index, problem: `this is not a valid body of '${operation.id}': ${error}` }];
+    const problem = `this is not a valid body of '${operation.id}': ${error.text}`;
+    return [{ index, problem, quoting: error.quoting }];
   });
 }

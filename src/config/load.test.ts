@@ -224,7 +224,23 @@ describe('errors say what, where and what to do', () => {
     ],
     [
       edited('environment: test', 'environment: test\n  headers: { X-A: 1 }'),
-      `${at}:4:19: 'X-A' must be text; write the value as text`,
+      `${at}:4:19: 'X-A' must be text; put it in quotes: without them it is read as a number`,
+    ],
+    [
+      edited('environment: test', 'environment: test\n  version: 1.10'),
+      `${at}:4:12: 'version' must be text; put it in quotes: without them it is read as a number`,
+    ],
+    [
+      `${minimal}operations: { a: { targets: [{ id: x }, { id: 17 }] } }\n`,
+      `${at}:9:47: 'id' must be text; put it in quotes: without them it is read as a number`,
+    ],
+    [
+      `${minimal}operations: { a: { targets: [17] } }\n`,
+      `${at}:9:30: this item must be a mapping; write a record by its path fields`,
+    ],
+    [
+      `${minimal}operations: { a: { targets: [{ id: yes }, { id: true }] } }\n`,
+      `${at}:9:49: 'id' must be text; put it in quotes: without them it is read as true or false`,
     ],
     ['', `${at}:1:1: the document must be a mapping`],
     ['a: [', `${at}:`],

@@ -38,10 +38,7 @@ const headers = (description: string) =>
   named(
     description,
     { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", description: 'use a header name, such as X-Gateway' },
-    matching(
-      '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
-      'write the value as text in one line (quote it where YAML reads a number)',
-    ),
+    matching('^[\\t\\x20-\\x7e\\x80-\\xff]*$', 'write the value as text in one line'),
   );
 
 const environmentName = '^[A-Za-z_][A-Za-z0-9_]*$';
@@ -232,7 +229,15 @@ const operation = record(
         {
           type: 'array',
           minItems: 1,
-          items: { type: 'object', minProperties: 1, additionalProperties: { type: 'string' } },
+          items: {
+            type: 'object',
+            description: 'write a record by its path fields, such as { accountId: a-1 }',
+            minProperties: 1,
+            additionalProperties: {
+              type: 'string',
+              description: 'write the value of the path field as text, such as a-1',
+            },
+          },
         },
         {
           type: 'object',

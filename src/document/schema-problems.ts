@@ -4,6 +4,7 @@ import type { JsonPointer } from '../model/json.ts';
 import { isObject, pointerOf, pointerTokens } from '../model/json.ts';
 import { problemAt, type SourceDocument } from './document.ts';
 import { nearest, suggestion } from './nearest.ts';
+import { unquoted } from './unquoted.ts';
 
 type SchemaProblem = {
   readonly at: JsonPointer;
@@ -117,8 +118,13 @@ function findingOf(error: ErrorObject): SchemaProblem {
         described === undefined ? 'add it' : `add it: ${described}`,
       );
     }
-    case 'type':
-      return finding(`${subject(at)} must be ${typeNames(memberOf(parentSchema, 'type'))}`);
+    case 'type': {
+      const type = memberOf(parentSchema, 'type');
+      return finding(
+        `${subject(at)} must be ${typeNames(type)}`,
+        (type === 'string' ? unquoted(error.data) : undefined) ?? remedy,
+      );
+    }
     case 'const':
     case 'enum': {
       const allowed = memberOf(parentSchema, keyword);
