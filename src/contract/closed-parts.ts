@@ -40,14 +40,16 @@ export function joined(
 function partsOf(
   schema: JsonSchema | undefined,
   named: (ref: string) => JsonSchema | undefined,
+  within: readonly JsonObject[] = [],
 ): readonly JsonObject[] | undefined {
-  if (!isObject(schema)) return undefined;
+  if (!isObject(schema) || within.includes(schema)) return undefined;
   const { $ref, ...rest } = schema;
-  if (typeof $ref === 'string') return Object.keys(rest).length > 0 ? undefined : partsOf(named($ref), named);
+  if (typeof $ref === 'string')
+    return Object.keys(rest).length > 0 ? undefined : partsOf(named($ref), named, within);
   const { additionalProperties = true, allOf = [], type = 'object' } = schema;
   const isPlain = type === 'object' && typeof additionalProperties === 'boolean' && isArray(allOf);
   if (!isPlain || !Object.keys(schema).every((keyword) => lists.has(keyword))) return undefined;
-  const inner = allOf.map((part) => partsOf(isObject(part) ? part : undefined, named));
+  const inner = allOf.map((part) => partsOf(isObject(part) ? part : undefined, named, [...within, schema]));
   return inner.includes(undefined) ? undefined : [schema, ...inner.flatMap((part) => part ?? [])];
 }
 

@@ -130,3 +130,40 @@ describe('a discriminator without branches', () => {
     expect(Object.keys(operationValues(made, []).plain as JsonObject).length).toBeGreaterThan(2);
   });
 });
+
+describe('a base that lists its heirs, which have it in allOf', () => {
+  const branches = { oneOf: [ref('Dog'), ref('Cat')] };
+  const listing = {
+    discriminator: { propertyName: 'kind', mapping: { dog: 'Dog', cat: 'Cat' } },
+    ...branches,
+  };
+
+  test.each<[string, JsonObject, (pet: JsonObject) => JsonObject, (pet: Json) => Json]>([
+    ['itself', listing, (pet) => pet, (pet) => pet],
+    ['without a discriminator', branches, (pet) => pet, (pet) => pet],
+    [
+      'in a list',
+      listing,
+      (pet) => object({ pets: { type: 'array', items: pet } }),
+      (pet) => ({ pets: [pet] }),
+    ],
+    ['as a heir', listing, () => ref('Dog'), (pet) => pet],
+  ])('is one of them, and each has what it has: %s', async (where, base, of, within) => {
+    const { body, success } = await heirs(base, of);
+    const takes = (pet: JsonObject): boolean => isValid(body?.schema, within(pet));
+    expect(takes({ kind: 'dog', name: 'x', bark: 1 })).toBe(true);
+    expect(takes({ kind: 'cat', name: 'x', lives: 1 })).toBe(where !== 'as a heir');
+    expect(takes({ kind: 'dog', name: 'x' })).toBe(false);
+    expect(takes({ kind: 'dog', bark: 1 })).toBe(false);
+    expect(isValid(success.schema, { kind: 'cat', name: 'x', lives: 1 })).toBe(true);
+    expect(isValid(success.schema, { kind: 'cat', lives: 1 })).toBe(false);
+  });
+
+  test('makes bodies of a kind that the discriminator chooses', async () => {
+    const made = await heirs(listing, (pet) => pet);
+    const { plain } = operationValues(made, []);
+    expect(isValid(made.body?.chosenSchema, plain ?? null)).toBe(true);
+    expect(isValid(made.body?.chosenSchema, { kind: 'cat', name: 'x', bark: 1 })).toBe(false);
+    expect(['dog', 'cat']).toContain((plain as JsonObject)['kind']);
+  });
+});

@@ -133,6 +133,16 @@ describe('errors of a contract say what, where and what to do', () => {
       "leads nowhere; did you mean 'CaseRequest'?",
     ],
     [
+      'a schema that is a part of itself',
+      edited(
+        core,
+        'CaseRequest:\n      type: object',
+        "CaseRequest:\n      allOf: [{ $ref: '#/components/schemas/Base' }]\n    Base:\n      allOf: [{ $ref: '#/components/schemas/CaseRequest' }]\n      type: object",
+      ),
+      "allOf: [{ $ref: '#/components/schemas/Base' }]",
+      "this schema is part of itself; let it refer to itself only within 'properties'",
+    ],
+    [
       'reference to itself',
       edited(
         core,

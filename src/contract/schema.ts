@@ -59,10 +59,17 @@ export type SchemaReading = {
 /** A request has no member that is read-only, and a response may lack one that is write-only (OpenAPI 3.1, 4.8.24). */
 export type SchemaUse = 'request' | 'response' | 'value';
 
+type Definition = { readonly name: string; readonly place: Place; readonly schema: JsonSchema };
+
+/** `isParent`: read for one of its heirs, which need not be one of them again. */
+type Manner = { readonly isKind: boolean; readonly isParent: boolean };
+
+const plainly: Manner = { isKind: false, isParent: false };
+
 /** The schema at a place, with all that it refers to under `$defs`. @throws InputError where that cannot be made */
 export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): JsonSchema {
   const { library } = reading;
-  const definitions = new Map<string, { readonly name: string; readonly schema: JsonSchema }>();
+  const definitions = new Map<string, Definition>();
 
   const nameOf = (target: Place): string => {
     const tokens = pointerTokens(target.pointer);
@@ -75,17 +82,25 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
     return name;
   };
 
-  const refTo = (holder: Place, ref: string, hidden: ReadonlySet<string>, isKind: boolean): string => {
+  const refTo = (
+    holder: Place,
+    ref: string,
+    hidden: ReadonlySet<string>,
+    { isKind }: Pick<Manner, 'isKind'>,
+    from?: Place,
+  ): string => {
     const target = inDialect(resolve(holder, ref, library), reading);
-    const id = JSON.stringify([target.document.file, target.pointer, isKind, ...[...hidden].sort()]);
+    const isParent = from !== undefined && heirsOf(target, reading).has(idOf(from));
+    const manner = { isKind, isParent };
+    const id = JSON.stringify([idOf(target), manner, ...[...hidden].sort()]);
     const known = definitions.get(id);
     if (known !== undefined) return pointerToDefinition(known.name);
     refuseCircle(target, reading);
     const name = nameOf(target);
     // Known before it is walked, or a recursive schema would never end.
-    definitions.set(id, { name, schema: true });
+    definitions.set(id, { name, place: target, schema: true });
     check(target, reading);
-    definitions.set(id, { name, schema: copy(target, hidden, isKind) });
+    definitions.set(id, { name, place: target, schema: copy(target, hidden, manner) });
     return pointerToDefinition(name);
   };
 
@@ -95,30 +110,35 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
   const hides = use !== 'value' && saidIn(library).marks;
   /**
    * `outer` are members of the same value that a schema around this one hides. Of one kind of what a discriminator chooses
-   * no other kind is asked.
+   * no other kind is asked, nor of an heir which other heirs its parent has.
    */
-  const copy = (from: Place, outer: ReadonlySet<string>, isKind = false): JsonSchema => {
+  const copy = (from: Place, outer: ReadonlySet<string>, manner: Manner = plainly): JsonSchema => {
+    const { isKind, isParent } = manner;
     if (typeof from.value === 'boolean') return from.value;
     if (!isObject(from.value))
       throw errorAt(from, 'a schema must be a mapping, true or false', 'write a JSON Schema here');
     const at = { ...from, value: nullRead(from, from.value, reading) };
     const hidden = !hides ? nothing : new Set([...outer, ...hiddenBy(at, reading, use)]);
     const inPlace = (keyword: string): ReadonlySet<string> => (sameValue.has(keyword) ? hidden : nothing);
-    const within = (keyword: string): boolean =>
-      sameValue.has(keyword) &&
-      (isKind || (reading.chosen !== undefined && keyword === 'allOf' && isNamed(from)));
+    const within = (keyword: string): Manner => ({
+      isKind:
+        sameValue.has(keyword) &&
+        (isKind || (reading.chosen !== undefined && keyword === 'allOf' && isNamed(from))),
+      isParent: false,
+    });
     const entries: [string, Json][] = [];
     for (const [keyword, value] of Object.entries(at.value)) {
       const here = child(at, keyword);
       if (keyword === '$ref' && typeof value === 'string')
-        entries.push([keyword, refTo(here, value, hidden, isKind)]);
+        entries.push([keyword, refTo(here, value, hidden, manner, from)]);
       else if (
         keyword === '$dynamicRef' &&
         typeof value === 'string' &&
         isPlainDynamic(value, library) &&
         at.value['$ref'] === undefined
       )
-        entries.push(['$ref', refTo(here, value, hidden, isKind)]);
+        entries.push(['$ref', refTo(here, value, hidden, manner, from)]);
+      else if (isParent && branching.has(keyword)) continue;
       else if (keyword === 'pattern' && typeof value === 'string')
         entries.push([keyword, patternAt(here, value, reading)]);
       else if (keyword === 'required' && isArray(value))
@@ -149,7 +169,9 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
       reading.chosen?.();
       // Each of them has all of this one.
       return {
-        anyOf: kinds.map(({ choice, ref }) => ({ allOf: [{ $ref: refTo(at, ref, hidden, true) }, choice] })),
+        anyOf: kinds.map(({ choice, ref }) => ({
+          allOf: [{ $ref: refTo(at, ref, hidden, { isKind: true }) }, choice],
+        })),
       };
     }
     const whole = joined(
@@ -166,6 +188,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
   const place = inDialect(given, reading);
   check(place, reading);
   const root = copy(unwrapped(place, reading), nothing);
+  refuseEndless(definitions);
   return definitions.size === 0 || typeof root === 'boolean' ? root : { ...root, $defs: defined() };
 }
 
@@ -215,6 +238,60 @@ export function chosenSchemaAt(place: Place, reading: SchemaReading): JsonSchema
   };
   const schema = schemaAt(place, { ...reading, warnings: [], chosen }, 'request');
   return found ? schema : undefined;
+}
+
+const branching = new Set(['oneOf', 'anyOf']);
+
+function idOf({ document, pointer }: Place): string {
+  return `${document.file}#${pointer}`;
+}
+
+/** All schemas within the branches of a schema that are about the same value: its heirs, where they have it in their `allOf`. */
+function heirsOf(parent: Place, reading: SchemaReading): ReadonlySet<string> {
+  const found = new Map(
+    [...branching].flatMap((keyword) => items(child(parent, keyword))).map((at) => [idOf(at), at] as const),
+  );
+  for (const at of found.values())
+    for (const inner of [
+      ...inPlaceOf(at, reading),
+      ...[...branching].flatMap((each) => items(child(at, each))),
+    ])
+      if (!found.has(idOf(inner))) found.set(idOf(inner), inner);
+  return new Set(found.keys());
+}
+
+/** A schema that is part of itself, for the same value: a check against it would never end. */
+function refuseEndless(definitions: ReadonlyMap<string, Definition>): void {
+  const byRef = new Map([...definitions.values()].map((each) => [pointerToDefinition(each.name), each]));
+  const open = new Set<Definition>();
+  const done = new Set<Definition>();
+  const visit = (each: Definition): void => {
+    if (done.has(each)) return;
+    if (open.has(each))
+      throw errorAt(
+        each.place,
+        'this schema is part of itself',
+        "let it refer to itself only within 'properties', 'items' and the like",
+      );
+    open.add(each);
+    for (const ref of refsOfValue(each.schema)) {
+      const next = byRef.get(ref);
+      if (next !== undefined) visit(next);
+    }
+    open.delete(each);
+    done.add(each);
+  };
+  for (const each of byRef.values()) visit(each);
+}
+
+/** What a schema refers to for the value itself, and not for what is within it. */
+function refsOfValue(schema: Json): readonly string[] {
+  if (!isObject(schema)) return [];
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (keyword === '$ref') return [String(value)];
+    if (keyword === 'dependentSchemas' && isObject(value)) return Object.values(value).flatMap(refsOfValue);
+    return keyword === 'not' || sameValue.has(keyword) ? [value].flat().flatMap(refsOfValue) : [];
+  });
 }
 
 /** Members that a schema, and what it adds to itself, marks as read-only or write-only. */
