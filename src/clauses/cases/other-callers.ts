@@ -44,6 +44,22 @@ export const otherCallerCases: readonly Case[] = [
     [...closing, afar(200)],
     'violated again first (conclusive)',
   ),
+  ...[
+    ['case_9', 'inconclusive again first'],
+    ['case_8', 'violated again first (conclusive)'],
+  ].map(([result = '', ruling = '']) =>
+    says(
+      'IDM-12',
+      `its own command returned case_9, and this one ${result}`,
+      [
+        ...closing,
+        { ...afar(200, { result: 'case_9' }), id: 'own', deviations: [reuse('first', 'scope')] },
+        afar(200, { result }),
+      ],
+      'holds own first',
+      ruling,
+    ),
+  ),
   ...[403, 404, 409, 500].map((status) =>
     says('IDM-12', `it is refused with ${status}`, [...closing, afar(status)]),
   ),

@@ -8,6 +8,7 @@ import { type Difference, duplicates } from '../judging/duplicates.ts';
 import { isOneResult } from '../judging/one-result.ts';
 import { mayBeOwn } from '../judging/own-record.ts';
 import {
+  type Answered,
   answered,
   bodyName,
   controlOf,
@@ -127,14 +128,35 @@ export function* replayedAfar(context: Context, trace: Trace): Iterable<Ruling> 
     if (reuse?.difference !== 'scope' || find(one.step, 'scope') === undefined) continue;
     const first = all.find(({ step }) => step.id === reuse.of);
     if (first === undefined || !isAccepted(first.answer) || !isAccepted(one.answer)) continue;
-    yield mayBeOwn(context, trace, one.step)
-      ? inconclusive([one, first], 'Each scope may have its own record with this number or name.')
-      : violated([one, first], {
-          expected: 'a refusal: the record belongs to another scope',
-          because: 'A caller of another scope was accepted with the key and the request of the first caller.',
-          conclusive: true,
-        });
+    // Another target under a used key is for IDM-6.
+    if (all.some((own) => own !== one && own.step.as === one.step.as && repeatsResult(own, one, first)))
+      yield inconclusive(
+        [one, first],
+        'The second caller got the stored result of its own command under this key, which shows nothing of the first result.',
+      );
+    else
+      yield mayBeOwn(context, trace, one.step)
+        ? inconclusive([one, first], 'Each scope may have its own record with this number or name.')
+        : violated([one, first], {
+            expected: 'a refusal: the record belongs to another scope',
+            because:
+              'A caller of another scope was accepted with the key and the request of the first caller.',
+            conclusive: true,
+          });
   }
+}
+
+/** Whether a response is that to an earlier command of the same caller under the key, and not the first result. */
+function repeatsResult(own: Answered, again: Answered, first: Answered): boolean {
+  const [id, mine, theirs] = [again, own, first].map(({ answer, operation }) => idOf(operation, answer));
+  const of = ({ step }: Answered): string | undefined => find(step, 'key-reuse')?.of;
+  if (of(own) !== of(again) || !isAccepted(own.answer)) return false;
+  if (own.exchange.endedAt > again.exchange.startedAt) return false;
+  return id === undefined || mine === undefined
+    ? again.answer.body !== '' &&
+        again.answer.body === own.answer.body &&
+        again.answer.body !== first.answer.body
+    : id === mine && id !== theirs;
 }
 
 /** Whether a response has the marker of the first command in place of its own. */
