@@ -57,5 +57,5 @@ export function whatMakesNone(contract: Contract, read: Operation): string {
     shared === true ? '' : '; or mark it with x-governed: { shared: true }, if every scope sees the same';
   return adder === undefined
     ? `Let the contract declare, in x-governed.effect, a command that makes the records that ${id} shows${shares}.`
-    : `${adder.id} only adds records to ${id} that another command creates, and Assay fills no list in that way. Let the contract declare, in x-governed.effect, a POST that makes records in it.`;
+    : `${adder.id} puts a record that is already there into ${id} and makes none of its own. Assay fills no list in that way, so nothing is known to be in it. Let the contract declare, in x-governed.effect, a POST that makes records in it.`;
 }
