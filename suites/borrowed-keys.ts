@@ -5,7 +5,7 @@ import { namedTarget } from '../src/model/named-records.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { schemasAt } from '../src/model/schema-places.ts';
-import { foreigner, holders, secondCaller } from '../src/suite-kit/cast.ts';
+import { foreigner, holders, inScopeOf, outsideScopeOf, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { placed } from '../src/suite-kit/other-scope.ts';
 import { reading } from '../src/suite-kit/readback.ts';
@@ -60,7 +60,7 @@ function* ofCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
   else
     yield skip(operation, 'IDM-12', {
       kind: 'principal',
-      remedy: `Give a second caller that holds ${needed}, preferably in another scope.`,
+      remedy: `Give a second caller that holds ${needed}: best a valid principal ${outsideScopeOf(lead)}; or one ${inScopeOf(lead)}.`,
     });
 }
 
@@ -211,7 +211,7 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
   if (other === undefined)
     return skip(operation, 'IDM-13', {
       kind: 'operation',
-      remedy: 'Give a principal that may run a second command of the contract.',
+      remedy: 'Give a valid principal that holds the permission of a second command of the contract.',
     });
   return probesOf(operation)('operations', 'IDM-13', [
     scenario(

@@ -12,7 +12,7 @@ import { chosenIdAt } from '../src/model/result-id.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { isAnySize, smallPage } from '../src/oracle/paging.ts';
 import { absentTargets } from '../src/suite-kit/absent.ts';
-import { foreigner } from '../src/suite-kit/cast.ts';
+import { foreigner, outsideScopeOf } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
 import { create, makerOf, makingOf } from '../src/suite-kit/makers.ts';
@@ -222,7 +222,7 @@ export default defineSuite({
     if (stranger === undefined)
       yield skip(operation, 'RDS-7', {
         kind: 'principal',
-        remedy: `Give a valid principal of another scope that holds ${(operation.permissions ?? []).join(' and ')}.`,
+        remedy: `Give a valid principal that holds ${(operation.permissions ?? []).join(' and ')}, ${outsideScopeOf(scene.lead)}.`,
       });
     else
       yield probe('foreign', 'RDS-7', [

@@ -3,7 +3,14 @@ import { isScoped, namedTarget } from '../src/model/named-records.ts';
 import { bare } from '../src/model/path.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, How, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { foreigner, outsiders, passesFor, secondCaller } from '../src/suite-kit/cast.ts';
+import {
+  foreigner,
+  inScopeOf,
+  outsiders,
+  outsideScopeOf,
+  passesFor,
+  secondCaller,
+} from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherScopeScenarios, verifiedAs } from '../src/suite-kit/other-scope.ts';
 import { optionalQuery } from '../src/suite-kit/query.ts';
@@ -186,7 +193,7 @@ export default defineSuite({
       else if (other === undefined)
         yield skip(operation, 'PRM-5', {
           kind: 'principal',
-          remedy: `Give a valid principal of another scope that holds ${needed}.`,
+          remedy: `Give a valid principal that holds ${needed}, ${outsideScopeOf(scene.lead)}.`,
         });
       else yield probe('scope', 'PRM-5', otherScopeScenarios(planning, scene, other));
     }
@@ -329,12 +336,16 @@ function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
     });
     return;
   }
-  const own = subject === undefined ? undefined : sceneOf(planning, operation, subject);
-  if (subject === undefined || own === undefined || 'remedy' in own) {
+  if (subject === undefined) {
     yield skip(operation, 'PRM-10', {
       kind: 'principal',
-      remedy: `Give a second caller that holds ${(operation.permissions ?? []).join(' and ')}: its permission is withdrawn for a moment.`,
+      remedy: `Give a second caller that holds ${(operation.permissions ?? []).join(' and ')}, a valid principal ${inScopeOf(scene.lead)}: its permission is withdrawn for a moment.`,
     });
+    return;
+  }
+  const own = sceneOf(planning, operation, subject);
+  if ('remedy' in own) {
+    yield skip(operation, 'PRM-10', own);
     return;
   }
   // Where several are needed, each is withdrawn alone: no hook has to take a list apart.

@@ -82,6 +82,17 @@ export function foreigner(planning: Planning, operation: Operation, lead: Princi
   );
 }
 
+/** Which scope a missing principal has, in the words of a remedy. */
+export function inScopeOf({ name, scope }: Principal): string {
+  return scope === undefined ? `without a scope, as ${name} is` : `of ${name}'s scope (\`scope: ${scope}\`)`;
+}
+
+export function outsideScopeOf({ name, scope }: Principal): string {
+  return scope === undefined
+    ? `of another scope than ${name}'s, and name the \`scope\` of both`
+    : `of another scope than ${name}'s (\`scope: ${scope}\`)`;
+}
+
 export function sameIdentity(
   planning: Planning,
   operation: Operation,

@@ -16,7 +16,7 @@ import type {
   VersionSpec,
   Wave,
 } from '../model/scenario.ts';
-import { holders, standIn } from './cast.ts';
+import { holders, inScopeOf, standIn } from './cast.ts';
 import { givenOf } from './given.ts';
 import { refOf, verifying } from './issued.ts';
 import type { Planning } from './suite.ts';
@@ -113,7 +113,7 @@ export function setup(
     if (by === undefined)
       return {
         kind: 'principal',
-        remedy: `Give a valid principal that holds ${(maker.permissions ?? []).join(' and ')}: ${maker.id} creates the target record of ${operation.id}.`,
+        remedy: `Give a valid principal ${inScopeOf(lead)} that holds ${(maker.permissions ?? []).join(' and ')}: ${maker.id} creates the target record of ${operation.id}.`,
       };
     const inner = setup(planning, maker, by, `${tag}${field.name}-`, depth + 1);
     if ('remedy' in inner) return inner;
@@ -296,7 +296,7 @@ function versionOf(
   if (by === undefined)
     return {
       kind: 'principal',
-      remedy: `Give a valid principal that holds ${(read.permissions ?? []).join(' and ')}: ${read.id} shows the current version that ${operation.id} needs.`,
+      remedy: `Give a valid principal ${inScopeOf(lead)} that holds ${(read.permissions ?? []).join(' and ')}: ${read.id} shows the current version that ${operation.id} needs.`,
     };
   const shown = readOf(planning, operation, read, target);
   const lacks = read.pathFields.find(({ name }) => !Object.hasOwn(shown, name))?.name;

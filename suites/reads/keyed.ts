@@ -39,7 +39,7 @@ export function keyed(planning: Planning, read: Operation, maker: Operation | un
     }
   return skip(read, 'RDS-8', {
     kind: 'principal',
-    remedy: `Give a valid principal that holds what ${read.id} needs, and what a command of the contract needs.`,
+    remedy: `Give one valid principal that holds both what ${read.id} needs and what a command of the contract needs.`,
   });
 }
 

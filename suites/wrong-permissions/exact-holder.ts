@@ -1,6 +1,6 @@
 import type { Principal } from '../../src/model/principal.ts';
 import { type StepId, stepsOf, type Wave } from '../../src/model/scenario.ts';
-import { holders } from '../../src/suite-kit/cast.ts';
+import { holders, inScopeOf } from '../../src/suite-kit/cast.ts';
 import {
   type Scene,
   scenario,
@@ -22,7 +22,7 @@ export function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposa
   if (exact === undefined) {
     yield skip(operation, 'PRM-2', {
       kind: 'principal',
-      remedy: `Give a valid principal that holds ${needed.join(' and ')} and nothing else.`,
+      remedy: `Give a valid principal ${inScopeOf(scene.lead)} that holds ${needed.join(' and ')} and nothing else.`,
     });
     return;
   }
