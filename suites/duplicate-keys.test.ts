@@ -37,6 +37,18 @@ test('what commands make within a record is looked for in its list around a race
   ]);
 });
 
+test('the record within which commands make something is read around the first one and its duplicates', async () => {
+  const nested = await contractOfShape('nested');
+  const [only] = scenariosOf('addTag', 'sequential', 'quick', [], nested);
+  expect(stepsOf(only?.waves ?? []).map(({ id }) => id)).toEqual([
+    ...['make-noteId', 'holder-before', 'first', 'before', 'before-again', 'holder-between', 'holder-again'],
+    ...['second', 'third', 'fourth', 'after', 'holder-after'],
+  ]);
+  expect(
+    scenariosOf('closeCase', 'sequential', 'quick').flatMap(({ waves }) => stepsOf(waves)),
+  ).not.toContainEqual(expect.objectContaining({ observes: 'holder' }));
+});
+
 /** How many requests race in each round, and all that are sent where nothing goes wrong. */
 function rounds(
   operation: string,

@@ -4,6 +4,7 @@ import type { BodyForm, BodyValue, Scenario, Step, Wave } from '../src/model/sce
 import { foreigner, sameIdentity, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { hasFixedBody } from '../src/suite-kit/fixed-body.ts';
+import { holderReadings } from '../src/suite-kit/holder-readings.ts';
 import { currentVersion, reading, readings } from '../src/suite-kit/readback.ts';
 import { sampled } from '../src/suite-kit/samples.ts';
 import {
@@ -35,7 +36,8 @@ export default defineSuite({
     const probe = probesOf(operation);
     yield probe('sequential', 'IDM-4 IDM-5 IDM-20 IDM-25 VER-7', [sequential(planning, scene)]);
     const theirs = ofAnother(planning, scene);
-    if (theirs !== undefined) yield probe('by-another', 'IDM-4 IDM-5', [sequential(planning, theirs)]);
+    if (theirs !== undefined)
+      yield probe('by-another', 'IDM-4 IDM-5', [sequential(planning, theirs, () => [])]);
     yield probe(
       'parallel',
       'IDM-8',
@@ -117,22 +119,25 @@ export default defineSuite({
   },
 });
 
-function sequential(planning: Planning, scene: Scene): Scenario {
+function sequential(planning: Planning, scene: Scene, holder = holderReadings(planning, scene)): Scenario {
   const duplicate = (id: string): Wave => send(scene, id, reuse('first', 'none'));
   const changed = changeOf(scene);
   return scenario(
     scene,
     'one command, sent four times in sequence',
     [
+      ...holder('before'),
       send(scene, 'first', { key: key('key') }),
       ...(changed === undefined
         ? []
         : [send(scene, 'changed', { key: key('changed'), body: named('changed') })]),
       ...reading(planning, scene, 'before'),
+      ...holder('between', 'again'),
       duplicate('second'),
       duplicate('third'),
       duplicate('fourth'),
       ...reading(planning, scene, 'after'),
+      ...holder('after'),
     ],
     { body: scene.body(), ...(changed === undefined ? {} : { changed }) },
   );

@@ -92,6 +92,8 @@ export const observations = [
   /** Another record, or a list within it, before a command on one, or something is made within it, and after it. */
   'elsewhere-before',
   'elsewhere',
+  /** The record within which something is made, or that holds the target. */
+  'holder',
 ] as const;
 export type Observes = (typeof observations)[number];
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { duplicateCases } from '../cases/duplicates.ts';
+import { heldCountCases } from '../cases/held-counts.ts';
 import { contextOf, judged, stated } from '../cases/judged.ts';
 import { raceCases } from '../cases/races.ts';
 import { again, first, thrice } from '../cases/repeats.ts';
@@ -7,11 +8,14 @@ import { singleEffectCases } from '../cases/single-effects.ts';
 import { shown, trace } from '../cases/trace.ts';
 import { clauseOf } from '../catalogue.ts';
 
-test.each([...singleEffectCases, ...duplicateCases, ...raceCases])('$clause $kind: $when', (one) => {
-  const { because, outcome } = judged(one);
-  expect(outcome, because).toEqual(stated(one));
-  expect(because).toMatchSnapshot();
-});
+test.each([...singleEffectCases, ...duplicateCases, ...raceCases, ...heldCountCases])(
+  '$clause $kind: $when',
+  (one) => {
+    const { because, outcome } = judged(one);
+    expect(outcome, because).toEqual(stated(one));
+    expect(because).toMatchSnapshot();
+  },
+);
 
 test.each([
   [[], 'no effect seen'],

@@ -15,6 +15,7 @@ import {
   typedReplay,
 } from '../judging/duplicates.ts';
 import { historyEffects, inHistories } from '../judging/histories.ts';
+import { movedInHolder } from '../judging/moved-in-holder.ts';
 import { race } from '../judging/race.ts';
 import {
   holds,
@@ -74,10 +75,15 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     text: 'The same request under the same key has at most one effect.',
     source: limits2,
     test: 'A command is sent several times under one key. An independent read counts its records, because equal responses prove nothing.',
-    violation: 'A second record, whatever the responses say.',
+    violation:
+      'A second record, whatever the responses say; or a count or total in the record that holds it moves again.',
     fix: 'Look the key up before the command runs, and store the result with it in one transaction.',
     applies: commands,
-    judges: [singleEffect((duplicate) => !duplicate.concurrent, 'none'), historyEffects],
+    judges: [
+      singleEffect((duplicate) => !duplicate.concurrent, 'none'),
+      { over: 'trace', needs: ['holder'], rule: movedInHolder },
+      historyEffects,
+    ],
   },
   {
     code: 'IDM-5',

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { isObject } from '../model/json.ts';
+import type { Call } from '../reference/behaviour.ts';
+import { conforming } from '../reference/conforming.ts';
+import { faults } from '../reference/faults/catalogue.ts';
+import { remember } from '../reference/records.ts';
+import type { ReferenceChange } from '../run/session.ts';
+import { duplicatesOn } from '../testing/duplicates-on.ts';
+
+const again = faults.find(({ id }) => id === 'I07')?.change ?? {};
+/** A business rule of which the schema says nothing. */
+const modest: ReferenceChange['change'] = {
+  validateBody: (call, value, schema) => {
+    const count = isObject(value) ? value['count'] : undefined;
+    return conforming.validateBody(call, typeof count === 'number' && count > 1e6 ? {} : value, schema);
+  },
+};
+
+test.concurrent.each<[string, string, ReferenceChange['change'], string]>([
+  ['a second record with the first ID is seen', 'transfer', again, 'fail'],
+  ['one record is one effect', 'meter-reading', {}, 'pass'],
+  ['what a business rule refuses marks nothing', 'meter-reading', modest, 'pass (ids only)'],
+])('a body without free text: %s', async (_, shape, change, verdict) => {
+  expect(await duplicatesOn(shape, 'createNote', change)).toEqual([`IDM-4 ${verdict}`, `IDM-8 ${verdict}`]);
+});
+
+const countTag = (call: Call): void => {
+  const { clock, records, settings } = call.service;
+  const note = records.find(call.pathValues['noteId'] ?? '');
+  if (note === undefined) return;
+  note.fields = { ...note.fields, tagCount: Number(note.fields['tagCount'] ?? 0) + 1 };
+  remember(note, clock.monotonic(), settings.readLagMs);
+};
+const counting: ReferenceChange['change'] = {
+  insert: (call, record) => {
+    conforming.insert(call, record);
+    countTag(call);
+  },
+};
+const countingAgain: ReferenceChange['change'] = {
+  ...counting,
+  onDuplicateFinished: (call, entry, answer) => {
+    countTag(call);
+    return conforming.onDuplicateFinished(call, entry, answer);
+  },
+};
+
+test.concurrent.each<[string, ReferenceChange['change'], string]>([
+  ['each command once', counting, 'pass'],
+  ['each duplicate as well', countingAgain, 'fail'],
+])('a count in the record that holds what is made: %s', async (_, change, verdict) => {
+  expect(await duplicatesOn('nested', 'addTag', change)).toEqual([`IDM-4 ${verdict}`, 'IDM-8 pass']);
+});

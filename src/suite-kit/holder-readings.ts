@@ -1,0 +1,47 @@
+import { creates, type Operation, operationNamed } from '../model/contract.ts';
+import { makesWithin } from '../model/listed.ts';
+import { type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
+import { standIn } from './cast.ts';
+import { reading } from './readback.ts';
+import { readStep, type Scene, send } from './scene.ts';
+import type { Planning } from './suite.ts';
+
+/** Reads of the record that a command makes something within, or that holds its target, if the scenario made it. */
+export function holderReadings(
+  planning: Planning,
+  scene: Scene,
+): (...ids: readonly StepId[]) => readonly Wave[] {
+  const step = holderRead(planning, scene);
+  return (...ids) =>
+    step === undefined
+      ? []
+      : [{ wait: 'settle' }, ...ids.map((id) => send({ ...step, id: `holder-${id}`, observes: 'holder' }))];
+}
+
+function holderRead(planning: Planning, scene: Scene): Step | undefined {
+  const { lead, operation, prelude, request } = scene;
+  if (!['POST', 'DELETE'].includes(operation.method)) return undefined;
+  const prior = stepsOf(prelude);
+  const makerOf = (field: Operation['pathFields'][number] | undefined, target: Step['target']) => {
+    const ref = target?.[field?.name ?? ''];
+    const step = ref !== undefined && 'step' in ref ? prior.find(({ id }) => id === ref.step) : undefined;
+    const maker = operationNamed(planning.contract, step?.operation);
+    return ref === undefined || step === undefined || maker === undefined ? undefined : { maker, ref, step };
+  };
+  const own = makerOf(operation.pathFields.at(-1), request('holder').target);
+  const holder =
+    own === undefined || makesWithin(planning.contract, operation)
+      ? own
+      : makerOf(own.maker.pathFields.at(-1), own.step.target);
+  const read = operationNamed(planning.contract, holder?.maker.effect?.read);
+  const [place, ...others] = read?.pathFields ?? [];
+  if (holder === undefined || read === undefined || place === undefined || others.length > 0)
+    return undefined;
+  if (!creates(holder.maker)) return undefined;
+  const reader = standIn(planning, read, lead);
+  // What is read as the target anyway needs no second read.
+  return reader === undefined ||
+    stepsOf(reading(planning, scene, 'after')).some((one) => one.operation === read.id)
+    ? undefined
+    : readStep('holder', read, reader, { [place.name]: holder.ref }, 'readback');
+}
