@@ -44,6 +44,26 @@ test('where every valid request is refused, the operation may lack something', (
   expect(hintsAfter('listCases', [422, 422, 422])).toContain('under operations.listCases.parameters.');
 });
 
+test('who made the record may not be the one that acts on it', () => {
+  const hint = (as: string, status: number) => {
+    const refusals = makeAlwaysRefused();
+    for (const _ of [1, 2, 3])
+      refusals.see(
+        trace([
+          { id: 'made', as: 'a', role: 'setup', status: 201 },
+          { id: 'one', as, operation: 'updateCase', on: 'made', status },
+        ]),
+      );
+    return refusals.hints(contract).get('updateCase');
+  };
+  const remedy =
+    'If the caller of createCase may not run updateCase on its own record (four eyes), list a principal first that holds case.update and not case.create. Another principal of its scope must hold case.create.';
+  expect(hint('a', 409)).toContain(remedy);
+  expect(hint('a', 403)).toContain(remedy);
+  expect(hint('b', 409)).not.toContain('four eyes');
+  expect(hint('b', 403)).toBeUndefined();
+});
+
 test('members that may name records which nothing makes are named', () => {
   const text = { type: 'string' };
   const members = { case: text, filmRef: text, seat_id: text, title: text, paid: text };
@@ -75,6 +95,17 @@ test('the hint is the reason of cells of which nothing else is known', () => {
       missingShards: [],
     })[0]?.because;
   expect(reason({})).toBe('hint');
+  expect(
+    withReasons(
+      [{ ...cell, verdict: 'inconclusive', because: 'No control.' }],
+      { partial: false } as HeaderLine,
+      {
+        ended: 'complete',
+        hints: new Map([[cell.operation, 'hint']]),
+        missingShards: [],
+      },
+    )[0]?.because,
+  ).toBe('No control. hint');
   expect(reason({}, 'budget')).not.toBe('hint');
   expect(reason({ partial: true, narrowing: ['--operation other'], operations: ['other'] })).not.toBe('hint');
 });

@@ -3,7 +3,7 @@ import type { Trace } from '../model/exchange.ts';
 import { isObject, pointerOf } from '../model/json.ts';
 import { isPutIn } from '../model/named-records.ts';
 import { isAccepted, responseClass } from '../model/response.ts';
-import { stepsOf } from '../model/scenario.ts';
+import { type Step, type StepId, stepsOf } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
 
 export type AlwaysRefused = {
@@ -22,15 +22,21 @@ const others: ReadonlySet<number> = new Set([401, 403, 429]);
 export function makeAlwaysRefused(): AlwaysRefused {
   const accepted = new Set<OperationId>();
   const refused = new Map<OperationId, Map<number, number>>();
+  const makers = new Map<OperationId, OperationId>();
   return {
     see: ({ exchanges, scenario }) => {
-      const valid = new Set(
-        stepsOf(scenario.waves).flatMap((step) => (step.deviations.length === 0 ? [step.id] : [])),
-      );
-      for (const { answer, operation, step } of exchanges) {
-        if (answer === undefined || !valid.has(step)) continue;
+      const steps = new Map(stepsOf(scenario.waves).map((step) => [step.id, step]));
+      for (const { answer, operation, step: id } of exchanges) {
+        const step = steps.get(id);
+        if (answer === undefined || step === undefined || step.deviations.length > 0) continue;
+        const maker = makerOf(step, steps);
+        const isOwn = maker?.as === step.as;
         if (isAccepted(answer)) accepted.add(operation);
-        else if (responseClass(answer) === 'refused' && !others.has(answer.status)) {
+        else if (
+          responseClass(answer) === 'refused' &&
+          (!others.has(answer.status) || (answer.status === 403 && isOwn))
+        ) {
+          if (isOwn) makers.set(operation, maker.operation);
           const statuses = refused.get(operation) ?? new Map<number, number>();
           refused.set(operation, statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1));
         }
@@ -46,7 +52,7 @@ export function makeAlwaysRefused(): AlwaysRefused {
             : [
                 [
                   id,
-                  `Every valid request of ${id} was refused (${[...statuses.keys()].join(', ')}). ${remedy(operation)}`,
+                  `Every valid request of ${id} was refused (${[...statuses.keys()].join(', ')}). ${remedy(operation, operationNamed(contract, makers.get(id)))}`,
                 ],
               ];
         }),
@@ -54,10 +60,18 @@ export function makeAlwaysRefused(): AlwaysRefused {
   };
 }
 
-function remedy(operation: Operation): string {
+/** The step that made the target record of another. */
+function makerOf({ target = {} }: Step, steps: ReadonlyMap<StepId, Step>): Step | undefined {
+  return Object.values(target)
+    .map((ref) => ('step' in ref ? steps.get(ref.step) : undefined))
+    .findLast((step) => step !== undefined);
+}
+
+/** `maker`: what made the records, sent by the same caller. */
+function remedy(operation: Operation, maker: Operation | undefined): string {
   const { id, kind, pathFields } = operation;
   const places = unmade(operation);
-  const targets = `operations.${id}.targets`;
+  const targets = targetsOf(id);
   if (kind === 'read')
     return pathFields.length === 0
       ? `Give values that it accepts under operations.${id}.parameters.`
@@ -73,11 +87,23 @@ function remedy(operation: Operation): string {
       : [
           `If its record must have parts, or another state, before the command, give such records under ${targets}: a command may create them.`,
         ]),
+    ...(maker === undefined ? [] : [fourEyes(operation, maker)]),
     ...(places.length === 0 && pathFields.length === 0
       ? [`Give bodies that it accepts under operations.${id}.examples.`]
       : []),
   ].join(' ');
 }
+
+/** Principals come in the order of the configuration, and make their records themselves where they may. */
+function fourEyes({ id, permissions = [] }: Operation, maker: Operation): string {
+  const making = (maker.permissions ?? []).join(' and ');
+  const needed = permissions.join(' and ');
+  return needed === making
+    ? `If the caller of ${maker.id} may not run ${id} on its own record (four eyes), let ${targetsOf(id)} name a command that creates records as another caller.`
+    : `If the caller of ${maker.id} may not run ${id} on its own record (four eyes), list a principal first that holds ${needed} and not ${making}. Another principal of its scope must hold ${making}.`;
+}
+
+const targetsOf = (id: OperationId): string => `operations.${id}.targets`;
 
 const isReference =
   /(^(id|ref|uuid|reference)|[a-z](Id|ID|Uuid|Ref|Reference|Key|Code|Number)|_(id|uuid|ref|reference|key|code|number))$/;

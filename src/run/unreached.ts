@@ -3,7 +3,7 @@ import type { OperationId } from '../model/contract.ts';
 import { narrowedReason, nothingOfTheKind } from '../model/unreached.ts';
 import type { Cell } from '../model/verdict.ts';
 
-/** Gives each cell that nothing was said of its one reason: the filters, the end of the run, or what was seen. */
+/** Gives each cell that nothing was said of its one reason, and each that is open what its operation may lack. */
 export function withReasons(
   cells: readonly Cell[],
   header: HeaderLine,
@@ -39,11 +39,12 @@ export function withReasons(
     if (ended !== 'complete') return 'The run ended early, before it was tested.';
     return unreached.get(operation) ?? hints.get(operation) ?? nothingOfTheKind;
   };
-  return cells.map((cell) =>
-    cell.verdict === 'not-tested' && cell.because === nothingOfTheKind
-      ? { ...cell, because: reasonOf(cell) }
-      : cell,
-  );
+  return cells.map((cell) => {
+    if (cell.verdict === 'not-tested' && cell.because === nothingOfTheKind)
+      return { ...cell, because: reasonOf(cell) };
+    const hint = cell.verdict === 'inconclusive' ? hints.get(cell.operation) : undefined;
+    return hint === undefined ? cell : { ...cell, because: `${cell.because} ${hint}` };
+  });
 }
 
 /** What would let an operation be called, by operations of which nothing was tested. */
