@@ -87,6 +87,19 @@ test('a record is left alone before a command, and after one, as long as a key w
   ]);
 });
 
+test('what all scenarios share is left alone once, after the command', async () => {
+  const shown = { type: 'object', properties: { motto: { type: 'string' } } };
+  const plan = planned(
+    validCommands,
+    await contractOf(
+      operation('PUT /settings', 'putSettings', { body: shown, result: shown }),
+      operation('GET /settings', 'getSettings', { result: shown }),
+    ),
+  );
+  const said = plan.scenarios({ operation: 'putSettings', probe: 'left-alone' }).map(({ title }) => title);
+  expect(said).toEqual(['the command, and the record left alone']);
+});
+
 test('a record may already be as the plain body asks: another value is sent too, whether there is a marker or not', async () => {
   const to = { enum: ['open', 'done'] };
   const sent = async (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]) => {

@@ -1,5 +1,5 @@
 import { isObject, type Json, withValueAt } from '../src/model/json.ts';
-import type { BodyValue, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { edgeBodies } from '../src/suite-kit/edges.ts';
@@ -75,21 +75,7 @@ export default defineSuite({
     const several = severalRecords(scene, within);
     if (several.length > 0) yield probe('several-records', result, several);
     const alone = leftAlone(planning, scene);
-    if (alone.length > 0)
-      yield probe('left-alone', 'CMD-1', [
-        scenario(scene, 'a record that is left alone, and the command', [
-          ...alone,
-          send(scene, 'command', { role: 'test' }),
-        ]),
-        ...(deletes
-          ? []
-          : [
-              scenario(scene, 'the command, and the record left alone', [
-                send(scene, 'command', { role: 'test' }),
-                ...alone,
-              ]),
-            ]),
-      ]);
+    if (alone.length > 0) yield probe('left-alone', 'CMD-1', leftAloneAround(scene, alone, deletes));
     yield probe('foreign-request-id', 'RID-7', [
       ...noises(
         planning,
@@ -142,6 +128,16 @@ export default defineSuite({
     }
   },
 });
+
+/** Before the command, and after it. On a shared record others ran commands before, and each wait keeps them all off. */
+function leftAloneAround(scene: Scene, alone: readonly Wave[], deletes: boolean): readonly Scenario[] {
+  const command = send(scene, 'command', { role: 'test' });
+  const before = scenario(scene, 'a record that is left alone, and the command', [...alone, command]);
+  const after = scenario(scene, 'the command, and the record left alone', [command, ...alone]);
+  if (deletes) return [before];
+  const isOwn = stepsOf(alone).some(({ target = {} }) => Object.values(target).some((ref) => 'step' in ref));
+  return isOwn ? [before, after] : [after];
+}
 
 /** What the plain body asks for the record may have already; it need not show the text that carries the marker. */
 function anotherBody(planning: Planning, scene: Scene): readonly BodyValue[] {
