@@ -1,4 +1,5 @@
 import { suggestion } from '../document/nearest.ts';
+import { ofText } from '../model/alternatives.ts';
 import type { FieldStyle, HeaderField, Pagination, PathField, QueryField } from '../model/contract.ts';
 import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
 import { isArray, isObject, pointerOf } from '../model/json.ts';
@@ -48,8 +49,10 @@ function described(parameter: Parameter): { readonly schema: Place; readonly jso
 }
 
 function schemaOf(parameter: Parameter, reading: SchemaReading): JsonSchema {
-  const { schema } = described(parameter);
-  return schema.value === undefined ? true : schemaAt(schema, reading, 'value');
+  const { json, schema } = described(parameter);
+  if (schema.value === undefined) return true;
+  const read = schemaAt(schema, reading, 'value');
+  return json ? read : ofText(read);
 }
 
 function examplesOf(parameter: Parameter, { library }: SchemaReading): readonly Json[] {
@@ -116,7 +119,7 @@ export function queryFieldsOf(
       {
         name: `${parameter.name}[${name}]`,
         required: false,
-        schema: $defs === undefined ? member : { ...member, $defs },
+        schema: ofText($defs === undefined ? member : { ...member, $defs }),
         filters: filters === undefined ? undefined : filters + pointerOf([name]),
         ...(own.length === 0 ? {} : { examples: own }),
         style,

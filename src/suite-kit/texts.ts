@@ -1,4 +1,5 @@
 import { validator } from '../generate/index.ts';
+import { followed, listAt, referred, withoutNull } from '../model/alternatives.ts';
 import {
   isArray,
   isObject,
@@ -8,7 +9,6 @@ import {
   parentOf,
   pointerOf,
   pointerTokens,
-  valueAt,
   withValueAt,
 } from '../model/json.ts';
 
@@ -223,40 +223,4 @@ function mentioned(root: JsonSchema, schema: Json, known: Set<Json>): readonly (
     ...(isObject(properties) ? Object.entries(properties) : []),
     ...inner.flatMap((one) => mentioned(root, one, known)),
   ];
-}
-
-function listAt(schema: Json, keyword: string): readonly Json[] {
-  const list = isObject(schema) ? schema[keyword] : undefined;
-  return isArray(list) ? list : [];
-}
-
-function referred(root: JsonSchema, schema: Json): Json | undefined {
-  const ref = isObject(schema) ? schema['$ref'] : undefined;
-  return typeof ref === 'string' && ref.startsWith('#') ? valueAt(root, ref.slice(1)) : undefined;
-}
-
-/** What a member is if it is not null: generators write one that may be null as one of two alternatives. */
-function withoutNull(root: JsonSchema, schema: Json): Json {
-  const member = followed(root, schema);
-  if (!isObject(member)) return member;
-  const keyword = ['anyOf', 'oneOf'].find((each) => Object.hasOwn(member, each)) ?? '';
-  const { [keyword]: branches, ...rest } = member;
-  const others = listAt(member, keyword).filter((branch) => !isObject(branch) || branch['type'] !== 'null');
-  const [only] = others;
-  if (only === undefined || others.length > 1 || others.length === listAt(member, keyword).length)
-    return member;
-  const alone = followed(root, only);
-  return isObject(alone) ? { ...rest, ...alone } : member;
-}
-
-/** What a reference stands for; a member may be one, and one of one. */
-function followed(root: JsonSchema, schema: Json): Json {
-  const trail: Json[] = [];
-  let at = schema;
-  for (;;) {
-    const target = referred(root, at);
-    if (target === undefined || trail.includes(target)) return at;
-    trail.push(target);
-    at = target;
-  }
 }
