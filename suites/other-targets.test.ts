@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../src/model/json.ts';
+import { stepsOf } from '../src/model/scenario.ts';
 import { linkTo, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf } from '../src/testing/contracts.ts';
 import { planned } from '../src/testing/plans.ts';
@@ -98,4 +99,37 @@ test('a body that names another record is another request under its key', async 
   expect(
     steps.flatMap(({ observes, operation: id, target }) => (observes ? [[observes, id, target]] : [])),
   ).toEqual(['before', 'before', 'after', 'later'].map((observes) => [observes, 'getPayment', other]));
+});
+
+test('a used key comes with another record of the same parent as well, which a key bound to the parent does not tell apart', async () => {
+  const within = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+  const made = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const contract = await contractOf(
+    operation('POST /groups', 'createGroup', {
+      result: made,
+      links: { ...linkTo('addMember', 'groupId'), ...linkTo('muteMember', 'groupId') },
+    }),
+    operation('POST /groups/{groupId}/members', 'addMember', {
+      parameters: [within('groupId')],
+      result: made,
+      links: linkTo('muteMember', 'memberId'),
+    }),
+    operation('POST /groups/{groupId}/members/{memberId}/mute', 'muteMember', {
+      parameters: [within('groupId'), within('memberId')],
+      status: '200',
+      result: made,
+    }),
+  );
+  const scenarios = planned(otherTargets, contract).scenarios({ operation: 'muteMember' });
+  const targets = scenarios.map(({ waves }) =>
+    stepsOf(waves).flatMap(({ id, target }) => (['first', 'elsewhere'].includes(id) ? [target] : [])),
+  );
+  expect(targets).toHaveLength(2);
+  const [first, elsewhere] = targets[1] ?? [];
+  expect(elsewhere?.['groupId']).toEqual(first?.['groupId']);
+  expect(elsewhere?.['memberId']).not.toEqual(first?.['memberId']);
+  const makers = stepsOf(scenarios[1]?.waves ?? []).map(({ operation: id }) => id);
+  expect(makers.filter((id) => id === 'createGroup')).toHaveLength(1);
+  // A record of the first level has no parent to share.
+  expect(planned(otherTargets, contract).scenarios({ operation: 'addMember' })).toHaveLength(1);
 });

@@ -12,6 +12,7 @@ import {
   scenario,
   sceneOf,
   send,
+  siblingOf,
   skip,
   when,
 } from '../src/suite-kit/scene.ts';
@@ -27,8 +28,22 @@ export default defineSuite({
   clauses: aims,
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
-    const elsewhere = otherTarget(planning, scene);
-    if (elsewhere !== undefined) yield probesOf(operation)('other-target', 'IDM-6 IDM-7', [elsewhere]);
+    const twin = otherTarget(planning, scene);
+    const sibling = siblingOf(planning, scene);
+    if (twin !== undefined)
+      yield probesOf(operation)('other-target', 'IDM-6 IDM-7', [
+        onAnother(planning, scene, twin, 'the key with the same command on another target record'),
+        ...(sibling === undefined
+          ? []
+          : [
+              onAnother(
+                planning,
+                scene,
+                sibling,
+                'the key with the same command on another record within the same one',
+              ),
+            ]),
+      ]);
     else if (aims(operation).length > 0)
       yield skip(operation, aims(operation), {
         kind: 'target',
@@ -37,8 +52,8 @@ export default defineSuite({
   },
 });
 
-/** The key with the same command on another target, whose state is read before and after; undefined where there is no second one. */
-function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
+/** The same command on another target; undefined where there is no second one. */
+function otherTarget(planning: Planning, scene: Scene): Scene | undefined {
   const { operation } = scene;
   const own =
     planning.targets?.has(operation.id) === true ||
@@ -49,10 +64,15 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
         (source !== undefined && operationOf(planning.contract, source.operation).kind === 'command'),
     );
   const twin = own ? sceneOf(planning, operation, scene.lead, 'other-') : undefined;
-  if (twin === undefined || 'remedy' in twin) return undefined;
+  return twin === undefined || 'remedy' in twin ? undefined : twin;
+}
+
+/** The key with the same command on another target, whose state is read before and after. */
+function onAnother(planning: Planning, scene: Scene, twin: Scene, title: string): Scenario {
+  const { operation } = scene;
   return scenario(
     scene,
-    'the key with the same command on another target record',
+    title,
     [
       send(scene, 'first', { key: key('key') }),
       when('first', 'accepted', [

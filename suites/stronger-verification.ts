@@ -18,6 +18,7 @@ import {
   type Scene,
   scenario,
   send,
+  siblingOf,
   twinOf,
   verificationInput,
   when,
@@ -89,16 +90,19 @@ function unfit(
 function ofAnotherTarget(planning: Planning, scene: Scene): readonly Scenario[] {
   if (scene.operation.verification?.boundToTarget !== true) return [];
   const twin = twinOf(planning, scene);
-  const { verification } = twin.request('x');
-  if (twin === scene || verification === undefined) return [];
-  return [
-    negative(
-      scene,
-      'stronger verification: for another target record',
-      { verification, deviations: [deviation('other-command')] },
-      { before: twin.prelude, bodies: twin.bodies, around: readings(planning, scene) },
-    ),
-  ];
+  const others = twin === scene ? [] : [twin, siblingOf(planning, scene)];
+  return others.flatMap((other) => {
+    const verification = other?.request('x').verification;
+    if (other === undefined || verification === undefined) return [];
+    return [
+      negative(
+        scene,
+        `stronger verification: for another target record${other === twin ? '' : ' within the same one'}`,
+        { verification, deviations: [deviation('other-command')] },
+        { before: other.prelude, bodies: other.bodies, around: readings(planning, scene) },
+      ),
+    ];
+  });
 }
 
 /** Two commands on two targets, each with a verification of its own. */

@@ -36,6 +36,7 @@ export function sceneOf(
   operation: Operation,
   wanted?: Principal,
   tag = '',
+  within?: Step['target'],
 ): Scene | Need {
   const lead = wanted ?? holders(planning, operation)[0];
   if (lead === undefined)
@@ -46,7 +47,7 @@ export function sceneOf(
   const values = planning.values(operation);
   const short = lacking(planning, operation);
   if (short !== undefined) return short;
-  const setting = setup(planning, operation, lead, tag);
+  const setting = setup(planning, operation, lead, tag, { within });
   if ('remedy' in setting) return setting;
   const { target, version, verification } = setting;
   const { different, marker, plain } = values;
@@ -105,6 +106,25 @@ export function twinOf(planning: Planning, scene: Scene): Scene {
   if (!hasTarget(scene)) return scene;
   const twin = sceneOf(planning, scene.operation, scene.lead, 'other-');
   return 'remedy' in twin ? scene : twin;
+}
+
+/** The same scene on a second target that differs in its last ID alone: who looks at what it is within sees no difference. */
+export function siblingOf(planning: Planning, scene: Scene): Scene | undefined {
+  const { operation } = scene;
+  const { target = {} } = scene.request('target');
+  if (operation.pathFields.length < 2 || planning.targets?.has(operation.id) === true) return undefined;
+  const sibling = sceneOf(planning, operation, scene.lead, 'sibling-', target);
+  if ('remedy' in sibling) return undefined;
+  const made = sibling.prelude.some(
+    (wave) =>
+      'steps' in wave &&
+      wave.steps.some(({ role, target: of = {} }) => role === 'setup' && isSharedWith(of, target)),
+  );
+  return made ? sibling : undefined;
+}
+
+function isSharedWith(one: NonNullable<Step['target']>, other: NonNullable<Step['target']>): boolean {
+  return Object.entries(one).some(([name, ref]) => JSON.stringify(ref) === JSON.stringify(other[name]));
 }
 
 export function bodyOf(scene: Scene, name: Name): BodySpec {

@@ -74,13 +74,16 @@ type Setup = {
 
 const deepest = 3;
 
-/** What brings about the target, the version and the verification of an operation. */
+/**
+ * What brings about the target, the version and the verification of an operation.
+ * @param within another target, whose record this one shares all with but its last ID
+ */
 export function setup(
   planning: Planning,
   operation: Operation,
   lead: Principal,
   tag: string,
-  depth = 0,
+  { depth = 0, within }: { readonly depth?: number; readonly within?: Setup['target'] } = {},
 ): Setup | Need {
   const waves: Wave[] = [];
   const bodies: Record<Name, BodyValue> = {};
@@ -90,6 +93,10 @@ export function setup(
   if ('remedy' in vendors) return vendors;
   waves.push(...vendors.waves);
   for (const [name, ref] of Object.entries(vendors.target)) made.set(name, ref);
+  for (const { name } of operation.pathFields.slice(0, -1)) {
+    const ref = within?.[name];
+    if (ref !== undefined) made.set(name, ref);
+  }
   for (const field of deepestFirst(planning, operation)) {
     if (made.has(field.name)) continue;
     if (field.chosen === true) {
@@ -115,7 +122,8 @@ export function setup(
         kind: 'principal',
         remedy: `Give a valid principal ${inScopeOf(lead)} that holds ${(maker.permissions ?? []).join(' and ')}: ${maker.id} creates the target record of ${operation.id}.`,
       };
-    const inner = setup(planning, maker, by, `${tag}${field.name}-`, depth + 1);
+    const shared = within === undefined ? undefined : madeWithin(maker, operation, made);
+    const inner = shared ?? setup(planning, maker, by, `${tag}${field.name}-`, { depth: depth + 1 });
     if ('remedy' in inner) return inner;
     const id = `${tag}make-${field.name}`;
     const values = planning.values(maker);
@@ -200,7 +208,7 @@ function madeFor(
   const maker = operationOf(planning.contract, source.operation);
   const by = standIn(planning, maker, lead);
   if (by === undefined || lacking(planning, maker) !== undefined) return undefined;
-  const inner = setup(planning, maker, by, `${tag}${name}-`, depth + 1);
+  const inner = setup(planning, maker, by, `${tag}${name}-`, { depth: depth + 1 });
   if ('remedy' in inner) return undefined;
   const id = `${tag}make-${name}`;
   const ref = refOf(source, id, inner.target);
@@ -213,6 +221,29 @@ function madeFor(
     },
     target: { [name]: ref },
   };
+}
+
+/** What a maker needs, where nothing is missing but records that are there. */
+function madeWithin(
+  maker: Operation,
+  operation: Operation,
+  made: ReadonlyMap<string, Ref>,
+): Setup | undefined {
+  const { named, pathFields, verification, version } = maker;
+  if ([named, verification, version].some((one) => one !== undefined)) return undefined;
+  const target = pathFields.flatMap(({ name }) => {
+    const ref = samePathTo(name, maker.path, operation.path) ? made.get(name) : undefined;
+    return ref === undefined ? [] : [[name, ref] as const];
+  });
+  return target.length === 0 || target.length < pathFields.length
+    ? undefined
+    : {
+        waves: [],
+        bodies: {},
+        target: Object.fromEntries(target),
+        version: undefined,
+        verification: undefined,
+      };
 }
 
 function makingStep(maker: Operation, by: Principal, id: StepId, inner: Setup): Step {
