@@ -270,7 +270,6 @@ export const resultFaults: readonly SeededFault[] = [
     id: 'G95',
     describes: 'Reading an ID of more than 255 characters makes the service fail.',
     breaks: 'ERR-1',
-    unmeasured: true,
     change: {
       onReceived: ({ pathValues }) => {
         if (Object.values(pathValues).some((value) => value.length > 255)) throw new Error('Data too long');
@@ -282,7 +281,6 @@ export const resultFaults: readonly SeededFault[] = [
     id: 'G96',
     describes: 'A command on an ID that contains a null character makes the service fail.',
     breaks: 'ERR-1',
-    unmeasured: true,
     change: {
       onReceived: ({ pathValues }) => {
         if (Object.values(pathValues).some((value) => value.includes('\u0000')))

@@ -107,7 +107,6 @@ export const targetVariants: readonly SeededVariant[] = [
         setsNothing(call) ? version : conforming.advanceVersion(call, version),
     },
     operations: ['updateCase'],
-    unmeasured: true,
   },
   {
     id: 'W35b',

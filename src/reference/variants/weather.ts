@@ -39,7 +39,6 @@ export const weatherVariants: readonly Variant[] = [
       restart: { everyMs: 4000, downMs: 150 },
     }),
     alone: true,
-    unmeasured: true,
   },
   {
     id: 'W41e',

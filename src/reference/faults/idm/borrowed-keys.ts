@@ -22,7 +22,6 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     describes: 'After a replay, a used key returns the first result to any body.',
     breaks: 'IDM-6',
     also: bound,
-    unmeasured: true,
     change: {
       matches: (call, entry, fingerprint) =>
         call.service.notes.has(`replayed ${entry.name}`) || conforming.matches(call, entry, fingerprint),

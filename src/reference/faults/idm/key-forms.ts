@@ -120,6 +120,5 @@ export const keyFormFaults: readonly SeededFault[] = [
         return conforming.refuseKey(call, fault);
       },
     },
-    unmeasured: true,
   },
 ];

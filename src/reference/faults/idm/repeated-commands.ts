@@ -121,7 +121,6 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
     describes: 'A duplicate sets the record that its command made back to what it was.',
     breaks: 'IDM-19',
     also: twice,
-    unmeasured: true,
     change: {
       onDuplicateFinished: (call, entry, answer) => {
         const { clock, records, settings } = call.service;
