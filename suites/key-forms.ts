@@ -121,7 +121,7 @@ function many(scene: Scene, count: number): Scenario {
     names.flatMap((name) => {
       const parts = { role: 'test', key: key(name), body: named(name) } as const;
       // A conflict of state may have passed by then; a key that was taken for another stays so.
-      const again = send(scene, `${name}-again`, { ...parts, ...reuse(name, 'none') });
+      const again = send(scene, `${name}-again`, { ...reuse(name, 'none'), ...parts });
       return [send(scene, name, parts), when(name, 'refused', [{ wait: 1000 }, again])];
     }),
     Object.fromEntries(names.map((name) => [name, scene.body()])),
