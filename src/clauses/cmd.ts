@@ -34,6 +34,7 @@ import {
   holds,
   idOf,
   inconclusive,
+  isQueued,
   isShared,
   jsonOf,
   markerOf,
@@ -45,7 +46,7 @@ import {
 import { refusedInVain } from './judging/refused-in-vain.ts';
 import { deleted, deletes } from './judging/removal.ts';
 import { resultErrors } from './judging/result-errors.ts';
-import { mediaTypeProblem, missingHeader } from './judging/result-headers.ts';
+import { headersOnly, mediaTypeProblem, missingHeader } from './judging/result-headers.ts';
 import { hasMoreMembers, isLateResult, isResult, mayBeReplay, noIdIn } from './judging/results.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
 import { keptByPatch } from './kept-by-patch.ts';
@@ -337,7 +338,7 @@ export const resultClauses: readonly WrittenClause[] = [
                 [one],
                 `The independent read shows ${id}, but as a record that another command has made or changed.`,
               );
-            else if (one.answer.status === 202 && records.length === 0)
+            else if (isQueued(one.answer) && records.length === 0)
               yield inconclusive([one], 'The command was queued (202), and its record is not there yet.');
             else if (isIdInHeader(one.operation, one.answer) && records.length > 0)
               yield inconclusive(
@@ -359,15 +360,6 @@ export const resultClauses: readonly WrittenClause[] = [
     ],
   },
 ];
-
-/** A result without a declared body has its headers. */
-function headersOnly(one: Answered): Ruling {
-  const expected = 'the headers that the contract requires';
-  const problem = missingHeader(one);
-  return problem === undefined
-    ? holds([one], { expected, because: 'The required headers are there.' })
-    : violated([one], { expected, because: problem });
-}
 
 /** A result without an ID: the list shows the record by its marker, as it shows that of another command of the trace. */
 function withoutId(

@@ -12,6 +12,7 @@ import {
   faultsOf,
   idOf,
   isAccepted,
+  isQueued,
   pathValues,
   type Seen,
   seen,
@@ -90,7 +91,7 @@ function ruling({ member: { at, sent, shown }, one, read }: Doubt): Violated {
 function readOfRecord(context: Context, all: readonly Seen[], one: Answered): Seen | undefined {
   const { effect, kind, method } = one.operation;
   if (kind !== 'command' || effect?.read === undefined) return undefined;
-  if (!isAccepted(one.answer) || one.answer.status === 202 || faultsOf(one.step).length > 0) return undefined;
+  if (!isAccepted(one.answer) || isQueued(one.answer) || faultsOf(one.step).length > 0) return undefined;
   const isMade = isReadById(context.contract, one.operation);
   if (!isMade && method !== 'PUT' && method !== 'PATCH') return undefined;
   const id = isMade ? idOf(one.operation, one.answer) : pathValues(one.operation, one.exchange).at(-1);

@@ -6,7 +6,7 @@ import { hasMarker } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { idAt, idPointer } from '../model/result-id.ts';
 import { unfinishedRead } from './judging/effects.ts';
-import { type Answered, inconclusive, markerOf, violated } from './judging/reading.ts';
+import { type Answered, inconclusive, isQueued, markerOf, violated } from './judging/reading.ts';
 
 /** The list must show all that the result names; a result with fewer may say that some were not taken. */
 export function someLost(
@@ -34,7 +34,7 @@ export function someLost(
   if (records.length >= items.length || (lost.length === 0 && named.length >= items.length)) return undefined;
   if (!complete) return inconclusive([one], unfinishedRead);
   const few = `The command asked for ${items.length} records, and its result and the list show ${records.length}.`;
-  return lost.length === 0 || answer.status === 202
+  return lost.length === 0 || isQueued(answer)
     ? inconclusive([one], few, few)
     : violated([one, ...(list === undefined ? [] : [list])], {
         expected: `${named.join(', ')} in the declared list`,

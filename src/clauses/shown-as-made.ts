@@ -25,6 +25,7 @@ import {
   faultsOf,
   idOf,
   isAccepted,
+  isQueued,
   pathValues,
   type Seen,
   seen,
@@ -40,7 +41,7 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const one of answered(context, trace)) {
     const { effect, method, pathFields } = one.operation;
-    if (effect?.read === undefined || !isAccepted(one.answer) || one.answer.status === 202) continue;
+    if (effect?.read === undefined || !isAccepted(one.answer) || isQueued(one.answer)) continue;
     const isMade = creates(one.operation) || isReadById(context.contract, one.operation);
     const isChanged = !isMade && (method === 'PUT' || method === 'PATCH') && pathFields.length > 0;
     if (!isMade && !isChanged) continue;

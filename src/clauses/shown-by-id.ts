@@ -10,6 +10,7 @@ import {
   inconclusive,
   isAccepted,
   isDecided,
+  isQueued,
   seen,
   violated,
 } from './judging/reading.ts';
@@ -35,7 +36,7 @@ export function* shownById(context: Context, trace: Trace): Iterable<Ruling> {
     else if (answer.status !== 404 && answer.status !== 410)
       yield inconclusive(on, 'The record could not be read.');
     // What is only queued (202) may be made later than a read shows what is made.
-    else if (one.answer.status === 202)
+    else if (isQueued(one.answer))
       yield inconclusive(on, 'The command was queued (202), and its record is not there yet.');
     else if (!isOneCaller(context, one.step.as, read.step.as)) yield inconclusive(on, anothersRecord);
     else

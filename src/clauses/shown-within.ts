@@ -15,6 +15,7 @@ import {
   idOf,
   inconclusive,
   isAccepted,
+  isQueued,
   keyName,
   markerOf,
   pathValues,
@@ -85,7 +86,7 @@ function ruling(
     });
   if (isMarked || (id === undefined ? added.length > 0 : ids.includes(id)))
     return holds(on, { expected, because: 'The list shows the record.' });
-  if (one.answer.status === 202)
+  if (isQueued(one.answer))
     return inconclusive(on, 'The command was queued (202), and its record is not there yet.');
   if (!isOneCaller(context, one.step.as, after.step.as)) return inconclusive(on, anothersRecord);
   if (id === undefined) return inconclusive(on, noIdIn(one.operation));

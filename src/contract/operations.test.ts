@@ -31,7 +31,7 @@ test.each(['[{ token: [a.write] }, { other: [] }]', '[{ other: [] }, { token: [a
   },
 );
 
-test('a header or a client certificate that a bearer token needs beside it comes from the configuration', async () => {
+test('a header or a client certificate that is required with a bearer token comes from the configuration', async () => {
   const contract = await contractWith({ security: '[{ other: [], token: [a.write] }]' });
   expect(operationOf(contract, 'make').permissions).toEqual(['a.write']);
   expect(contract.warnings).toEqual([expect.stringContaining("the operation 'make' also requires 'other'")]);

@@ -74,7 +74,7 @@ export function follow(place: Place, library: Library): Place {
   for (;;) {
     const ref = refOf(at.value);
     if (ref === undefined) return at;
-    const here = `${at.document.file}#${at.pointer}`;
+    const here = idOf(at);
     if (seen.has(here))
       throw errorAt(place, 'this $ref leads back to itself', 'let it refer to a definition');
     seen.add(here);
@@ -137,4 +137,9 @@ export function refsWithin(value: Json): readonly string[] {
   return Object.entries(value).flatMap(([name, member]) =>
     name === '$ref' && typeof member === 'string' ? [member] : refsWithin(member),
   );
+}
+
+/** A name for a place among those of all files. */
+export function idOf({ document, pointer }: Place): string {
+  return `${document.file}#${pointer}`;
 }

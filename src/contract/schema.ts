@@ -3,14 +3,15 @@ import { problemAt } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
 import { InputError, type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonObject, JsonPointer, JsonSchema } from '../model/json.ts';
-import { canonicalJson, isArray, isObject, pointerOf, pointerTokens } from '../model/json.ts';
+import { canonicalJson, isArray, isObject, pointerTokens } from '../model/json.ts';
 import { remembered } from '../model/remembered.ts';
 import { joined } from './closed-parts.ts';
+import { type Definition, pointerToDefinition, refuseEndless, sameValue } from './definitions.ts';
 import { chosenBranches, isNamed, kindsOf } from './discriminator.ts';
 import { isPlainDynamic } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
 import { unicodePattern } from './pattern.ts';
-import { child, errorAt, items, members, resolve, untestableAt } from './place.ts';
+import { child, errorAt, idOf, items, members, resolve, untestableAt } from './place.ts';
 import { upgradedSchema, withoutNullable } from './upgrade.ts';
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. All others hold plain values. */
@@ -59,8 +60,6 @@ export type SchemaReading = {
 /** A request has no member that is read-only, and a response may lack one that is write-only (OpenAPI 3.1, 4.8.24). */
 export type SchemaUse = 'request' | 'response' | 'value';
 
-type Definition = { readonly name: string; readonly place: Place; readonly schema: JsonSchema };
-
 /** `isParent`: read for one of its heirs, which need not be one of them again. */
 type Manner = { readonly isKind: boolean; readonly isParent: boolean };
 
@@ -90,7 +89,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
     from?: Place,
   ): string => {
     const target = inDialect(resolve(holder, ref, library), reading);
-    const isParent = from !== undefined && heirsOf(target, reading).has(idOf(from));
+    const isParent = from !== undefined && withinBranches(target, reading).has(idOf(from));
     const manner = { isKind, isParent };
     const id = JSON.stringify([idOf(target), manner, ...[...hidden].sort()]);
     const known = definitions.get(id);
@@ -219,9 +218,6 @@ function nullRead(place: Place, value: JsonObject, { dialect30, warnings }: Sche
   return withoutNullable(value);
 }
 
-/** Keywords whose schemas are about the same value as the schema that they are in. */
-const sameValue = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas']);
-
 /** Whether anything is read-only or write-only, or chosen by a discriminator: most documents have neither. */
 const saidIn = remembered((library: Library) => {
   const texts = [...library.values()].map(({ value }) => JSON.stringify(value));
@@ -242,12 +238,8 @@ export function chosenSchemaAt(place: Place, reading: SchemaReading): JsonSchema
 
 const branching = new Set(['oneOf', 'anyOf']);
 
-function idOf({ document, pointer }: Place): string {
-  return `${document.file}#${pointer}`;
-}
-
 /** All schemas within the branches of a schema that are about the same value: its heirs, where they have it in their `allOf`. */
-function heirsOf(parent: Place, reading: SchemaReading): ReadonlySet<string> {
+function withinBranches(parent: Place, reading: SchemaReading): ReadonlySet<string> {
   const found = new Map(
     [...branching].flatMap((keyword) => items(child(parent, keyword))).map((at) => [idOf(at), at] as const),
   );
@@ -260,40 +252,6 @@ function heirsOf(parent: Place, reading: SchemaReading): ReadonlySet<string> {
   return new Set(found.keys());
 }
 
-/** A schema that is part of itself, for the same value: a check against it would never end. */
-function refuseEndless(definitions: ReadonlyMap<string, Definition>): void {
-  const byRef = new Map([...definitions.values()].map((each) => [pointerToDefinition(each.name), each]));
-  const open = new Set<Definition>();
-  const done = new Set<Definition>();
-  const visit = (each: Definition): void => {
-    if (done.has(each)) return;
-    if (open.has(each))
-      throw errorAt(
-        each.place,
-        'this schema is part of itself',
-        "let it refer to itself only within 'properties', 'items' and the like",
-      );
-    open.add(each);
-    for (const ref of refsOfValue(each.schema)) {
-      const next = byRef.get(ref);
-      if (next !== undefined) visit(next);
-    }
-    open.delete(each);
-    done.add(each);
-  };
-  for (const each of byRef.values()) visit(each);
-}
-
-/** What a schema refers to for the value itself, and not for what is within it. */
-function refsOfValue(schema: Json): readonly string[] {
-  if (!isObject(schema)) return [];
-  return Object.entries(schema).flatMap(([keyword, value]) => {
-    if (keyword === '$ref') return [String(value)];
-    if (keyword === 'dependentSchemas' && isObject(value)) return Object.values(value).flatMap(refsOfValue);
-    return keyword === 'not' || sameValue.has(keyword) ? [value].flat().flatMap(refsOfValue) : [];
-  });
-}
-
 /** Members that a schema, and what it adds to itself, marks as read-only or write-only. */
 function hiddenBy(
   at: Place,
@@ -301,7 +259,7 @@ function hiddenBy(
   use: SchemaUse,
   seen: ReadonlySet<string> = new Set(),
 ): readonly string[] {
-  const id = `${at.document.file}#${at.pointer}`;
+  const id = idOf(at);
   if (!isObject(at.value) || seen.has(id)) return [];
   const within = new Set([...seen, id]);
   const mark = use === 'request' ? 'readOnly' : 'writeOnly';
@@ -317,7 +275,7 @@ function isMarked(
   reading: SchemaReading,
   seen: ReadonlySet<string> = new Set(),
 ): boolean {
-  const id = `${at.document.file}#${at.pointer}`;
+  const id = idOf(at);
   if (!isObject(at.value) || seen.has(id)) return false;
   if (at.value[mark] === true) return true;
   const within = new Set([...seen, id]);
@@ -363,16 +321,12 @@ function patternAt(place: Place, pattern: string, { warnings }: SchemaReading): 
   return made;
 }
 
-function pointerToDefinition(name: string): string {
-  return `#${pointerOf(['$defs', name])}`;
-}
-
 /** References that lead only to each other: a check against them would never end. */
 function refuseCircle(place: Place, reading: SchemaReading): void {
   let at = place;
   const seen = new Set<string>();
   while (isObject(at.value) && typeof at.value['$ref'] === 'string') {
-    const id = `${at.document.file}#${at.pointer}`;
+    const id = idOf(at);
     if (seen.has(id)) throw errorAt(place, 'this $ref leads back to itself', 'let it refer to a schema');
     seen.add(id);
     at = inDialect(resolve(child(at, '$ref'), at.value['$ref'], reading.library), reading);
@@ -384,7 +338,7 @@ function unwrapped(place: Place, reading: SchemaReading): Place {
   let at = place;
   const seen = new Set<JsonPointer>();
   while (isObject(at.value) && typeof at.value['$ref'] === 'string' && Object.keys(at.value).length === 1) {
-    const id = `${at.document.file}#${at.pointer}`;
+    const id = idOf(at);
     if (seen.has(id)) throw errorAt(place, 'this $ref leads back to itself', 'let it refer to a schema');
     seen.add(id);
     at = inDialect(resolve(child(at, '$ref'), at.value['$ref'], library), reading);

@@ -24,6 +24,13 @@ function probe(
   };
 }
 
+function stepOf(id: string, deviations: Step['deviations'] = []): Step {
+  return {
+    ...{ id, operation: 'createCase', as: 'full', role: 'test', deviations },
+    ...{ key: { use: 'none' }, body: { use: 'none' } },
+  };
+}
+
 test('what aims at a clause for the first time goes first, then what waits longest, and nothing is lost', () => {
   const units = orderedUnits(
     [
@@ -49,15 +56,7 @@ test('what aims at a clause for the first time goes first, then what waits longe
 });
 
 test('of the first scenarios, the one that aims at most new clauses for each request goes first', () => {
-  const step: Step = {
-    id: 's',
-    operation: 'createCase',
-    as: 'full',
-    key: { use: 'none' },
-    body: { use: 'none' },
-    role: 'test',
-    deviations: [],
-  };
+  const step = stepOf('s');
   const requests = (count: number): readonly Wave[] => [
     { repeat: step, width: 1, after: 0, max: count, maxSeconds: 1 },
   ];
@@ -74,16 +73,7 @@ test('of the first scenarios, the one that aims at most new clauses for each req
 });
 
 test('what reads a list page by page comes before the others, while the list is short', () => {
-  const page: Step = {
-    id: 'page',
-    operation: 'listCases',
-    as: 'full',
-    key: { use: 'none' },
-    body: { use: 'none' },
-    role: 'test',
-    observes: 'page',
-    deviations: [],
-  };
+  const page: Step = { ...stepOf('page'), operation: 'listCases', observes: 'page' };
   const units = orderedUnits(
     [
       probe('first', ['A-1']),
@@ -104,14 +94,7 @@ test('what reads a list page by page comes before the others, while the list is 
 });
 
 test('what sends many requests one after another begins early, as it ends late at a slow target', () => {
-  const send: Wave = {
-    steps: [
-      {
-        ...{ id: 's', operation: 'createCase', as: 'full', role: 'test', deviations: [] },
-        ...{ key: { use: 'none' }, body: { use: 'none' } },
-      },
-    ],
-  };
+  const send: Wave = { steps: [stepOf('s')] };
   const chain = (count: number): readonly Wave[] => Array.from({ length: count }, () => send);
   const units = orderedUnits(
     [
@@ -126,14 +109,7 @@ test('what sends many requests one after another begins early, as it ends late a
 });
 
 test('what sends one faulty request after another begins before pairs of requests, once of each kind', () => {
-  const step = (id: string, deviations: Step['deviations']): Wave => ({
-    steps: [
-      {
-        ...{ id, operation: 'createCase', as: 'full', role: 'test', deviations },
-        ...{ key: { use: 'none' }, body: { use: 'none' } },
-      },
-    ],
-  });
+  const step = (id: string, deviations: Step['deviations']): Wave => ({ steps: [stepOf(id, deviations)] });
   const bad: Step['deviations'] = [{ kind: 'body', at: '/subject', keyword: 'type' }];
   const again: Step['deviations'] = [{ kind: 'key-reuse', of: 'a', difference: 'none' }];
   const units = orderedUnits(

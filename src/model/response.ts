@@ -18,6 +18,11 @@ export function isAccepted(answer: Status | undefined): boolean {
   return responseClass(answer) === 'accepted';
 }
 
+/** 202: the command is accepted, and may be done later (RFC 9110, 15.3.3). */
+export function isQueued(answer: Status | undefined): boolean {
+  return answer?.status === 202;
+}
+
 export function isThrottled(answer: Status | undefined): boolean {
   return responseClass(answer) === 'throttled';
 }

@@ -14,7 +14,17 @@ import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { envelopes } from '../../model/result-id.ts';
 import { differences } from '../../oracle/record-state.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
-import { holds, inconclusive, isAccepted, markerOf, type Seen, seen, summary, violated } from './reading.ts';
+import {
+  holds,
+  inconclusive,
+  isAccepted,
+  isQueued,
+  markerOf,
+  type Seen,
+  seen,
+  summary,
+  violated,
+} from './reading.ts';
 import { isBookkeeping } from './removal.ts';
 
 /** A command on a record, or on what there is but one of, whose declared read shows what it does. */
@@ -46,7 +56,7 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
     const was = before.exchange.answer?.status ?? 0;
     const same = differences(before, after).every(isBookkeeping);
     const said = same && (answer.body === '' || resultOf(one, before) !== undefined);
-    const other = answer.status === 202 ? undefined : altered(trace, all, one, [before, after], said);
+    const other = isQueued(answer) ? undefined : altered(trace, all, one, [before, after], said);
     if (other !== undefined)
       yield violated(on, {
         expected: `${other.at} as it was sent`,
@@ -62,7 +72,7 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
     else {
       const lost = claimed(one, before, after);
       // What is only queued (202) may be done later.
-      yield lost === undefined || answer.status === 202
+      yield lost === undefined || isQueued(answer)
         ? inconclusive(
             on,
             'Apart from versions and dates, the record reads as before. The result does not show what should have changed.',
@@ -98,7 +108,7 @@ function made(
 ): Ruling {
   const { answer } = read.exchange;
   if (isAccepted(answer)) return holds(on, { expected, actual, because: 'The record is there now.' });
-  if (![404, 410].includes(answer?.status ?? 0) || command.exchange.answer?.status === 202)
+  if (![404, 410].includes(answer?.status ?? 0) || isQueued(command.exchange.answer))
     return inconclusive(on, 'The record could not be read, or is not there yet.');
   if (!isOneCaller(context, command.step.as, read.step.as)) return inconclusive(on, anothersRecord);
   return violated(on, {

@@ -1,6 +1,6 @@
 import type { Context } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isAccepted, type Seen, sameTarget, seen } from './reading.ts';
+import { isAccepted, isQueued, type Seen, sameTarget, seen } from './reading.ts';
 
 /** The last command that was accepted on the record of another one before that was sent. */
 export function commandBefore(context: Context, trace: Trace, one: Seen): Seen | undefined {
@@ -11,4 +11,10 @@ export function commandBefore(context: Context, trace: Trace, one: Seen): Seen |
       sameTarget(other.step, one.step) &&
       other.exchange.endedAt <= one.exchange.startedAt,
   );
+}
+
+/** The same, where it is only queued (202) and the other one was accepted: the record may not be as it leaves it yet. */
+export function queuedBefore(context: Context, trace: Trace, one: Seen): Seen | undefined {
+  const before = isAccepted(one.exchange.answer) ? commandBefore(context, trace, one) : undefined;
+  return isQueued(before?.exchange.answer) ? before : undefined;
 }

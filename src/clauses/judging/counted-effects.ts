@@ -10,6 +10,7 @@ import {
   holds,
   inconclusive,
   isAccepted,
+  isQueued,
   keyName,
   type Seen,
   seen,
@@ -54,7 +55,7 @@ function countOf(context: Context, trace: Trace): Count | undefined {
   // A command that had to be sent again, or is only queued (202), may not have run, or not yet.
   if (!isAccepted(one.answer) || one.exchange.earlier.length > 0 || faultsOf(one.step).length > 0)
     return undefined;
-  if (one.answer.status === 202 || retry.answer.status === 202) return undefined;
+  if (isQueued(one.answer) || isQueued(retry.answer)) return undefined;
   const again = all.findLast(({ step }) => step.observes === 'before') ?? before;
   const [zero, unmoved, two, three] = [before, again, after, later].map(({ answer }) =>
     numbersIn(exactJsonOf(answer) ?? null),

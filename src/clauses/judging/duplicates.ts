@@ -5,11 +5,11 @@ import { valueAt } from '../../model/json.ts';
 import { listOfMade, makesWithin } from '../../model/listed.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
 import type { KeyReuse, Name, Step } from '../../model/scenario.ts';
-import { movedBetween, sameState } from '../../oracle/record-state.ts';
+import { sameState } from '../../oracle/record-state.ts';
 import { countedOnce } from './counted-effects.ts';
 import { areSure, type EffectsJudge, effectsOf, idsReturned, unfinishedRead } from './effects.ts';
+import { leftAsRead, readAround, unmoved } from './left-as-read.ts';
 import { listedOnce } from './listed-effects.ts';
-import { anothersRecord, isOneCaller } from './readers.ts';
 import {
   type Answered,
   answered,
@@ -21,7 +21,6 @@ import {
   inconclusive,
   isAccepted,
   isControlled,
-  isDecided,
   jsonOf,
   keyName,
   markerOf,
@@ -277,25 +276,6 @@ function countOfEffects(
     : inconclusive(on, unattributed);
 }
 
-/** A duplicate on a target of its own leaves the target record as the first command left it. */
-function unmoved(context: Context, trace: Trace, duplicate: Duplicate): Ruling | undefined {
-  const { first, again } = duplicate;
-  if (!isAccepted(first.exchange.answer)) return undefined;
-  const readings = seen(context, trace).filter((one) => sameTarget(one.step, first.step));
-  const around = readAround(context, trace, again, readings);
-  if (around === undefined)
-    return holds([again, first], {
-      expected: 'the target record as the first command left it',
-      because: 'The record was not read.',
-      idsOnly: true,
-    });
-  // What no read ever shows shows no effect either, but for a deletion.
-  const unread =
-    first.operation.method !== 'DELETE' &&
-    !readings.some(({ exchange, operation }) => operation.kind === 'read' && isAccepted(exchange.answer));
-  return leftAsRead(context, duplicate, around, unread);
-}
-
 /** A duplicate of the command that made a record leaves it as another command has changed or deleted it since. */
 export function* notSetBack(context: Context, trace: Trace): Iterable<Ruling> {
   for (const duplicate of duplicates(context, trace, 'late')) {
@@ -307,53 +287,6 @@ export function* notSetBack(context: Context, trace: Trace): Iterable<Ruling> {
     const found = around === undefined ? undefined : leftAsRead(context, duplicate, around, false);
     if (isAccepted(first.exchange.answer) && found !== undefined) yield found;
   }
-}
-
-type ReadAround = { readonly before: Seen; readonly after: Seen };
-
-function readAround(
-  context: Context,
-  trace: Trace,
-  again: Seen,
-  readings: readonly Seen[],
-): ReadAround | undefined {
-  const all = seen(context, trace);
-  const before = readings.find((one) => one.step.observes === 'before');
-  // What was read before the duplicate came shows nothing of it.
-  const after = readings.findLast(
-    (one) => one.step.observes === 'after' && all.indexOf(one) > all.indexOf(again),
-  );
-  return before === undefined || after === undefined ? undefined : { before, after };
-}
-
-function leftAsRead(
-  context: Context,
-  { first, again }: Duplicate,
-  { before, after }: ReadAround,
-  unread: boolean,
-): Ruling {
-  const on = [again, first, before, after];
-  const one = before.exchange.answer;
-  const other = after.exchange.answer;
-  if (!isDecided(one) || !isDecided(other)) return inconclusive(on, 'The target record could not be read.');
-  // A deleted target is read as absent, both times; so is what the reader may not see.
-  if (!isAccepted(one) && one?.status === other?.status) {
-    if (![404, 410].includes(one?.status ?? 0))
-      return inconclusive(on, 'The target record could not be read.');
-    if (!isOneCaller(context, first.step.as, before.step.as)) return inconclusive(on, anothersRecord);
-  }
-  const said = { expected: summary(before.exchange), actual: summary(after.exchange) };
-  return one?.status === other?.status && (!isAccepted(one) || sameState(before, after))
-    ? holds(on, {
-        ...said,
-        because: unread ? 'No read showed the record.' : 'The duplicate left the record as it was.',
-        ...(unread ? { idsOnly: true } : {}),
-      })
-    : violated(on, {
-        ...said,
-        because: 'The duplicate changed the record a second time.',
-        ...(isAccepted(one) ? { moved: movedBetween(before, after) } : {}),
-      });
 }
 
 /** A replay is a typed result with a request ID like any other (IDM-25). */

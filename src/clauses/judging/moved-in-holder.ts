@@ -4,7 +4,7 @@ import { bare, singular } from '../../model/path.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { numbersIn, ofAttempts } from './counted-effects.ts';
 import { duplicates } from './duplicates.ts';
-import { answered, faultsOf, isAccepted, type Seen, seen, violated } from './reading.ts';
+import { answered, faultsOf, isAccepted, isQueued, type Seen, seen, violated } from './reading.ts';
 import { isBookkeeping } from './removal.ts';
 
 /** Numbers that requests, reads, changes or time may move, and those that are given out and may be used up. */
@@ -26,7 +26,7 @@ export function* movedInHolder(context: Context, trace: Trace): Iterable<Ruling>
   if (before === undefined || between === undefined || unmoved === undefined || after === undefined) return;
   if (first === undefined || !isAccepted(first.exchange.answer) || faultsOf(first.step).length > 0) return;
   // What is only queued (202) may be done later.
-  if (first.exchange.answer?.status === 202) return;
+  if (isQueued(first.exchange.answer)) return;
   const again = sent.map((each) => each.again);
   const order = all.filter(
     (one) => one.operation.kind === 'command' || reads.some(({ exchange }) => exchange === one.exchange),

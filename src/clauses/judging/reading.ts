@@ -14,6 +14,7 @@ export {
   isAccepted,
   isDecided,
   isFailed,
+  isQueued,
   isThrottled,
   jsonOf,
   responseClass,

@@ -12,6 +12,7 @@ import {
   inconclusive,
   isAccepted,
   isFailed,
+  isQueued,
   isThrottled,
   pathValues,
   type Seen,
@@ -49,7 +50,7 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
     else if (isAccepted(answer) && differences(before, after).every(isBookkeeping)) {
       const same = sameState(before, after);
       // What is only queued (202) may be deleted later.
-      if (one.exchange.answer?.status === 202)
+      if (isQueued(one.exchange.answer))
         yield inconclusive(on, 'The deletion was queued (202), and the record is still there.');
       else if (mayFindNothing(all.slice(0, at), one, before))
         yield inconclusive(
@@ -103,7 +104,7 @@ function keptInList(context: Context, all: readonly Seen[], at: number, one: See
   if (was === undefined) return undefined;
   if (is === undefined || !isAsBefore(is, was, id ?? ''))
     return holds(on, { expected, because: 'The list no longer shows the record as before.' });
-  return one.exchange.answer?.status === 202
+  return isQueued(one.exchange.answer)
     ? inconclusive(on, 'The deletion was queued (202), and the record is still listed.')
     : mayFindNothing(all.slice(0, at), one, before)
       ? inconclusive(

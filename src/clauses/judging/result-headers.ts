@@ -1,6 +1,6 @@
-import type { Answered } from '../../model/clause.ts';
+import type { Answered, Ruling } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared } from '../../model/contract.ts';
-import { headerValues } from './reading.ts';
+import { headerValues, holds, violated } from './reading.ts';
 
 export function mediaTypeProblem(one: Answered): string | undefined {
   const [type] = headerValues(one.answer.headers, 'content-type');
@@ -17,4 +17,13 @@ export function missingHeader({ answer, operation }: Answered): string | undefin
   const { requiredHeaders = [] } = declaredSuccess(operation, answer.status);
   const missing = requiredHeaders.find((name) => headerValues(answer.headers, name).length === 0);
   return missing === undefined ? undefined : `the header ${missing}, which the contract requires, is missing`;
+}
+
+/** A result without a declared body has its headers. */
+export function headersOnly(one: Answered): Ruling {
+  const expected = 'the headers that the contract requires';
+  const problem = missingHeader(one);
+  return problem === undefined
+    ? holds([one], { expected, because: 'The required headers are there.' })
+    : violated([one], { expected, because: problem });
 }

@@ -1,7 +1,7 @@
 import type { Context, Violated } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
-import { controlOf, idOf, isAccepted, isDecided, type Seen, seen } from './reading.ts';
+import { controlOf, idOf, isAccepted, isDecided, isQueued, type Seen, seen } from './reading.ts';
 
 /** The target reads as before, and differs once the command came under a new key; 202 may be done later. */
 export function undone(context: Context, trace: Trace, first: Seen, again: Seen): boolean {
@@ -11,7 +11,7 @@ export function undone(context: Context, trace: Trace, first: Seen, again: Seen)
   if (other !== undefined && other !== one) return false;
   const [before, after, later] = looks(context, trace);
   if (before === undefined || after === undefined || later === undefined) return false;
-  if (again.exchange.answer?.status === 202) return false;
+  if (isQueued(again.exchange.answer)) return false;
   if (controlOf(context, trace, again.step.id) !== 'accepted') return false;
   return sees(before, after) && !sees(after, later);
 }

@@ -9,6 +9,7 @@ import {
   answered,
   inconclusive,
   isAccepted,
+  isQueued,
   markerOf,
   only,
   type Seen,
@@ -32,7 +33,7 @@ export function unmoved(context: Context, trace: Trace, step: Step): string | un
   );
   const [first] = movers;
   if (first === undefined) return undefined;
-  if (movers.every(isQueued))
+  if (movers.every(({ exchange }) => isQueued(exchange.answer)))
     return 'The command before it was queued (202), so the version that was sent may still be the current one.';
   const after = own.findLast(({ operation }) => operation === source.one.operation);
   return after !== undefined &&
@@ -53,11 +54,10 @@ export function* acceptedUnmoved(context: Context, trace: Trace): Iterable<Rulin
 /** Whether commands that were accepted on one version may all be right: they are queued, or set what the record had. */
 export function mayLeaveVersion(context: Context, trace: Trace, accepted: readonly Answered[]): boolean {
   const all = seen(context, trace);
-  return accepted.some(isQueued) || accepted.every((one) => isSetter(trace, one) && !movesOn(all, one));
-}
-
-function isQueued({ exchange }: Seen): boolean {
-  return exchange.answer?.status === 202;
+  return (
+    accepted.some(({ answer }) => isQueued(answer)) ||
+    accepted.every((one) => isSetter(trace, one) && !movesOn(all, one))
+  );
 }
 
 /** Whether a command sets values of which none is new, so that the record may have them. */

@@ -1,0 +1,83 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { movedBetween, sameState } from '../../oracle/record-state.ts';
+import { anothersRecord, isOneCaller } from './readers.ts';
+import {
+  holds,
+  inconclusive,
+  isAccepted,
+  isDecided,
+  type Seen,
+  sameTarget,
+  seen,
+  summary,
+  violated,
+} from './reading.ts';
+
+/** A command, and the same one again. */
+type Pair = { readonly first: Seen; readonly again: Seen };
+type ReadAround = { readonly before: Seen; readonly after: Seen };
+
+/** A duplicate on a target of its own leaves the target record as the first command left it. */
+export function unmoved(context: Context, trace: Trace, duplicate: Pair): Ruling | undefined {
+  const { first, again } = duplicate;
+  if (!isAccepted(first.exchange.answer)) return undefined;
+  const readings = seen(context, trace).filter((one) => sameTarget(one.step, first.step));
+  const around = readAround(context, trace, again, readings);
+  if (around === undefined)
+    return holds([again, first], {
+      expected: 'the target record as the first command left it',
+      because: 'The record was not read.',
+      idsOnly: true,
+    });
+  // What no read ever shows shows no effect either, but for a deletion.
+  const unread =
+    first.operation.method !== 'DELETE' &&
+    !readings.some(({ exchange, operation }) => operation.kind === 'read' && isAccepted(exchange.answer));
+  return leftAsRead(context, duplicate, around, unread);
+}
+
+export function readAround(
+  context: Context,
+  trace: Trace,
+  again: Seen,
+  readings: readonly Seen[],
+): ReadAround | undefined {
+  const all = seen(context, trace);
+  const before = readings.find((one) => one.step.observes === 'before');
+  // What was read before the duplicate came shows nothing of it.
+  const after = readings.findLast(
+    (one) => one.step.observes === 'after' && all.indexOf(one) > all.indexOf(again),
+  );
+  return before === undefined || after === undefined ? undefined : { before, after };
+}
+
+export function leftAsRead(
+  context: Context,
+  { first, again }: Pair,
+  { before, after }: ReadAround,
+  unread: boolean,
+): Ruling {
+  const on = [again, first, before, after];
+  const one = before.exchange.answer;
+  const other = after.exchange.answer;
+  if (!isDecided(one) || !isDecided(other)) return inconclusive(on, 'The target record could not be read.');
+  // A deleted target is read as absent, both times; so is what the reader may not see.
+  if (!isAccepted(one) && one?.status === other?.status) {
+    if (![404, 410].includes(one?.status ?? 0))
+      return inconclusive(on, 'The target record could not be read.');
+    if (!isOneCaller(context, first.step.as, before.step.as)) return inconclusive(on, anothersRecord);
+  }
+  const said = { expected: summary(before.exchange), actual: summary(after.exchange) };
+  return one?.status === other?.status && (!isAccepted(one) || sameState(before, after))
+    ? holds(on, {
+        ...said,
+        because: unread ? 'No read showed the record.' : 'The duplicate left the record as it was.',
+        ...(unread ? { idsOnly: true } : {}),
+      })
+    : violated(on, {
+        ...said,
+        because: 'The duplicate changed the record a second time.',
+        ...(isAccepted(one) ? { moved: movedBetween(before, after) } : {}),
+      });
+}
