@@ -1,4 +1,4 @@
-import type { Line } from './trace.ts';
+import type { Case, Line } from './trace.ts';
 
 /** A read of the list as the request under test. */
 export const read = (id: string, body: Line['body'] | undefined, more: Partial<Line> = {}): Line => ({
@@ -18,3 +18,7 @@ export const made = (id: string, more: Partial<Line> = {}): Line => ({
   result: `case_${id}`,
   ...more,
 });
+
+/** The same lines, of a list with offsets. */
+export const byOffset = (trace: Case['trace']): Case['trace'] =>
+  trace.map((part) => ('observes' in part ? { ...part, operation: 'listNotes' } : part));

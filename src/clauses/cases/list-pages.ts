@@ -1,5 +1,6 @@
 import { made, read } from './list-lines.ts';
 import { listSeamCases } from './list-seams.ts';
+import { smallPageCases } from './list-small-pages.ts';
 import { says } from './says.ts';
 import { type Case, type Line, lacking, page, record } from './trace.ts';
 
@@ -457,6 +458,7 @@ export const listPageCases: readonly Case[] = [
   ...walks,
   ...countedPages,
   ...listSeamCases,
+  ...smallPageCases,
   ...sizes,
   ...cursors,
 ];
