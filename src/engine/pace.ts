@@ -62,9 +62,9 @@ const many = 20;
 const fastest = 2;
 const slowest = 250;
 /**
- * After this many requests without a 429, or a quarter of the window that was met, the interval shrinks by a tenth, until
- * it comes near one that was too fast; from there by a twentieth, after many more. Where it shrank faster, it would be far below the limit when a window is full. A
- * window of few requests is soon full, so two of them are seen through: a wait costs as much as one.
+ * After this many requests without a 429, or a quarter of the window that was met, the interval shrinks by a tenth. Near one
+ * that was too fast it shrinks by a twentieth, after many more: else it would be far below the limit when a window is full.
+ * A window of few requests is soon full, so two of them are seen through: a wait costs as much as one.
  */
 const farStep = 0.9;
 const nearStep = 0.95;

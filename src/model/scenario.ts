@@ -222,6 +222,17 @@ export type PathNoise = 'trailing-slash' | 'double-slash' | 'upper-case' | 'enco
 /** The path with another of the values to which one of its fields is limited. */
 export type OtherPath = 'other-choice';
 
+/** A valid token with a change. */
+export const mutatedTokens = [
+  'flip-case',
+  'truncated',
+  'extended',
+  'prefixed',
+  'middle-changed',
+  'start-changed',
+  'end-changed',
+] as const;
+
 /** Those that a scripted suite may ask for. */
 export const scriptedTokens = [
   'absent',
@@ -234,13 +245,7 @@ export const scriptedTokens = [
   'basic-raw' /* Basic <token> */,
   'other-scheme' /* Token <token> */,
   'equally-long-scheme' /* ApiKey <token>: what cuts off seven characters finds the token */,
-  'flip-case',
-  'truncated',
-  'extended',
-  'prefixed',
-  'middle-changed',
-  'start-changed',
-  'end-changed',
+  ...mutatedTokens,
   'in-query',
   'in-body',
   'in-cookie',

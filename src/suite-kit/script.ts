@@ -1,7 +1,16 @@
 import { validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import { isObject, type Json, withValueAt } from '../model/json.ts';
-import type { BodyEdit, BodySpec, Deviation, How, KeySpec, Step, Wave } from '../model/scenario.ts';
+import {
+  type BodyEdit,
+  type BodySpec,
+  type Deviation,
+  type How,
+  type KeySpec,
+  mutatedTokens,
+  type Step,
+  type Wave,
+} from '../model/scenario.ts';
 import { outsiders } from './cast.ts';
 import { readings } from './readback.ts';
 import { negative, type Scene, scenario, sceneOf, skip } from './scene.ts';
@@ -140,19 +149,7 @@ function keyOf(written: ScriptStep, id: string): KeySpec | undefined {
 function howOf(token: NonNullable<ScriptStep['token']>): How<'credential'> {
   if (token === 'absent' || token === 'unknown') return token;
   if (token.startsWith('in-')) return 'elsewhere';
-  if (
-    [
-      'flip-case',
-      'truncated',
-      'extended',
-      'prefixed',
-      'middle-changed',
-      'start-changed',
-      'end-changed',
-    ].includes(token)
-  )
-    return 'mutated';
-  return 'malformed';
+  return mutatedTokens.some((one) => one === token) ? 'mutated' : 'malformed';
 }
 
 function differenceOf(

@@ -19,8 +19,33 @@ function answeredWith(status: number, ...faults: readonly CredentialFault[]): Se
   };
 }
 
+function principalWhere(
+  call: Call,
+  fits: (principal: ReferencePrincipal) => boolean,
+): ReferencePrincipal | undefined {
+  return [...call.service.principals.values()].find(fits);
+}
+
 function somebody(call: Call): ReferencePrincipal | undefined {
-  return [...call.service.principals.values()].find((principal) => principal.name === 'full');
+  return principalWhere(call, ({ name }) => name === 'full');
+}
+
+/** A token is also read where it should not be. */
+function alsoRead(tokenOf: (call: Call) => string | null | undefined): SeededFault['change'] {
+  return {
+    readCredential: (call) => {
+      const token = tokenOf(call) ?? undefined;
+      return token === undefined ? conforming.readCredential(call) : { token };
+    },
+  };
+}
+
+/** Tokens of this state are accepted. */
+function stillValid(state: ReferencePrincipal['state']): SeededFault['change'] {
+  return {
+    credentialState: (call, principal) =>
+      principal.state === state ? 'valid' : conforming.credentialState(call, principal),
+  };
 }
 
 const bearer = (call: Call): string => headerValues(call.request, 'Authorization')[0] ?? '';
@@ -52,10 +77,7 @@ export const credentialFaults: readonly SeededFault[] = [
     describes: 'An expired token is accepted.',
     breaks: 'AUT-3',
     also: 'PRE-1 AUT-11 ERR-1 PRE-4',
-    change: {
-      credentialState: (call, principal) =>
-        principal.state === 'expired' ? 'valid' : conforming.credentialState(call, principal),
-    },
+    change: stillValid('expired'),
   },
   {
     id: 'A05',
@@ -69,24 +91,14 @@ export const credentialFaults: readonly SeededFault[] = [
     describes: 'The token is accepted under the Basic scheme.',
     breaks: 'AUT-4',
     also: 'ERR-1',
-    change: {
-      readCredential: (call) => {
-        const token = /^basic +(\S+)$/i.exec(bearer(call))?.[1];
-        return token === undefined ? conforming.readCredential(call) : { token };
-      },
-    },
+    change: alsoRead((call) => /^basic +(\S+)$/i.exec(bearer(call))?.[1]),
   },
   {
     id: 'A08',
     describes: 'What follows the first seven characters is the token, whatever the scheme.',
     breaks: 'AUT-4',
     also: 'ERR-1',
-    change: {
-      readCredential: (call) => {
-        const token = /^\S{6} (\S+)$/.exec(bearer(call))?.[1];
-        return token === undefined ? conforming.readCredential(call) : { token };
-      },
-    },
+    change: alsoRead((call) => /^\S{6} (\S+)$/.exec(bearer(call))?.[1]),
   },
   {
     id: 'A09',
@@ -104,9 +116,7 @@ export const credentialFaults: readonly SeededFault[] = [
     also: 'ERR-1',
     change: {
       findPrincipal: (call, token) =>
-        [...call.service.principals.values()].find(
-          (principal) => principal.token.toLowerCase() === token.toLowerCase(),
-        ),
+        principalWhere(call, (principal) => principal.token.toLowerCase() === token.toLowerCase()),
     },
   },
   {
@@ -117,7 +127,7 @@ export const credentialFaults: readonly SeededFault[] = [
     change: {
       findPrincipal: (call, token) =>
         conforming.findPrincipal(call, token) ??
-        [...call.service.principals.values()].find((principal) => token.startsWith(principal.token)),
+        principalWhere(call, (principal) => token.startsWith(principal.token)),
     },
   },
   {
@@ -128,7 +138,7 @@ export const credentialFaults: readonly SeededFault[] = [
     change: {
       findPrincipal: (call, token) =>
         conforming.findPrincipal(call, token) ??
-        [...call.service.principals.values()].find((principal) => principal.token.slice(0, -1) === token),
+        principalWhere(call, (principal) => principal.token.slice(0, -1) === token),
     },
   },
   {
@@ -136,22 +146,14 @@ export const credentialFaults: readonly SeededFault[] = [
     describes: 'A token in ?access_token= is accepted too.',
     breaks: 'AUT-6',
     also: 'ERR-1',
-    change: {
-      readCredential: (call) => {
-        const token = call.request.query.get('access_token');
-        return token === null ? conforming.readCredential(call) : { token };
-      },
-    },
+    change: alsoRead((call) => call.request.query.get('access_token')),
   },
   {
     id: 'A14',
     describes: 'A revoked token is still accepted from a cache.',
     breaks: 'AUT-7',
     also: 'ERR-1',
-    change: {
-      credentialState: (call, principal) =>
-        principal.state === 'revoked' ? 'valid' : conforming.credentialState(call, principal),
-    },
+    change: stillValid('revoked'),
   },
   {
     id: 'A15',
@@ -165,9 +167,7 @@ export const credentialFaults: readonly SeededFault[] = [
         const header = parseJson(Buffer.from(head, 'base64url').toString());
         if (known !== undefined || !isObject(header) || String(header['alg']).toLowerCase() !== 'none')
           return known;
-        return [...call.service.principals.values()].find(
-          (principal) => principal.token.split('.')[1] === payload,
-        );
+        return principalWhere(call, (principal) => principal.token.split('.')[1] === payload);
       },
     },
   },

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, parseJson } from '../../model/json.ts';
 import { problem } from '../answer.ts';
+import type { Call } from '../behaviour.ts';
 import { callerOf } from '../call.ts';
 import { conforming } from '../conforming.ts';
 import { entryName } from '../keys.ts';
@@ -16,6 +17,30 @@ function reshaped(change: (body: Record<string, unknown>) => unknown): SeededFau
         ? { ...answer, body: JSON.stringify(change(body)) }
         : answer;
     },
+  };
+}
+
+/** A request that is like this makes the service fail. */
+function failingOn(fits: (call: Call) => boolean, message: string): SeededFault['change'] {
+  return {
+    onReceived: (call) => {
+      if (fits(call)) throw new Error(message);
+    },
+  };
+}
+
+const hasIdLike = (call: Call, fits: (id: string) => boolean): boolean =>
+  Object.values(call.pathValues).some(fits);
+
+const queryNames = ({ request }: Call): readonly string[] => [...new URLSearchParams(request.query).keys()];
+
+/** An operation of this kind fails on an absent record. */
+function failingOnAbsent(kind: 'command' | 'read'): SeededFault['change'] {
+  return {
+    refuseTarget: (call, reason) =>
+      call.operation.kind === kind && reason === 'absent'
+        ? problem(500, 'Cannot read properties of undefined')
+        : conforming.refuseTarget(call, reason),
   };
 }
 
@@ -235,70 +260,48 @@ export const resultFaults: readonly SeededFault[] = [
     id: 'G87',
     describes: 'Reading an absent record makes the service fail.',
     breaks: 'ERR-1',
-    change: {
-      refuseTarget: (call, reason) =>
-        call.operation.kind === 'read' && reason === 'absent'
-          ? problem(500, 'Cannot read properties of undefined')
-          : conforming.refuseTarget(call, reason),
-    },
+    change: failingOnAbsent('read'),
     operations: ['getCase'],
   },
   {
     id: 'G93',
     describes: 'A command on an absent record makes the service fail.',
     breaks: 'ERR-1',
-    change: {
-      refuseTarget: (call, reason) =>
-        call.operation.kind === 'command' && reason === 'absent'
-          ? problem(500, 'Cannot read properties of undefined')
-          : conforming.refuseTarget(call, reason),
-    },
+    change: failingOnAbsent('command'),
     operations: ['closeCase'],
   },
   {
     id: 'G90',
     describes: 'Reading an ID that contains a quote makes the service fail.',
     breaks: 'ERR-1',
-    change: {
-      onReceived: (call) => {
-        if (Object.values(call.pathValues).some((value) => value.includes("'"))) throw new Error('near "\'"');
-      },
-    },
+    change: failingOn((call) => hasIdLike(call, (id) => id.includes("'")), 'near "\'"'),
     operations: ['getCase'],
   },
   {
     id: 'G95',
     describes: 'Reading an ID of more than 255 characters makes the service fail.',
     breaks: 'ERR-1',
-    change: {
-      onReceived: ({ pathValues }) => {
-        if (Object.values(pathValues).some((value) => value.length > 255)) throw new Error('Data too long');
-      },
-    },
+    change: failingOn((call) => hasIdLike(call, (id) => id.length > 255), 'Data too long'),
     operations: ['getCase'],
   },
   {
     id: 'G96',
     describes: 'A command on an ID that contains a null character makes the service fail.',
     breaks: 'ERR-1',
-    change: {
-      onReceived: ({ pathValues }) => {
-        if (Object.values(pathValues).some((value) => value.includes('\u0000')))
-          throw new Error('invalid byte sequence for encoding "UTF8": 0x00');
-      },
-    },
+    change: failingOn(
+      (call) => hasIdLike(call, (id) => id.includes('\u0000')),
+      'invalid byte sequence: 0x00',
+    ),
     operations: ['closeCase'],
   },
   {
     id: 'G91',
     describes: 'A repeated query field makes the service fail.',
     breaks: 'ERR-1',
-    change: {
-      onReceived: ({ request }) => {
-        const names = [...new URLSearchParams(request.query).keys()];
-        if (new Set(names).size < names.length) throw new TypeError('status.trim is not a function');
-      },
-    },
+    change: failingOn(
+      (call) => new Set(queryNames(call)).size < queryNames(call).length,
+      'status.trim is not a function',
+    ),
     operations: ['listCases'],
   },
   {
@@ -307,13 +310,11 @@ export const resultFaults: readonly SeededFault[] = [
     breaks: 'ERR-1',
     // So does a token in the query.
     also: 'AUT-6',
-    change: {
-      onReceived: ({ operation, request }) => {
-        const known = operation.queryFields.map(({ name }) => name);
-        if ([...new URLSearchParams(request.query).keys()].some((name) => !known.includes(name)))
-          throw new TypeError('Unknown column');
-      },
-    },
+    change: failingOn(
+      (call) =>
+        queryNames(call).some((sent) => !call.operation.queryFields.some(({ name }) => name === sent)),
+      'Unknown column',
+    ),
     operations: ['listCases'],
   },
   {

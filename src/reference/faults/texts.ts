@@ -19,6 +19,18 @@ function each(value: Json, change: (name: string, member: Json) => readonly [str
   );
 }
 
+/** Each text of a body is read as this. */
+function eachParsed(read: (name: string, text: string) => string): SeededFault['change'] {
+  return {
+    parseBody: (call, bytes) => {
+      const value = conforming.parseBody(call, bytes);
+      return value === undefined
+        ? undefined
+        : each(value, (name, member) => [name, typeof member === 'string' ? read(name, member) : member]);
+    },
+  };
+}
+
 /** What follows wherever an invalid body is taken. */
 const taken = 'VAL-3 VAL-4 VAL-5 VAL-7 VAL-8 VAL-9 VAL-10 PRE-3 ERR-1';
 
@@ -103,31 +115,14 @@ export const textFaults: readonly SeededFault[] = [
     breaks: 'VAL-15',
     // The marker at the end of a text is cut as well.
     also: 'IDM-6 CMD-6',
-    change: {
-      parseBody: (call, bytes) => {
-        const value = conforming.parseBody(call, bytes);
-        return value === undefined
-          ? undefined
-          : each(value, (name, member) => [name, typeof member === 'string' ? member.slice(0, 250) : member]);
-      },
-    },
+    change: eachParsed((_, text) => text.slice(0, 250)),
   },
   {
     id: 'V72',
     describes: 'A fixed value is accepted in upper or lower case.',
     breaks: 'VAL-2',
     also: taken,
-    change: {
-      parseBody: (call, bytes) => {
-        const value = conforming.parseBody(call, bytes);
-        return value === undefined
-          ? undefined
-          : each(value, (name, member) => [
-              name,
-              name === 'priority' && typeof member === 'string' ? member.toLowerCase() : member,
-            ]);
-      },
-    },
+    change: eachParsed((name, text) => (name === 'priority' ? text.toLowerCase() : text)),
     operations: ['updateCase'],
   },
   {

@@ -6,6 +6,14 @@ import type { SeededFault } from '../fault.ts';
 import { bound } from './consequences.ts';
 import { hash } from './hash.ts';
 
+/** Requests are compared by this of their bodies. */
+function comparedBy(compared: (body: Json) => string | number): SeededFault['change'] {
+  return {
+    fingerprint: (call) =>
+      hash(`${call.operation.id} ${call.request.path} ${compared(bodyValue(call) ?? null)}`),
+  };
+}
+
 export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I11',
@@ -51,10 +59,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     describes: 'The order of list items is ignored when requests are compared.',
     breaks: 'IDM-6',
     also: `${bound} IDM-13`,
-    change: {
-      fingerprint: (call) =>
-        hash(`${call.operation.id} ${call.request.path} ${canonicalJson(sorted(bodyValue(call) ?? null))}`),
-    },
+    change: comparedBy((body) => canonicalJson(sorted(body))),
     operations: ['createContact'],
   },
   {
@@ -62,10 +67,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     describes: 'Repeated list items are ignored when requests are compared.',
     breaks: 'IDM-6',
     also: `${bound} IDM-13`,
-    change: {
-      fingerprint: (call) =>
-        hash(`${call.operation.id} ${call.request.path} ${canonicalJson(once(bodyValue(call) ?? null))}`),
-    },
+    change: comparedBy((body) => canonicalJson(once(body))),
     operations: ['createContact'],
   },
   {
@@ -99,40 +101,28 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
     describes: 'Bodies of equal length are treated as equal.',
     breaks: 'IDM-6',
     also: bound,
-    change: {
-      fingerprint: (call) =>
-        `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).length}`,
-    },
+    change: comparedBy((body) => JSON.stringify(body).length),
   },
   {
     id: 'I65',
     describes: 'Bodies are compared case-insensitively.',
     breaks: 'IDM-6',
     also: bound,
-    change: {
-      fingerprint: (call) =>
-        `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).toLowerCase()}`,
-    },
+    change: comparedBy((body) => JSON.stringify(body).toLowerCase()),
   },
   {
     id: 'I70',
     describes: 'Repeated spaces are ignored when bodies are compared.',
     breaks: 'IDM-6',
     also: 'ERR-1',
-    change: {
-      fingerprint: (call) =>
-        `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).replaceAll(/ +/g, ' ')}`,
-    },
+    change: comparedBy((body) => JSON.stringify(body).replaceAll(/ +/g, ' ')),
   },
   {
     id: 'I71',
     describes: 'Only the first 100 characters of bodies are compared.',
     breaks: 'IDM-6',
     also: 'ERR-1',
-    change: {
-      fingerprint: (call) =>
-        `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).slice(0, 100)}`,
-    },
+    change: comparedBy((body) => JSON.stringify(body).slice(0, 100)),
   },
   {
     id: 'I66',
