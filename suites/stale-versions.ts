@@ -16,6 +16,7 @@ import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
   key,
+  named,
   negative,
   type Refusal,
   refusals,
@@ -24,6 +25,8 @@ import {
   scenario,
   sceneOf,
   send,
+  unmarked,
+  unmarkedBodies,
   when,
 } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -134,6 +137,16 @@ function stale(planning: Planning, scene: Scene): Scenario {
     body: bodyOf(scene, 'second'),
     deviations: [deviation('stale')],
   });
+  const after = reading(planning, scene, 'after');
+  // What the first command wrote, the refused one need not write to be carried out.
+  const otherwise: readonly Wave[] =
+    unmarked(scene) === undefined || after.length === 0
+      ? []
+      : [
+          when('stale', 'refused', [
+            send({ ...old, id: 'otherwise', key: key('otherwise'), body: named('otherwise') }),
+          ]),
+        ];
   const mover = moverOf(planning, scene);
   const first =
     mover === undefined
@@ -148,7 +161,8 @@ function stale(planning: Planning, scene: Scene): Scenario {
       when('first', 'accepted', [
         ...reading(planning, scene, 'before'),
         send(old),
-        ...reading(planning, scene, 'after'),
+        ...otherwise,
+        ...after,
         ...(now === undefined
           ? []
           : [
@@ -166,6 +180,7 @@ function stale(planning: Planning, scene: Scene): Scenario {
       body: scene.body(),
       second: scene.body(),
       third: scene.body(),
+      ...unmarkedBodies(scene),
       ...(mover === undefined ? {} : { moving: mover.body() }),
     },
   );

@@ -3,15 +3,18 @@ import { isPermitted } from '../src/model/principal.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { reading, versionNow } from '../src/suite-kit/readback.ts';
+import { reading, renamed, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
   key,
+  named,
   type Scene,
   scenario,
   sceneOf,
   send,
   skip,
+  unmarked,
+  unmarkedBodies,
   verificationInput,
   when,
 } from '../src/suite-kit/scene.ts';
@@ -108,16 +111,35 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
           deviations: [{ kind: 'conflict' }],
         }),
         ...reading(planning, scene, 'after'),
+        ...otherwise(planning, scene),
         ...control,
       ]),
     ],
     {
       ...before.bodies,
       ...('remedy' in other ? {} : other.bodies),
+      ...unmarkedBodies(scene),
       body: scene.body(),
       control: scene.body(),
     },
   );
+}
+
+/** The same command with other values, which shows a refused one that writes. The state need not forbid these: no client error. */
+function otherwise(planning: Planning, scene: Scene): readonly Wave[] {
+  const after = reading(planning, scene, 'after');
+  if (unmarked(scene) === undefined || after.length === 0) return [];
+  const now = versionNow(planning, scene, 'look-otherwise');
+  return [
+    ...(now?.waves ?? []),
+    send(scene, 'otherwise', {
+      role: 'test',
+      key: key('otherwise'),
+      body: named('otherwise'),
+      ...(now === undefined ? {} : { version: now.version }),
+    }),
+    ...renamed(after, 'otherwise-', 'after'),
+  ];
 }
 
 /** Two commands that forbid each other, sent at once: the second must find the state of the first (VER-5). */

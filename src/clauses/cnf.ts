@@ -12,6 +12,7 @@ import {
   holds,
   inconclusive,
   isAccepted,
+  isControlled,
   jsonOf,
   notApplicable,
   only,
@@ -127,6 +128,17 @@ function beforeItsTime(context: Context, trace: Trace, one: Seen): Ruling | unde
       );
 }
 
+function conflicts(context: Context, trace: Trace): readonly Seen[] {
+  return seen(context, trace).filter(({ step }) => only(step, 'conflict') !== undefined);
+}
+
+/** Where other values of the same command are a conflict as well, they show whether it wrote. */
+const keptOtherwise = about('conflict').noEffect(
+  (step, { status }, context, trace) =>
+    faultsOf(step).length === 0 && status === 409 && conflicts(context, trace).length > 0,
+  (context, trace) => conflicts(context, trace).some((one) => isControlled(context, trace, one)),
+);
+
 export const conflictClauses: readonly WrittenClause[] = [
   {
     code: 'CNF-1',
@@ -137,7 +149,12 @@ export const conflictClauses: readonly WrittenClause[] = [
     violation: 'Another class, or a success that does nothing.',
     fix: 'Check the state in the transaction of the command, and return 409.',
     applies: (_, operation) => operation.conflict !== undefined,
-    judges: [forbidden, atOnce, about('conflict').noEffect((step) => only(step, 'conflict') !== undefined)],
+    judges: [
+      forbidden,
+      atOnce,
+      about('conflict').noEffect((step) => only(step, 'conflict') !== undefined),
+      keptOtherwise,
+    ],
   },
   {
     code: 'CNF-2',

@@ -14,6 +14,7 @@ import {
   holds,
   inconclusive,
   isAccepted,
+  isControlled,
   isDecided,
   isFailed,
   isThrottled,
@@ -66,8 +67,11 @@ export const versionClauses: readonly WrittenClause[] = [
       ),
       { over: 'trace', needs: ['version'], rule: staleAfterRemoval },
       { over: 'trace', needs: ['version'], rule: acceptedUnmoved },
-      about('version').noEffect(
-        (step) => only(step, 'version')?.how === 'stale' || only(step, 'version')?.how === 'foreign',
+      about('version').noEffect(notCurrent, (context, trace, { step }) =>
+        // With other values it is sent without a control of its own.
+        seen(context, trace).some(
+          (one) => notCurrent(one.step) && sameTarget(one.step, step) && isControlled(context, trace, one),
+        ),
       ),
     ],
   },

@@ -89,13 +89,19 @@ export function listings(planning: Planning, scene: Scene): Around {
   const isListed = stepsOf(after).some(({ operation }) => operation === scene.operation.effect?.list);
   if (!isListed) return { before: [], after: [] };
   // The state before the command is not that after the first of two equal ones.
-  const named = (waves: readonly Wave[], observes: Observes): readonly Wave[] =>
-    waves.map((wave) =>
-      'steps' in wave
-        ? { ...wave, steps: wave.steps.map((step) => ({ ...step, id: `listed-${step.id}`, observes })) }
-        : wave,
-    );
-  return { before: named(before, 'list-before'), after: named(after, 'list-after') };
+  return {
+    before: renamed(before, 'listed-', 'list-before'),
+    after: renamed(after, 'listed-', 'list-after'),
+  };
+}
+
+/** The same reads again in one scenario, and what they are to show there. */
+export function renamed(waves: readonly Wave[], prefix: string, observes: Observes): readonly Wave[] {
+  return waves.map((wave) =>
+    'steps' in wave
+      ? { ...wave, steps: wave.steps.map((step) => ({ ...step, id: `${prefix}${step.id}`, observes })) }
+      : wave,
+  );
 }
 
 /** Reads by how much one command moves a count, before it and after it came under another key. */

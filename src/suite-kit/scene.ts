@@ -131,6 +131,16 @@ export function bodyOf(scene: Scene, name: Name): BodySpec {
   return scene.operation.body === undefined ? { use: 'none' } : named(name);
 }
 
+/** Other values, where a command can mark none of its own: its record may have what it sends already. */
+export function unmarked({ body, different, operation }: Scene): BodyValue | undefined {
+  return operation.body === undefined || body().marker !== undefined ? undefined : different;
+}
+
+export function unmarkedBodies(scene: Scene): Scenario['bodies'] {
+  const otherwise = unmarked(scene);
+  return otherwise === undefined ? {} : { otherwise };
+}
+
 /** Holds the next command under the key `key`, by the hook. */
 export function slowed({ operation }: Scene, milliseconds: number): Wave {
   return {

@@ -64,9 +64,58 @@ const queued: readonly Case[] = ['CNF-1', 'ERR-1'].flatMap((clause) => [
   says(clause, 'the command that forbids it is done', afterwards(200, 200), 'violated probe (conclusive)'),
 ]);
 
+/** A closed case is closed again, for the same reason and then for another one. */
+const because = (reason: string) => record('case_7', { reason });
+const sent = (reason: string): Pick<Line, 'sent'> => ({ sent: JSON.stringify({ reason }) });
+const withOther = (status: number, left: string, control: number = 200): Case['trace'] => [
+  made,
+  { ...around('before', ''), body: because('one') },
+  ...negative(conflict, 409, { ...closed, ...sent('one') }).slice(0, 1),
+  { ...around('after', ''), body: because('one') },
+  { ...closed, ...sent('two'), id: 'otherwise', role: 'test', status },
+  { ...around('after', ''), id: 'otherwise-after', body: because(left) },
+  { ...closed, ...sent('one'), id: 'control', controls: 'probe', on: 'else', status: control },
+];
+const others: readonly Case[] = [
+  says(
+    'CNF-1',
+    'neither what it had nor other values are written',
+    withOther(409, 'one'),
+    'holds probe',
+    'holds probe before after (ids only)',
+    'holds otherwise before otherwise-after',
+  ),
+  says(
+    'CNF-1',
+    'other values are written, although they are refused',
+    withOther(409, 'two'),
+    'holds probe',
+    'holds probe before after (ids only)',
+    'violated otherwise before otherwise-after',
+  ),
+  ...[200, 202, 422, 429, 500].map((status) =>
+    says(
+      'CNF-1',
+      `other values are no conflict: ${status}`,
+      withOther(status, status < 300 ? 'two' : 'one'),
+      'holds probe',
+      'holds probe before after (ids only)',
+    ),
+  ),
+  says(
+    'CNF-1',
+    'other values are refused as well, and no case can be changed',
+    withOther(409, 'one', 409),
+    'inconclusive probe',
+    'inconclusive probe',
+    'inconclusive otherwise',
+  ),
+];
+
 export const conflictCases: readonly Case[] = [
   ...races,
   ...queued,
+  ...others,
   says('CNF-1', 'a closed case is closed again: 409', again(409), 'holds probe', 'holds probe (ids only)'),
   says('CNF-1', 'it is accepted', again(200), 'violated probe (conclusive)'),
   says('CNF-1', 'it gets another class, and an open case can be closed', again(422), 'violated probe'),

@@ -1,11 +1,14 @@
 import type { Context, Judge, Ruling } from '../../model/clause.ts';
-import { creates } from '../../model/contract.ts';
+import { creates, isCarried } from '../../model/contract.ts';
 import type { HttpResponse, Trace } from '../../model/exchange.ts';
+import { pointerOf } from '../../model/json.ts';
 import { listOfMade } from '../../model/listed.ts';
 import { isWeak } from '../../model/marker.ts';
+import { exactJsonOf, sentJson } from '../../model/response.ts';
 import type { Name, Step } from '../../model/scenario.ts';
 import { allowed, permits } from '../../oracle/allowed.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
+import { isSame, membersOf } from './changes.ts';
 import { listIn } from './listed-effects.ts';
 import { isLastPage, itemIds } from './listing.ts';
 import {
@@ -41,7 +44,7 @@ type Controlled = (context: Context, trace: Trace, test: Answered) => boolean;
 
 /** A refused request leaves no record; only with an accepted control, as a service that refuses all has no effect either. */
 export function noEffect(
-  matches: (step: Step, answer: HttpResponse) => boolean,
+  matches: (step: Step, answer: HttpResponse, context: Context, trace: Trace) => boolean,
   controlled: Controlled = isControlled,
 ): EffectsJudge {
   return {
@@ -49,7 +52,11 @@ export function noEffect(
     *rule(context, trace) {
       const all = seen(context, trace);
       for (const test of answered(context, trace)) {
-        if (test.step.role !== 'test' || !matches(test.step, test.answer) || isAccepted(test.answer))
+        if (
+          test.step.role !== 'test' ||
+          !matches(test.step, test.answer, context, trace) ||
+          isAccepted(test.answer)
+        )
           continue;
         const counted = isCounted(context, trace, test)
           ? unexplainedRecords(context, trace, all, test)
@@ -91,7 +98,8 @@ function isCounted({ contract }: Context, trace: Trace, one: Answered): boolean 
 
 /** A refusal of one fault in another class is none that a clause speaks of, and proves nothing in its favour. */
 function isMeant(context: Context, { answer, step }: Answered): boolean {
-  if (isThrottled(answer)) return true;
+  // A valid request is looked at only where its clause speaks of refusals like that one.
+  if (isThrottled(answer) || faultsOf(step).length === 0) return true;
   return faultsOf(step).length > 1
     ? !isFailed(answer)
     : permits(allowed(context, step), answer.status) !== 'no';
@@ -251,14 +259,30 @@ function movedTarget(context: Context, all: readonly Seen[], test: Answered): Ru
   }
   if (!isAccepted(first) || !isAccepted(last))
     return inconclusive(on, 'The target record could not be read.');
-  return sameState(before, after)
-    ? holds(on, { expected, actual, because: 'The record reads the same before and after.' })
-    : violated(on, {
-        expected,
-        actual,
-        because: `The command was refused, but the record does not read as before (${summary(before.exchange)}).`,
-        moved: movedBetween(before, after),
-      });
+  if (sameState(before, after))
+    return hadAll(test, before)
+      ? holds(on, {
+          expected,
+          actual,
+          because: 'The record reads the same before and after, but it had all that the command sends.',
+          idsOnly: true,
+        })
+      : holds(on, { expected, actual, because: 'The record reads the same before and after.' });
+  return violated(on, {
+    expected,
+    actual,
+    because: `The command was refused, but the record does not read as before (${summary(before.exchange)}).`,
+    moved: movedBetween(before, after),
+  });
+}
+
+/** Whether a record had all values that a command sends, so that no read can show whether they were written. */
+function hadAll({ exchange, operation }: Seen, before: Seen): boolean {
+  const had = membersOf(exactJsonOf(before.exchange.answer));
+  const sent = [...membersOf(sentJson(exchange.request))].filter(
+    ([name]) => !isCarried(operation, pointerOf([name])),
+  );
+  return sent.length > 0 && sent.every(([name, value]) => isSame(had.get(name) ?? null, value));
 }
 
 /** Whether a list still has the target: a whole list shows it, or one that kept all else, as new records push others off. */

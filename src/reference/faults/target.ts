@@ -6,6 +6,7 @@ import type { ServiceResponse } from '../message.ts';
 import { carried } from '../version.ts';
 import { at, type SeededFault } from './fault.ts';
 import { pause } from './pause.ts';
+import { write } from './written.ts';
 
 /** The command that closes a case stands for those that a state forbids. */
 const nothingDone = (call: Call): ServiceResponse => ({
@@ -60,6 +61,18 @@ const conflictFaults: readonly SeededFault[] = [
     also: 'ERR-1 CMD-1 CMD-3 CMD-4',
     change: { refuseConflict: (call) => nothingDone(call) },
   },
+  {
+    id: 'C80',
+    describes: 'A conflict of state returns 409, but what was sent is written.',
+    breaks: 'CNF-1',
+    change: {
+      refuseConflict: (call, record) => {
+        write(call, record);
+        return conforming.refuseConflict(call, record);
+      },
+    },
+    unmeasured: true,
+  },
 ];
 
 const versionFaults: readonly SeededFault[] = [
@@ -81,6 +94,19 @@ const versionFaults: readonly SeededFault[] = [
         return conforming.refuseVersion(call, record, fault);
       },
     },
+  },
+  {
+    id: 'C81',
+    describes: 'A stale version returns 409, but what was sent is written.',
+    breaks: 'VER-1',
+    also: 'VER-4 VER-5 VER-6 CNF-1 PRE-4',
+    change: {
+      refuseVersion: (call, record, fault) => {
+        if (fault === 'stale') write(call, record);
+        return conforming.refuseVersion(call, record, fault);
+      },
+    },
+    unmeasured: true,
   },
   {
     id: 'C07',

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import type { ClauseCode } from '../model/clause.ts';
 import { isObject } from '../model/json.ts';
 import type { Call } from '../reference/behaviour.ts';
 import { conforming } from '../reference/conforming.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import { remember } from '../reference/records.ts';
 import type { ReferenceChange } from '../run/session.ts';
-import { duplicatesOn } from '../testing/duplicates-on.ts';
+import { verdictsOn } from '../testing/verdicts-on.ts';
 
 const again = faults.find(({ id }) => id === 'I07')?.change ?? {};
 /** A business rule of which the schema says nothing. */
@@ -21,7 +22,10 @@ test.concurrent.each<[string, string, ReferenceChange['change'], string]>([
   ['one record is one effect', 'meter-reading', {}, 'pass'],
   ['what a business rule refuses marks nothing', 'meter-reading', modest, 'pass (ids only)'],
 ])('a body without free text: %s', async (_, shape, change, verdict) => {
-  expect(await duplicatesOn(shape, 'createNote', change)).toEqual([`IDM-4 ${verdict}`, `IDM-8 ${verdict}`]);
+  expect(await verdictsOn(shape, 'createNote', ['IDM-4', 'IDM-8'], change)).toEqual([
+    `IDM-4 ${verdict}`,
+    `IDM-8 ${verdict}`,
+  ]);
 });
 
 const countTag = (call: Call): void => {
@@ -49,5 +53,27 @@ test.concurrent.each<[string, ReferenceChange['change'], string]>([
   ['each command once', counting, 'pass'],
   ['each duplicate as well', countingAgain, 'fail'],
 ])('a count in the record that holds what is made: %s', async (_, change, verdict) => {
-  expect(await duplicatesOn('nested', 'addTag', change)).toEqual([`IDM-4 ${verdict}`, 'IDM-8 pass']);
+  expect(await verdictsOn('nested', 'addTag', ['IDM-4', 'IDM-8'], change)).toEqual([
+    `IDM-4 ${verdict}`,
+    'IDM-8 pass',
+  ]);
+});
+
+const written = (id: string): ReferenceChange['change'] =>
+  faults.find((fault) => fault.id === id)?.change ?? {};
+/** A new record has the codes that commands send first. */
+const graded: ReferenceChange['change'] = {
+  insert: (call, record) => {
+    record.fields = { grade: 'low', rating: 'low', ...record.fields };
+    conforming.insert(call, record);
+  },
+};
+
+test.concurrent.each<[string, string, ClauseCode, ReferenceChange['change'], string]>([
+  ['what changes nothing', 'rateNote', 'CNF-1', graded, 'pass'],
+  ['a conflict of state', 'rateNote', 'CNF-1', { ...graded, ...written('C80') }, 'fail'],
+  ['what changes nothing', 'gradeNote', 'VER-1', graded, 'pass'],
+  ['a stale version', 'gradeNote', 'VER-1', { ...graded, ...written('C81') }, 'fail'],
+])('a refused command that can send codes alone: %s', async (_, command, clause, change, verdict) => {
+  expect(await verdictsOn('coded-changes', command, [clause], change)).toEqual([`${clause} ${verdict}`]);
 });
