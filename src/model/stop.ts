@@ -1,5 +1,6 @@
 import type { OperationId } from './contract.ts';
 import type { ExchangeId } from './exchange.ts';
+import { timesWords } from './text.ts';
 
 /** A request that was in flight, or had its response last, when the target stopped responding. */
 export type StopSuspect = {
@@ -27,5 +28,5 @@ export function isUnsettled({ again, stopped }: StopSuspect): boolean {
 export function stopWords({ again, stopped, stops, there }: StopSuspect): string {
   return again === 0
     ? `in flight or just ended at ${there} of ${stops} ${stops === 1 ? 'stop' : 'stops'}; not sent again`
-    : `the target stopped ${stopped} of ${again} ${again === 1 ? 'time' : 'times'} that it was sent again alone`;
+    : `sent again alone ${timesWords(again)}; the target stopped ${timesWords(stopped)}`;
 }

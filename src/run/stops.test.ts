@@ -112,11 +112,11 @@ describe('a target that ends at a request', () => {
       expect(() => JSON.parse(body)).toThrow(SyntaxError);
     }
     expect(text).toContain(
-      `The target stopped responding (not part of the verdict)\n  createCase ${stopping[0]?.exchange}: the target stopped 3 of 3 times that it was sent again alone\n`,
+      `The target stopped responding (not part of the verdict)\n  createCase ${stopping[0]?.exchange}: sent again alone 3 times; the target stopped 3 times\n`,
     );
     expect(report.verdict.shortfalls).toContain('the target stopped responding at createCase');
     const page = await readFile(join(folder, 'report.html'), 'utf8');
-    expect(page).toContain('the target stopped 3 of 3 times that it was sent again alone');
+    expect(page).toContain('sent again alone 3 times; the target stopped 3 times');
     expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('**The target stopped responding**');
     // The log alone gives the same.
     const again = await judged(join(folder, 'evidence.jsonl'));
