@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonSchema } from '../src/model/json.ts';
 import type { BodySpec } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
+import { withHolder } from '../src/suite-kit/holder-readings.ts';
 import {
   carriesNothing,
   faultsOfBranches,
@@ -100,6 +101,10 @@ export default defineSuite({
     const isOptional = ({ keyword, pointer }: Mutation): boolean =>
       keyword !== 'required' && keyword !== 'format' && pointer !== values.marker;
     const watched = [chosen[0], chosen.findLast(isOptional)];
+    const [around, withAbove] = [
+      readingsOfAll(planning, scene),
+      withHolder(planning, scene, readingsOfAll(planning, scene)),
+    ];
     const isAlone = (mutation: Mutation): boolean => watched.includes(mutation) || !mayShare(mutation);
     for (const mutation of chosen.filter(isAlone))
       yield probe(
@@ -110,7 +115,7 @@ export default defineSuite({
             scene,
             mutation,
             chosen.find((other) => other.pointer.split('/')[1] !== mutation.pointer.split('/')[1]),
-            watched.includes(mutation) ? readingsOfAll(planning, scene) : undefined,
+            mutation === chosen[0] ? withAbove : watched.includes(mutation) ? around : undefined,
           ),
         ],
       );

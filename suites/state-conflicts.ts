@@ -3,6 +3,7 @@ import { isPermitted } from '../src/model/principal.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { withHolder } from '../src/suite-kit/holder-readings.ts';
 import { reading, renamed, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
@@ -83,6 +84,10 @@ function provoking(planning: Planning, scene: Scene, operation: Operation): Prov
 /** The state is brought about, then the command is sent; a control runs on another target, whose state allows it. */
 function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenario {
   const now = versionNow(planning, scene, 'look');
+  const around = withHolder(planning, scene, {
+    before: reading(planning, scene, 'before'),
+    after: reading(planning, scene, 'after'),
+  });
   const other = sceneOf(planning, scene.operation, scene.lead, 'control-');
   const control: readonly Wave[] =
     'remedy' in other
@@ -103,14 +108,14 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
       // Nothing forbids the command where what should forbid it was refused, or lost on its way.
       when('provoking', 'accepted', [
         ...(now?.waves ?? []),
-        ...reading(planning, scene, 'before'),
+        ...around.before,
         send(scene, 'test', {
           role: 'test',
           key: key('key'),
           ...(now === undefined ? {} : { version: now.version }),
           deviations: [{ kind: 'conflict' }],
         }),
-        ...reading(planning, scene, 'after'),
+        ...around.after,
         ...otherwise(planning, scene),
         ...control,
       ]),

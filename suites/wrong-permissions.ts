@@ -12,6 +12,7 @@ import {
   secondCaller,
 } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { withHolder } from '../src/suite-kit/holder-readings.ts';
 import { otherScopeScenarios, verifiedAs } from '../src/suite-kit/other-scope.ts';
 import { optionalQuery } from '../src/suite-kit/query.ts';
 import { readings } from '../src/suite-kit/readback.ts';
@@ -71,7 +72,7 @@ export default defineSuite({
           scene,
           `as ${first.principal.name}, which holds ${first.principal.permissions.join(', ') || 'nothing'}`,
           { as: first.principal.name, deviations: [lacking(first.how)] },
-          { sameKey: true, around: readings(planning, scene) },
+          { sameKey: true, around: withHolder(planning, scene, readings(planning, scene)) },
         ),
       ]);
     for (const how of ['none', 'near-miss', 'sibling'] as const) {

@@ -28,13 +28,15 @@ test.concurrent.each<[string, string, ReferenceChange['change'], string]>([
   ]);
 });
 
-const countTag = (call: Call): void => {
+/** Moves a count in the note that holds what a command is about. */
+const move = (call: Call, name: string, by: number): void => {
   const { clock, records, settings } = call.service;
   const note = records.find(call.pathValues['noteId'] ?? '');
   if (note === undefined) return;
-  note.fields = { ...note.fields, tagCount: Number(note.fields['tagCount'] ?? 0) + 1 };
+  note.fields = { ...note.fields, [name]: Number(note.fields[name] ?? 0) + by };
   remember(note, clock.monotonic(), settings.readLagMs);
 };
+const countTag = (call: Call): void => move(call, 'tagCount', 1);
 const counting: ReferenceChange['change'] = {
   insert: (call, record) => {
     conforming.insert(call, record);
@@ -77,3 +79,26 @@ test.concurrent.each<[string, string, ClauseCode, ReferenceChange['change'], str
 ])('a refused command that can send codes alone: %s', async (_, command, clause, change, verdict) => {
   expect(await verdictsOn('coded-changes', command, [clause], change)).toEqual([`${clause} ${verdict}`]);
 });
+
+/** What a refused command moves all the same. */
+const refusing = (status: number, name: string, by: number): ReferenceChange['change'] => ({
+  ...counting,
+  onRefusal: (call, refused) => {
+    if (refused.status === status && ['addTag', 'closeTag'].includes(call.operation.id)) move(call, name, by);
+  },
+});
+
+test.concurrent.each<[string, string, string, ClauseCode, ReferenceChange['change'], string]>([
+  ['no 403', 'nested', 'addTag', 'PRM-6', counting, 'pass'],
+  ['each 403', 'nested', 'addTag', 'PRM-6', refusing(403, 'tagCount', 1), 'fail'],
+  ['each 403 to a closure', 'nested-closing', 'closeTag', 'PRM-6', refusing(403, 'openTags', -1), 'fail'],
+  ['no 422', 'nested', 'addTag', 'VAL-7', counting, 'pass'],
+  ['each 422', 'nested', 'addTag', 'VAL-7', refusing(422, 'tagCount', 1), 'fail'],
+  ['no conflict', 'nested-closing', 'closeTag', 'CNF-1', {}, 'pass'],
+  ['each conflict', 'nested-closing', 'closeTag', 'CNF-1', refusing(409, 'openTags', -1), 'fail'],
+])(
+  'a count in the record above a refused command: %s',
+  async (_, shape, command, clause, change, verdict) => {
+    expect(await verdictsOn(shape, command, [clause], change)).toEqual([`${clause} ${verdict}`]);
+  },
+);

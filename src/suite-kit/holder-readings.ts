@@ -3,7 +3,7 @@ import { makesWithin } from '../model/listed.ts';
 import { type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { reading } from './readback.ts';
-import { readStep, type Scene, send } from './scene.ts';
+import { type Around, readStep, type Scene, send } from './scene.ts';
 import type { Planning } from './suite.ts';
 
 /** Reads of the record that a command makes something within, or that holds its target, if the scenario made it. */
@@ -16,6 +16,16 @@ export function holderReadings(
     step === undefined
       ? []
       : [{ wait: 'settle' }, ...ids.map((id) => send({ ...step, id: `holder-${id}`, observes: 'holder' }))];
+}
+
+/** The same right before what is to change nothing and right after it, along with other reads. */
+export function withHolder(planning: Planning, scene: Scene, { before, after }: Around): Around {
+  const holder = holderReadings(planning, scene);
+  const joined = (waves: readonly Wave[], reads: readonly Wave[]): readonly Wave[] => [
+    ...waves,
+    ...(waves.length === 0 ? reads : reads.slice(1)),
+  ];
+  return { before: joined(before, holder('before', 'again')), after: joined(after, holder('after')) };
 }
 
 function holderRead(planning: Planning, scene: Scene): Step | undefined {

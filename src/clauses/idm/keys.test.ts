@@ -6,10 +6,11 @@ import { contract, principals } from '../cases/contract.ts';
 import { judged, stated } from '../cases/judged.ts';
 import { fresh, keyFormCases, many } from '../cases/keys.ts';
 import { missingKeyCases } from '../cases/missing-keys.ts';
+import { movedAboveCases } from '../cases/moved-above.ts';
 import { trace } from '../cases/trace.ts';
 import { clauseOf } from '../catalogue.ts';
 
-test.each([...missingKeyCases, ...keyFormCases])('$clause $kind: $when', (one) => {
+test.each([...missingKeyCases, ...keyFormCases, ...movedAboveCases])('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
   expect(because).toMatchSnapshot();

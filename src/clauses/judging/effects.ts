@@ -11,6 +11,7 @@ import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { isSame, membersOf } from './changes.ts';
 import { listIn } from './listed-effects.ts';
 import { isLastPage, itemIds } from './listing.ts';
+import { movedAbove } from './moved-above.ts';
 import {
   type Answered,
   answered,
@@ -66,7 +67,9 @@ export function noEffect(
             ? movedRecord(context, all, test)
             : undefined;
         const found = saysMore(counted, moved) ? moved : counted;
-        if (found === undefined) continue;
+        const above = found?.verdict === 'violated' ? undefined : movedAbove(all, test);
+        if (above !== undefined) yield above;
+        if (found === undefined || above !== undefined) continue;
         if (found.verdict !== 'holds') yield found;
         else if (isMeant(context, test))
           yield controlled(context, trace, test) ? found : inconclusive([test], unattributed);
