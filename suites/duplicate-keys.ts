@@ -128,11 +128,12 @@ function sequential(planning: Planning, scene: Scene, holder = holderReadings(pl
     [
       ...holder('before'),
       send(scene, 'first', { key: key('key') }),
+      // What sets other values may move what the record that holds the target shows.
       ...(changed === undefined
         ? []
-        : [send(scene, 'changed', { key: key('changed'), body: named('changed') })]),
+        : [...holder('between'), send(scene, 'changed', { key: key('changed'), body: named('changed') })]),
       ...reading(planning, scene, 'before'),
-      ...holder('between', 'again'),
+      ...(changed === undefined ? holder('between', 'again') : holder('again')),
       duplicate('second'),
       duplicate('third'),
       duplicate('fourth'),

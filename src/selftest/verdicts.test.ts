@@ -31,7 +31,7 @@ test.concurrent.each<[string, string, ReferenceChange['change'], string]>([
 /** Moves a count in the note that holds what a command is about. */
 const move = (call: Call, name: string, by: number): void => {
   const { clock, records, settings } = call.service;
-  const note = records.find(call.pathValues['noteId'] ?? '');
+  const note = records.find(call.pathValues['noteId'] ?? call.pathValues['bookId'] ?? '');
   if (note === undefined) return;
   note.fields = { ...note.fields, [name]: Number(note.fields[name] ?? 0) + by };
   remember(note, clock.monotonic(), settings.readLagMs);
@@ -102,3 +102,30 @@ test.concurrent.each<[string, string, string, ClauseCode, ReferenceChange['chang
     expect(await verdictsOn(shape, command, [clause], change)).toEqual([`${clause} ${verdict}`]);
   },
 );
+
+/** A page is counted in its book when it is put there first, and an amount is added to the total each time that it is set. */
+const putting: ReferenceChange['change'] = {
+  insert: (call, record) => {
+    conforming.insert(call, record);
+    if (call.operation.id === 'putPage') move(call, 'pageCount', 1);
+  },
+};
+const movingAgain = (...moves: Parameters<typeof move> extends [Call, ...infer Rest] ? Rest : never) => ({
+  ...putting,
+  beforeCommit: (call: Call) => {
+    if (call.operation.id === 'setLine') move(call, ...moves);
+    return conforming.beforeCommit(call);
+  },
+  onDuplicateFinished: (...[call, entry, answer]: Parameters<typeof conforming.onDuplicateFinished>) => {
+    if (['setLine', 'putPage'].includes(call.operation.id)) move(call, ...moves);
+    return conforming.onDuplicateFinished(call, entry, answer);
+  },
+});
+
+test.concurrent.each<[string, string, string, ReferenceChange['change'], string]>([
+  ['a page that is put once', 'client-chosen-within', 'putPage', putting, 'pass'],
+  ['a page that is put again', 'client-chosen-within', 'putPage', movingAgain('pageCount', 1), 'fail'],
+  ['an amount that is set again', 'nested-amounts', 'setLine', movingAgain('total', 5), 'fail'],
+])('a count in the record above a PUT or PATCH: %s', async (_, shape, command, change, verdict) => {
+  expect(await verdictsOn(shape, command, ['IDM-4'], change)).toEqual([`IDM-4 ${verdict}`]);
+});

@@ -1,4 +1,4 @@
-import { creates, type Operation, operationNamed } from '../model/contract.ts';
+import { choosesLast, creates, type Operation, operationNamed } from '../model/contract.ts';
 import { makesWithin } from '../model/listed.ts';
 import { type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
@@ -30,7 +30,6 @@ export function withHolder(planning: Planning, scene: Scene, { before, after }: 
 
 function holderRead(planning: Planning, scene: Scene): Step | undefined {
   const { lead, operation, prelude, request } = scene;
-  if (!['POST', 'DELETE'].includes(operation.method)) return undefined;
   const prior = stepsOf(prelude);
   const makerOf = (field: Operation['pathFields'][number] | undefined, target: Step['target']) => {
     const ref = target?.[field?.name ?? ''];
@@ -38,9 +37,11 @@ function holderRead(planning: Planning, scene: Scene): Step | undefined {
     const maker = operationNamed(planning.contract, step?.operation);
     return ref === undefined || step === undefined || maker === undefined ? undefined : { maker, ref, step };
   };
-  const own = makerOf(operation.pathFields.at(-1), request('holder').target);
+  const { target } = request('holder');
+  // What is put under an ID of the caller's choice need not be there yet.
+  const own = makerOf(operation.pathFields.at(choosesLast(operation) ? -2 : -1), target);
   const holder =
-    own === undefined || makesWithin(planning.contract, operation)
+    own === undefined || choosesLast(operation) || makesWithin(planning.contract, operation)
       ? own
       : makerOf(own.maker.pathFields.at(-1), own.step.target);
   const read = operationNamed(planning.contract, holder?.maker.effect?.read);

@@ -4,6 +4,8 @@ import { type Case, type Line, record, reuse } from './trace.ts';
 
 type Parts = { readonly [Id in 'first' | 'second' | 'third' | 'fourth' | 'after']?: Partial<Line> } & {
   readonly on?: Partial<Line>;
+  /** One with other values before the duplicates. */
+  readonly changed?: Partial<Line>;
   readonly other?: Line;
 };
 const look = (id: string, body: Json | undefined, more: Partial<Line> = {}): Line => ({
@@ -33,6 +35,9 @@ const held = (
       look('zero', before),
       { id: 'first', role: 'control', status: 201, ...command, ...parts.on, ...parts.first },
       look('one', between),
+      ...(parts.changed === undefined
+        ? []
+        : [{ id: 'changed', status: 200, ...command, ...parts.on, key: 'changed', ...parts.changed }]),
       look('same', again),
       duplicate('second'),
       duplicate('third'),
@@ -48,7 +53,39 @@ const task: Partial<Line> = { operation: 'addTask' };
 const paid = (sent: JsonObject): Parts => ({ on: { ...task, sent: JSON.stringify(sent) } });
 const conflict: Partial<Line> = { status: 409, body: {} };
 
+/** The amount of a line is set, then another one, and the first command comes again. */
+const set = (of: Parts = {}): Parts => ({
+  on: {
+    operation: 'updateCase',
+    on: 'near',
+    status: 200,
+    sent: JSON.stringify({ amount: 5 }),
+    body: record('case_8'),
+  },
+  changed: { sent: JSON.stringify({ amount: 7 }) },
+  ...of,
+});
+
 export const heldCountCases: readonly Case[] = [
+  held(
+    'each that sets it is added',
+    [{ total: 0 }, { total: 5 }, { total: 27 }, { total: 12 }],
+    'violated',
+    set(),
+  ),
+  held(
+    'the one that sets it last counts',
+    [{ total: 0 }, { total: 5 }, { total: 7 }, { total: 7 }],
+    '',
+    set(),
+  ),
+  held('it is set back', [{ total: 0 }, { total: 5 }, { total: 5 }, { total: 7 }], '', set()),
+  held(
+    'the other one is queued',
+    [{ total: 0 }, { total: 5 }, { total: 27 }, { total: 12 }],
+    '',
+    set({ changed: { status: 202 } }),
+  ),
   held('each duplicate is counted', [{ partCount: 0 }, { partCount: 1 }, { partCount: 4 }], 'violated'),
   held('each is counted down', [{ openParts: 5 }, { openParts: 4 }, { openParts: 1 }], 'violated'),
   held('each is listed', [{ parts: [] }, { parts: ['a'] }, { parts: ['a', 'a', 'a', 'a'] }], 'violated'),

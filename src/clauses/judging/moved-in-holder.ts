@@ -4,7 +4,16 @@ import { exactJsonOf } from '../../model/response.ts';
 import { numbersIn } from './counted-effects.ts';
 import { duplicates } from './duplicates.ts';
 import { isNear, isOfCommand } from './holder-counts.ts';
-import { answered, faultsOf, isAccepted, isQueued, seen, violated } from './reading.ts';
+import {
+  answered,
+  faultsOf,
+  isAccepted,
+  isQueued,
+  type Seen,
+  sameTarget,
+  seen,
+  violated,
+} from './reading.ts';
 
 /**
  * A count or total in the record within which a command made something, or that holds its target (IDM-4): what the command
@@ -27,7 +36,10 @@ export function* movedInHolder(context: Context, trace: Trace): Iterable<Ruling>
     (one) => one.operation.kind === 'command' || reads.some(({ exchange }) => exchange === one.exchange),
   );
   const from = order.findIndex(({ exchange }) => exchange === before.exchange);
-  const due = [before, first, between, unmoved, ...again, after];
+  // One that sets other values may come between, so that a duplicate of a PUT or PATCH that runs again shows.
+  const other = order[from + 3];
+  const changed = other !== undefined && isOther(other, first) ? [other] : [];
+  const due = [before, first, between, ...changed, unmoved, ...again, after];
   const isAlone = due.every((one, index) => order[from + index]?.exchange === one.exchange);
   if (!isAlone || sent.some(({ concurrent }) => concurrent)) return;
   const [zero, one, same, last] = [before, between, unmoved, after].map(({ answer }) =>
@@ -35,17 +47,29 @@ export function* movedInHolder(context: Context, trace: Trace): Iterable<Ruling>
   );
   const accepted = again.filter(({ exchange }) => isAccepted(exchange.answer)).length;
   for (const [at, now] of one ?? []) {
-    const [was, later] = [zero?.get(at), last?.get(at)];
-    if (was === undefined || later === undefined || same?.get(at) !== now) continue;
+    const [was, left, later] = [zero?.get(at), same?.get(at), last?.get(at)];
+    if (was === undefined || left === undefined || later === undefined) continue;
+    if (changed.length === 0 && left !== now) continue;
     const step = now - was;
-    const times = [accepted, again.length].find((count) => count > 0 && isNear(later - now, count * step));
+    const times = [accepted, again.length].find((count) => count > 0 && isNear(later - left, count * step));
     if (isNear(step, 0) || times === undefined || !isOfCommand(first, before, at, step)) continue;
     yield violated([...again, first, ...reads], {
       expected: 'at most one effect',
-      actual: `${at} was ${was}, ${now}, ${later}`,
+      actual: `${at} was ${[...new Set([was, now, left])].join(', ')}, ${later}`,
       because: `The command moved ${at} in the record that holds what it changed, and each duplicate moved it again.`,
       moved: { read: after.operation.id, at: [at] },
     });
     return;
   }
+}
+
+function isOther({ exchange, operation, step }: Seen, first: Seen): boolean {
+  return (
+    operation === first.operation &&
+    ['PUT', 'PATCH'].includes(operation.method) &&
+    sameTarget(step, first.step) &&
+    step.deviations.length === 0 &&
+    isAccepted(exchange.answer) &&
+    !isQueued(exchange.answer)
+  );
 }
