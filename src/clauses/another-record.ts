@@ -9,7 +9,6 @@ import { differences } from '../oracle/record-state.ts';
 import { membersOf } from './judging/changes.ts';
 import {
   type Answered,
-  answered,
   faultsOf,
   idOf,
   isAccepted,
@@ -36,8 +35,14 @@ export function anotherRecord(kind: Operation['kind']): Fold {
   const doubts = new Map<string, Doubt>();
   return {
     *see(context, trace) {
-      for (const one of answered(context, trace)) {
-        const { answer, operation } = one;
+      for (const { exchange, operation, step } of seen(context, trace)) {
+        const { answer } = exchange;
+        if (answer === undefined) {
+          // What was lost may have changed or merged the record.
+          if (kind === 'read' && operation.kind === 'command') made.delete(nameOf({ exchange, operation }));
+          continue;
+        }
+        const one: Answered = { answer, exchange, operation, step };
         const makes = creates(operation) || (kind === 'read' && isReadById(context.contract, operation));
         const id = makes && isAccepted(answer) ? idOf(operation, answer) : undefined;
         if (id !== undefined) {
@@ -63,7 +68,7 @@ export function anotherRecord(kind: Operation['kind']): Fold {
 }
 
 /** What a command or a read names in its path. */
-function nameOf({ exchange, operation }: Answered): string {
+function nameOf({ exchange, operation }: Pick<Answered, 'exchange' | 'operation'>): string {
   return pathValues(operation, exchange).at(-1) ?? '';
 }
 
@@ -118,7 +123,7 @@ function shownIn(context: Context, trace: Trace, one: Answered, made: Records): 
 
 /** Whether what a read names may have become a part of another record. */
 function isMerged(context: Context, trace: Trace, one: Answered): boolean {
-  return answered(context, trace).some(
+  return seen(context, trace).some(
     ({ exchange, operation }) =>
       operation.kind === 'command' && exchange.request.body?.includes(nameOf(one)) === true,
   );

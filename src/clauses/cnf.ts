@@ -4,7 +4,7 @@ import type { Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import type { Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
-import { commandBefore, queuedBefore } from './judging/command-before.ts';
+import { commandBefore, notForbidden } from './judging/command-before.ts';
 import { overlapped } from './judging/race.ts';
 import {
   answered,
@@ -117,15 +117,9 @@ function withoutTarget(context: Context, trace: Trace, one: Seen): Ruling | unde
       );
 }
 
-/** What was to forbid the command is only queued (202): the record need not be in the state that forbids it yet. */
 function beforeItsTime(context: Context, trace: Trace, one: Seen): Ruling | undefined {
-  const provoking = queuedBefore(context, trace, one);
-  return provoking === undefined
-    ? undefined
-    : inconclusive(
-        [one, provoking],
-        `${provoking.operation.id} was queued (202), so the record may not be in the state that forbids the command yet.`,
-      );
+  const doubt = notForbidden(context, trace, one);
+  return doubt === undefined ? undefined : inconclusive(doubt.on, doubt.because);
 }
 
 function conflicts(context: Context, trace: Trace): readonly Seen[] {

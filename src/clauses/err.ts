@@ -6,7 +6,7 @@ import { hasKeyForm } from '../oracle/open-points/keys.ts';
 import { sameState } from '../oracle/record-state.ts';
 import { about } from './judging/about.ts';
 import { mayBeAlike } from './judging/alike.ts';
-import { queuedBefore } from './judging/command-before.ts';
+import { notForbidden } from './judging/command-before.ts';
 import { asDeclared } from './judging/declared.ts';
 import { leftBehind } from './judging/left-behind.ts';
 import { mayBeOwn } from './judging/own-record.ts';
@@ -157,7 +157,7 @@ export const errorClauses: readonly WrittenClause[] = [
               fault.kind === 'version' &&
               (mayBeCurrent(context, trace, one.step) || unmoved(context, trace, one.step) !== undefined)
             ) &&
-            !(fault.kind === 'conflict' && queuedBefore(context, trace, one) !== undefined) &&
+            !(fault.kind === 'conflict' && notForbidden(context, trace, one) !== undefined) &&
             (fault.kind !== 'key-reuse' ||
               (answered(context, trace).some(
                 (first) => first.step.id === fault.of && isAccepted(first.answer),

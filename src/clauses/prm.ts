@@ -26,6 +26,7 @@ import {
   sameTarget,
   seen,
   unattributed,
+  undecided,
   violated,
 } from './judging/reading.ts';
 import { commands, guarded, refused } from './judging/rules.ts';
@@ -304,8 +305,8 @@ export const permissionClauses: readonly WrittenClause[] = [
             );
             const leaked = others.find((id) => discloses(one.exchange, id));
             const expected = "no data of the other caller's result";
-            if (leaked === undefined && !isControlled(context, trace, one))
-              yield inconclusive([one], unattributed);
+            const doubt = undecided(one) ?? (isControlled(context, trace, one) ? undefined : unattributed);
+            if (leaked === undefined && doubt !== undefined) yield inconclusive([one], doubt);
             else if (leaked === undefined)
               yield holds([one], { expected, because: 'The refusal has no data of the other caller.' });
             else

@@ -23,6 +23,7 @@ import {
   type Seen,
   sameTarget,
   seen,
+  unattributed,
   violated,
 } from './judging/reading.ts';
 import {
@@ -34,7 +35,7 @@ import {
   staleAfterRemoval,
   targetGone,
 } from './judging/removed-target.ts';
-import { acceptedUnmoved, mayLeaveVersion, unmoved } from './judging/unmoved-version.ts';
+import { acceptedUnmoved, mayLeaveVersion, movedOn, unmoved } from './judging/unmoved-version.ts';
 
 const versioning = {
   where: 'Versioning, 3',
@@ -224,8 +225,9 @@ export const versionClauses: readonly WrittenClause[] = [
               because: 'The version was accepted a second time after a success.',
               conclusive: true,
             });
-          else
+          else if (isControlled(context, trace, one) || movedOn(context, trace, one.step))
             yield holds([one, moved], { expected, because: 'The old version is refused after a success.' });
+          else yield inconclusive([one, moved], unattributed);
         }
       },
     },

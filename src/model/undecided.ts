@@ -2,3 +2,6 @@
 export class Undecided extends Error {
   override readonly name = 'Undecided';
 }
+
+export const unkept =
+  'The response is longer than what was kept of it, so nothing follows from what is missing.';

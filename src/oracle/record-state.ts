@@ -4,6 +4,7 @@ import { type Exchange, headerOf } from '../model/exchange.ts';
 import { canonicalJson, isArray, isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
 import { pathValuesIn } from '../model/path.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
+import { Undecided, unkept } from '../model/undecided.ts';
 import { httpDate } from './http-date.ts';
 import { itemsIn } from './paging.ts';
 
@@ -22,9 +23,11 @@ export function movedBetween(one: Read, other: Read): Moved {
 
 const whole: JsonPointer = '';
 
-/** Where two accepted reads show different states. Items of lists that differ are one place. */
+/** Where two accepted reads show different states. Items of lists that differ are one place. @throws Undecided where one was cut */
 export function differences(one: Read, other: Read): readonly JsonPointer[] {
   if (one.exchange.answer?.body === other.exchange.answer?.body) return [];
+  for (const { exchange } of [one, other])
+    if (exchange.answer?.truncated === true) throw new Undecided(unkept);
   const [first, second] = [shownBy(one), shownBy(other)];
   if (first === undefined || second === undefined) return [whole];
   const found = new Set<JsonPointer>();

@@ -117,7 +117,7 @@ export const conflictCases: readonly Case[] = [
   ...queued,
   ...others,
   says('CNF-1', 'a closed case is closed again: 409', again(409), 'holds probe', 'holds probe (ids only)'),
-  says('CNF-1', 'it is accepted', again(200), 'violated probe (conclusive)'),
+  says('CNF-1', 'it is accepted, and nothing is known to forbid it', again(200), 'inconclusive probe'),
   says('CNF-1', 'it gets another class, and an open case can be closed', again(422), 'violated probe'),
   says('CNF-1', 'no case can be closed at all', again(422, { status: 422 }), 'inconclusive probe'),
   says(

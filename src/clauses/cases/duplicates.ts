@@ -364,14 +364,14 @@ const variants: readonly Case[] = [
     says('IDM-24', 'one result has no ID', trace, 'holds again first', 'holds again first (ids only)'),
   ),
   ...[429, undefined].map((status) =>
-    says('IDM-24', `it gets ${status}`, [first, again(status, query)], 'holds again first (ids only)'),
+    says('IDM-24', `it gets ${status}`, [first, again(status, query)], 'inconclusive again first'),
   ),
   ...[422, undefined].map((status) =>
     says(
       'IDM-24',
       `the first one got ${status}`,
       [{ ...first, status }, again(201, query)],
-      'holds again first (ids only)',
+      status === 422 ? 'inconclusive again first' : 'holds again first (ids only)',
     ),
   ),
   says(

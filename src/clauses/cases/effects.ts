@@ -107,7 +107,7 @@ export const effectCases: readonly Case[] = [
     own,
     doubtful,
   ),
-  shows('throttled', negative(absent, 429), own, kept),
+  shows('throttled', negative(absent, 429), own, 'inconclusive probe'),
   shows('no marker was sent', negative(absent, 401, { sent: '{}' }), own, spent, idsOnly),
   shows('the read did not look for it', refused, {}, spent),
   shows(

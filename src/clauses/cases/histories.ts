@@ -221,20 +221,25 @@ const effects: readonly Case[] = [
   onRead(
     'two records of two commands',
     { body: ['case_1', 'case_2'] },
-    [use('a', 201), use('b', 201, { key: 'l', ...two })],
-    'holds a b',
+    [use('a', 201), use('b', 201, { key: 'l', ...two }), use('c', 409)],
+    'holds a b c',
   ),
+  onRead('two records of two commands, neither of which came again', { body: ['case_1', 'case_2'] }, [
+    use('a', 201),
+    use('b', 201, { key: 'l', ...two }),
+    use('c', 429),
+  ]),
   onRead(
     'one record for each caller where no result has an ID',
     { body: ['case_1', 'case_2'] },
-    [use('a', 201, noId), use('b', 201, { ...noId, as: 'peer' })],
-    'holds a b',
+    [use('a', 201, noId), use('b', 201, { ...noId, as: 'peer' }), use('c', 409)],
+    'holds a b c',
   ),
   onRead(
     'one record for each key where no result has an ID',
     { body: ['case_1', 'case_2'] },
-    [use('a', 201, noId), use('b', 201, { ...noId, key: 'l' })],
-    'holds a b',
+    [use('a', 201, noId), use('b', 201, { ...noId, key: 'l' }), use('c', 409)],
+    'holds a b c',
   ),
   onRead(
     'two records of one command where no result has an ID',
@@ -246,8 +251,8 @@ const effects: readonly Case[] = [
   onRead(
     'one record for each answer that was lost',
     { body: ['case_1', 'case_2'] },
-    [use('a', undefined), use('b', 201, two)],
-    'holds a b',
+    [use('a', undefined), use('b', 201, two), use('c', 409)],
+    'holds a b c',
   ),
   onRead(
     'more',

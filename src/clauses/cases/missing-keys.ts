@@ -32,7 +32,7 @@ const missingKeys: readonly Case[] = [
     [],
     says('IDM-1', 'it is refused, and leaves none', keyless(422), 'holds probe', `holds probe ${read}`),
   ),
-  says('IDM-1', 'throttled', keyless(429), ids),
+  says('IDM-1', 'throttled', keyless(429), 'inconclusive probe'),
   ...[500, undefined].map((status) => says('IDM-1', `it comes to ${status}`, keyless(status))),
   says('IDM-1', 'a blank key', blank(201)),
   says('IDM-1', 'another fault', negative(missing, 422)),

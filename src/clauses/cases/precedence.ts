@@ -161,7 +161,7 @@ const both: readonly Case[] = [
       'violated probe',
     ),
   ),
-  says('PRE-4', 'it is throttled', negative([missing, absentKey], 429), idsOnly),
+  says('PRE-4', 'it is throttled', negative([missing, absentKey], 429), 'inconclusive probe'),
   says('PRE-4', 'one of the two may succeed', negative([missing, { kind: 'media-type' }], 201)),
   says(
     'PRE-4',

@@ -80,6 +80,8 @@ const old = (status: number, first: Partial<Line> = {}, how: Version = 'stale'):
   change('b', 'made', status, { role: 'test', deviations: [version(how)], at: 40 }),
 ];
 
+const third = change('c', 'made', 200, { controls: 'b', at: 60 });
+
 /** The version of another record, which a command moved on to 2, is sent; the target had 1, and its result shows `after`. */
 const borrowed = (after: string): Case['trace'] => [
   { ...made, body: record('case_7', { version: '1' }) },
@@ -423,9 +425,16 @@ export const versionCases: readonly Case[] = [
     change('two', 'made', 200),
   ]),
 
-  says('VER-6', 'after a success the old version is refused', old(409), 'holds b a'),
+  says('VER-6', 'after a success the old version is refused', [...old(409), third], 'holds b a'),
+  says('VER-6', 'so is the current one, and no read shows that it moved', old(409), 'inconclusive b a'),
+  says(
+    'VER-6',
+    'so is the current one, and a read shows that it moved',
+    unmoved({}, record('case_7', { version: '2' }), 409),
+    'holds b a',
+  ),
   says('VER-6', 'it is accepted', old(200), 'violated b a (conclusive)'),
-  says('VER-6', 'it is sent as the success comes', old(409, { took: 10 }), 'holds b a'),
+  says('VER-6', 'it is sent as the success comes', [...old(409, { took: 10 }), third], 'holds b a'),
   says('VER-6', 'it is sent before the success comes', old(200, { took: 11 })),
   says('VER-6', 'the success was on another target', old(200, { on: 'second' })),
   says('VER-6', 'the success was of another operation', old(200, { operation: 'closeCase' })),

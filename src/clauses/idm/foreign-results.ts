@@ -18,10 +18,12 @@ import {
   idOf,
   inconclusive,
   isAccepted,
+  isFailed,
   isShared,
   markerOf,
   type Seen,
   sameTarget,
+  seen,
   undecided,
   violated,
 } from '../judging/reading.ts';
@@ -129,7 +131,7 @@ export function* replayedAfar(context: Context, trace: Trace): Iterable<Ruling> 
     const first = all.find(({ step }) => step.id === reuse.of);
     if (first === undefined || !isAccepted(first.answer) || !isAccepted(one.answer)) continue;
     // Another target under a used key is for IDM-6.
-    if (all.some((own) => own !== one && own.step.as === one.step.as && repeatsResult(own, one, first)))
+    if (seen(context, trace).some((own) => own.step.as === one.step.as && repeatsResult(own, one, first)))
       yield inconclusive(
         [one, first],
         'The second caller got the stored result of its own command under this key, which shows nothing of the first result.',
@@ -146,16 +148,17 @@ export function* replayedAfar(context: Context, trace: Trace): Iterable<Ruling> 
   }
 }
 
-/** Whether a response is that to an earlier command of the same caller under the key, and not the first result. */
-function repeatsResult(own: Answered, again: Answered, first: Answered): boolean {
-  const [id, mine, theirs] = [again, own, first].map(({ answer, operation }) => idOf(operation, answer));
-  const of = ({ step }: Answered): string | undefined => find(step, 'key-reuse')?.of;
-  if (of(own) !== of(again) || !isAccepted(own.answer)) return false;
-  if (own.exchange.endedAt > again.exchange.startedAt) return false;
+/** Whether a response is, or may be, that to an earlier command of the same caller under the key, and not the first result. */
+function repeatsResult({ exchange, operation, step }: Seen, again: Answered, first: Answered): boolean {
+  const { answer } = exchange;
+  const of = (other: Step): string | undefined => find(other, 'key-reuse')?.of;
+  if (of(step) !== of(again.step) || exchange.endedAt > again.exchange.startedAt) return false;
+  const [id, theirs] = [again, first].map((one) => idOf(one.operation, one.answer));
+  if (answer === undefined || isFailed(answer)) return id === undefined || id !== theirs;
+  if (!isAccepted(answer)) return false;
+  const mine = idOf(operation, answer);
   return id === undefined || mine === undefined
-    ? again.answer.body !== '' &&
-        again.answer.body === own.answer.body &&
-        again.answer.body !== first.answer.body
+    ? again.answer.body !== '' && again.answer.body === answer.body && again.answer.body !== first.answer.body
     : id === mine && id !== theirs;
 }
 

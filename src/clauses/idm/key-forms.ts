@@ -165,7 +165,7 @@ function doubledOnce(): EffectsJudge {
         const name = bodyName(first.step);
         if (only(first.step, 'key')?.how !== 'doubled' || name === undefined || !creates(first.operation))
           continue;
-        const sent = all.filter(({ step }) => bodyName(step) === name);
+        const sent = seen(context, trace).filter(({ step }) => bodyName(step) === name);
         const { ids, idsOnly } = effectsOf(context, trace, name);
         if (idsOnly || ids.length < 2 || !sent.every(({ step }) => find(step, 'key')?.how === 'doubled'))
           continue;

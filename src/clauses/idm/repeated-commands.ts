@@ -25,6 +25,7 @@ import {
   isFailed,
   isThrottled,
   notTested,
+  responseClass,
   type Seen,
   seen,
   violated,
@@ -41,7 +42,7 @@ function outlived({ first, again }: Duplicate, { declared }: Context): boolean {
   return seconds !== undefined && again.exchange.endedAt - first.exchange.startedAt >= seconds * 1000;
 }
 
-/** Whether another command deleted the record: a deletion that is sent again finds it gone by itself. */
+/** Whether another command deleted the record, or may have: a deletion that is sent again finds it gone by itself. */
 function isGone(context: Context, trace: Trace, { again, first }: Duplicate): boolean {
   const all = seen(context, trace);
   return (
@@ -51,7 +52,9 @@ function isGone(context: Context, trace: Trace, { again, first }: Duplicate): bo
       .slice(all.indexOf(first) + 1, all.indexOf(again))
       .some(
         ({ exchange, operation }) =>
-          operation.method === 'DELETE' && operation !== first.operation && isAccepted(exchange.answer),
+          operation.method === 'DELETE' &&
+          operation !== first.operation &&
+          ['accepted', 'failed', 'no-response'].includes(responseClass(exchange.answer)),
       )
   );
 }

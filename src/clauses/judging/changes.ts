@@ -56,7 +56,8 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
     const was = before.exchange.answer?.status ?? 0;
     const same = differences(before, after).every(isBookkeeping);
     const said = same && (answer.body === '' || resultOf(one, before) !== undefined);
-    const other = isQueued(answer) ? undefined : altered(trace, all, one, [before, after], said);
+    const isKnown = isAccepted(before.exchange.answer) || isGone(before);
+    const other = isQueued(answer) || !isKnown ? undefined : altered(trace, all, one, [before, after], said);
     if (other !== undefined)
       yield violated(on, {
         expected: `${other.at} as it was sent`,

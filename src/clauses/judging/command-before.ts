@@ -13,8 +13,21 @@ export function commandBefore(context: Context, trace: Trace, one: Seen): Seen |
   );
 }
 
-/** The same, where it is only queued (202) and the other one was accepted: the record may not be as it leaves it yet. */
-export function queuedBefore(context: Context, trace: Trace, one: Seen): Seen | undefined {
-  const before = isAccepted(one.exchange.answer) ? commandBefore(context, trace, one) : undefined;
-  return isQueued(before?.exchange.answer) ? before : undefined;
+type Doubt = { readonly on: readonly Seen[]; readonly because: string };
+
+/** Why a command that was accepted need not have been forbidden: what was to forbid it is queued (202), or may not have run. */
+export function notForbidden(context: Context, trace: Trace, one: Seen): Doubt | undefined {
+  if (!isAccepted(one.exchange.answer)) return undefined;
+  const before = commandBefore(context, trace, one);
+  if (before === undefined)
+    return {
+      on: [one],
+      because: 'No command that was to forbid this one is known to have been accepted.',
+    };
+  return isQueued(before.exchange.answer)
+    ? {
+        on: [one, before],
+        because: `${before.operation.id} was queued (202), so the record may not be in the state that forbids the command yet.`,
+      }
+    : undefined;
 }

@@ -41,6 +41,13 @@ function countOf(context: Context, trace: Trace): Count | undefined {
   const [before, after, later] = [read('before'), read('after'), read('later')];
   if (first === undefined || before === undefined || after === undefined || later === undefined)
     return undefined;
+  // Two reads before the command show whether reads are counted.
+  if (
+    seen(context, trace).some(
+      ({ exchange, step }) => step.observes === 'before' && !isAccepted(exchange.answer),
+    )
+  )
+    return undefined;
   const commands = all.filter(
     ({ exchange, operation }) =>
       operation === first.operation && exchange.startedAt < later.exchange.startedAt,

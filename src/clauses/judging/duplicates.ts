@@ -3,6 +3,7 @@ import { creates, declaredSuccess } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { valueAt } from '../../model/json.ts';
 import { listOfMade, makesWithin } from '../../model/listed.ts';
+import type { ResponseClass } from '../../model/response.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
 import type { KeyReuse, Name, Step } from '../../model/scenario.ts';
 import { sameState } from '../../oracle/record-state.ts';
@@ -10,15 +11,18 @@ import { countedOnce } from './counted-effects.ts';
 import { areSure, type EffectsJudge, effectsOf, idsReturned, unfinishedRead } from './effects.ts';
 import { leftAsRead, readAround, unmoved } from './left-as-read.ts';
 import { listedOnce } from './listed-effects.ts';
+import { overlapped } from './race.ts';
 import {
   type Answered,
   answered,
   bodyName,
+  doubted,
   faultsOf,
   find,
   holds,
   idOf,
   inconclusive,
+  inDoubt,
   isAccepted,
   isControlled,
   jsonOf,
@@ -26,6 +30,7 @@ import {
   markerOf,
   notTested,
   only,
+  responseClass,
   type Seen,
   sameTarget,
   seen,
@@ -168,8 +173,10 @@ export function singleEffect(
     needs: differences.map((difference) => `again-${difference}` as const),
     *rule(context, trace) {
       const done = new Set<Name | undefined>();
-      for (const duplicate of duplicates(context, trace, ...differences)) {
-        if (!matches(duplicate, context, trace)) continue;
+      const all = duplicates(context, trace, ...differences).filter((one) => matches(one, context, trace));
+      const tried = (found: Ruling, duplicate: Duplicate): Ruling =>
+        found.verdict === 'holds' && !isTried(all, duplicate) ? doubted(found, neverTwice) : found;
+      for (const duplicate of all) {
         const name = bodyName(duplicate.first.step);
         if (!creates(duplicate.first.operation)) {
           const found =
@@ -180,17 +187,30 @@ export function singleEffect(
             unmoved(context, trace, duplicate);
           const twice = found?.verdict === 'violated' ? undefined : acknowledgedTwice(context, duplicate);
           if (twice !== undefined) yield twice;
-          else if (found !== undefined) yield found;
+          else if (found !== undefined) yield tried(found, duplicate);
           continue;
         }
         const group = name ?? keyName(duplicate.first.step);
         if (done.has(group)) continue;
         done.add(group);
-        yield countOfEffects(context, trace, name, duplicate);
+        yield tried(countOfEffects(context, trace, name, duplicate), duplicate);
       }
     },
   };
 }
+
+const neverTwice =
+  'Nothing shows that the service ran the command and then had a duplicate of it: one was refused, throttled, lost, or did not overlap with another.';
+
+/** Whether a duplicate reached the service after a command that may have run: in a race any of them may be the first. */
+function isTried(all: readonly Duplicate[], { concurrent, first }: Duplicate): boolean {
+  const sent = [first, ...all.filter((one) => one.first === first).map((one) => one.again)];
+  if (concurrent) return overlapped(sent);
+  const ran = sent.findIndex(({ exchange }) => mayHaveRun.has(responseClass(exchange.answer)));
+  return ran >= 0 && sent.slice(ran + 1).some((one) => undecided(one) === undefined);
+}
+
+const mayHaveRun: ReadonlySet<ResponseClass> = new Set(['accepted', 'failed', 'no-response']);
 
 /** The same of what is made within a target and shown by a list of its own, where all that was sent is one request. */
 function listedByMarker(context: Context, trace: Trace, duplicate: Duplicate): Ruling | undefined {
@@ -285,7 +305,9 @@ export function* notSetBack(context: Context, trace: Trace): Iterable<Ruling> {
     const readings = seen(context, trace).filter(isOfMade);
     const around = readAround(context, trace, again, readings);
     const found = around === undefined ? undefined : leftAsRead(context, duplicate, around, false);
-    if (isAccepted(first.exchange.answer) && found !== undefined) yield found;
+    if (!isAccepted(first.exchange.answer) || found === undefined) continue;
+    const doubt = undecided(again);
+    yield found.verdict === 'holds' ? inDoubt(found, doubt) : found;
   }
 }
 

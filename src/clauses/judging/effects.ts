@@ -17,6 +17,7 @@ import {
   answered,
   bodyName,
   faultsOf,
+  find,
   holds,
   idOf,
   inconclusive,
@@ -32,6 +33,7 @@ import {
   seen,
   summary,
   unattributed,
+  undecided,
   violated,
 } from './reading.ts';
 
@@ -59,6 +61,11 @@ export function noEffect(
           isAccepted(test.answer)
         )
           continue;
+        const doubt = undecided(test);
+        if (doubt !== undefined && find(test.step, 'pace') === undefined) {
+          yield inconclusive([test], doubt);
+          continue;
+        }
         const counted = isCounted(context, trace, test)
           ? unexplainedRecords(context, trace, all, test)
           : undefined;

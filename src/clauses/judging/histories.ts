@@ -15,6 +15,7 @@ import {
   type Seen,
   seen,
   summary,
+  undecided,
   violated,
 } from './reading.ts';
 
@@ -240,6 +241,21 @@ function unless(isState: (command: Command) => boolean): (command: Command) => C
   return (command) => (isState(command) ? { ...command, outcome: { kind: 'unknown' } } : command);
 }
 
+/** Whether a command was accepted, and an equal one under its key got a response. */
+function isAgain({ command, one }: Played, group: readonly Played[]): boolean {
+  return (
+    command.outcome.kind === 'accepted' &&
+    group.some(
+      (other) =>
+        other.one !== one &&
+        undecided(other.one) === undefined &&
+        other.command.key === command.key &&
+        other.command.caller === command.caller &&
+        other.command.operation === command.operation,
+    )
+  );
+}
+
 /** In a history a body has as many records as commands with it were accepted under keys of their own, and no more. */
 export const historyEffects: EffectsJudge = {
   over: 'effects',
@@ -275,7 +291,7 @@ export const historyEffects: EffectsJudge = {
           conclusive: areSure(trace, name),
         });
       else if (!complete) yield inconclusive(on, unfinishedRead);
-      else if (ids.length > 0)
+      else if (ids.length > 0 && group.some((each) => isAgain(each, group)))
         yield holds(on, { ...said, because: 'The responses account for every record.' });
     }
   },

@@ -4,6 +4,7 @@ import { isArray, isObject, type Json, valueAt } from '../../model/json.ts';
 import { bulkOf } from '../../model/listed.ts';
 import { hasMarker, headOf, isCompanion } from '../../model/marker.ts';
 import { exactJsonOf } from '../../model/response.ts';
+import { Undecided, unkept } from '../../model/undecided.ts';
 import { itemsIn } from '../../oracle/paging.ts';
 import { isLastPage, itemIds } from './listing.ts';
 import {
@@ -15,6 +16,7 @@ import {
   markerOf,
   type Seen,
   sameTarget,
+  seen,
   violated,
 } from './reading.ts';
 
@@ -32,8 +34,10 @@ export function listedOnce(
   const [before, after] = [read('list-before'), read('list-after')];
   if (before === undefined || after === undefined) return undefined;
   const commands = all.filter(({ operation }) => operation.id === first.operation.id);
-  // A command under another key makes a record of its own.
-  if (commands.some(({ step }) => keyName(step) !== keyName(first.step))) return undefined;
+  // A command under another key makes a record of its own, be its response lost.
+  const isOther = ({ operation, step }: Seen): boolean =>
+    operation === first.operation && sameTarget(step, first.step) && keyName(step) !== keyName(first.step);
+  if (seen(context, trace).some(isOther)) return undefined;
   const idOf = itemIds(context, after.operation.id);
   const marker = markerOf(trace, first);
   const isMarked = (item: Json): boolean => marker !== undefined && hasMarker(JSON.stringify(item), marker);
@@ -52,6 +56,8 @@ export function listedOnce(
   };
   if (made.length > mostMade(commands))
     return violated(on, { ...said, because: 'The list shows more than one record for one command.' });
+  // A list that shows no record, of commands that were all refused, shows nothing.
+  if (made.length === 0 && !commands.some(({ answer }) => isAccepted(answer))) return undefined;
   return isLastPage(after)
     ? holds(on, {
         ...said,
@@ -83,8 +89,9 @@ function listed(one: Answered): readonly Json[] {
   return listIn(one) ?? [];
 }
 
-/** The items of a list: of one without pages the root, or the one array in it. Undefined where they are somewhere else. */
+/** The items of a list: of one without pages the root, or the one array in it. Undefined where they are somewhere else. @throws Undecided where it was cut */
 export function listIn({ answer, operation }: Answered): readonly Json[] | undefined {
+  if (answer.truncated) throw new Undecided(unkept);
   const body = exactJsonOf(answer);
   if (operation.pagination !== undefined || isArray(body)) return itemsIn(operation, body);
   const arrays = isObject(body) ? Object.values(body).filter(isArray) : [];

@@ -15,7 +15,7 @@ import { bare } from '../../model/path.ts';
 import { type PrincipalName, scopeOf } from '../../model/principal.ts';
 import { remembered } from '../../model/remembered.ts';
 import { exactJsonOf } from '../../model/response.ts';
-import { stepsOf } from '../../model/scenario.ts';
+import { type Observes, stepsOf } from '../../model/scenario.ts';
 import { isBehindEnd, itemsIn, nextPage } from '../../oracle/paging.ts';
 import {
   type Answered,
@@ -72,6 +72,17 @@ export function isRead(one: Answered): boolean {
   return isAccepted(one.answer)
     ? !one.answer.truncated
     : isBehindEnd(one.operation, one.answer) && queryOf(one).has(one.operation.pagination?.cursor ?? '');
+}
+
+/** A page of a walk that got no response. */
+export function lostPage(context: Context, trace: Trace, ...walks: readonly Observes[]): Seen | undefined {
+  return seen(context, trace).find(
+    ({ exchange, step }) =>
+      step.observes !== undefined &&
+      walks.includes(step.observes) &&
+      exchange.answer === undefined &&
+      exchange.noAnswer?.reason !== 'harness',
+  );
 }
 
 /** Whether a page itself says where the next one is. */

@@ -3,6 +3,7 @@ import { choosesLast, choosesRecord, isCount, operationNamed } from '../../model
 import type { Trace } from '../../model/exchange.ts';
 import { hasMarker, isWeak } from '../../model/marker.ts';
 import { namedTarget } from '../../model/named-records.ts';
+import { scopeOf } from '../../model/principal.ts';
 import type { Step } from '../../model/scenario.ts';
 import { mayMakeOwn } from '../../oracle/allowed.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
@@ -15,6 +16,7 @@ import {
   holds,
   inconclusive,
   isAccepted,
+  isDecided,
   isFailed,
   isThrottled,
   markerOf,
@@ -36,7 +38,7 @@ function isDoubtful(context: Context, trace: Trace, one: Seen): boolean {
   if (answer === undefined || isThrottled(answer)) return false;
   if (isWithinOwn(one) && mayBeWithin(context, one))
     return isAccepted(answer) || [409, 412, 422].includes(answer.status);
-  if (unseen(context, trace, one).length > 0) return isAccepted(answer);
+  if (isUnseen(context, trace, one)) return isAccepted(answer);
   if (mayMakeOwn(context, one.step) || isList(one) || isNamed(one) || mayRemoveNothing(context, one))
     // Under its own name a record may be in another state, or have another version.
     return isAccepted(answer) || (isNamed(one) && [409, 412].includes(answer.status));
@@ -105,31 +107,41 @@ function isNamed({ exchange, operation, step }: Seen): boolean {
   );
 }
 
-/** The refusals of the first scope on a target that the vendor gave: then it may belong to the caller. A deletion hides it too. */
-function unseen(context: Context, trace: Trace, { operation, step }: Seen): readonly Seen[] {
+/** Whether a target that the vendor gave may belong to the caller: no other scope is known to see it. A deletion hides it too. */
+function isUnseen(context: Context, trace: Trace, { operation, step }: Seen): boolean {
   const refs = Object.values(step.target ?? {});
   const all = seen(context, trace);
-  if (operation.method === 'DELETE' || refs.length === 0) return [];
-  if (refs.some((ref) => 'step' in ref && all.some((made) => made.step.id === ref.step))) return [];
-  const controls = all.filter((each) => each.step.controls === step.id);
-  return controls.every(({ exchange: { answer } }) => [403, 404].includes(answer?.status ?? 0))
-    ? controls
-    : [];
+  if (operation.method === 'DELETE' || refs.length === 0) return false;
+  if (refs.some((ref) => 'step' in ref && all.some((made) => made.step.id === ref.step))) return false;
+  const scope = scopeOf(context.principals, step.as);
+  return !all.some(
+    ({ exchange: { answer }, step: other }) =>
+      sameTarget(other, step) &&
+      scopeOf(context.principals, other.as) !== scope &&
+      isDecided(answer) &&
+      ![401, 403, 404].includes(answer?.status ?? 0),
+  );
 }
 
 const expected = "a refusal, or a record of the caller's own scope, and no change in the other scope";
+
+function unseen(context: Context, trace: Trace, one: Answered): Ruling {
+  const control = answered(context, trace).find(({ step }) => step.controls === one.step.id);
+  return control === undefined
+    ? inconclusive([one], 'Nothing shows that this target belongs to another scope.')
+    : inconclusive(
+        [one, control],
+        `${control.step.as} is of the first scope, and gets ${control.answer.status} for this target. So it may belong to the scope of ${one.step.as}. Targets must belong to the scope of the first principal that may run the operation.`,
+      );
+}
 
 /** Such a request reached the first scope only where that sees a change, or the response shows its data. */
 export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
   for (const one of answered(context, trace)) {
     if (one.step.role !== 'test' || only(one.step, 'scope') === undefined) continue;
     if (!isDoubtful(context, trace, one)) continue;
-    const control = unseen(context, trace, one)[0];
-    if (control !== undefined) {
-      yield inconclusive(
-        [one, control],
-        `${control.step.as} is of the first scope, and gets ${control.exchange.answer?.status} for this target. So it may belong to the scope of ${one.step.as}. Targets must belong to the scope of the first principal that may run the operation.`,
-      );
+    if (isUnseen(context, trace, one)) {
+      yield unseen(context, trace, one);
       continue;
     }
     const sought = noOwnRecord(context, trace, one, expected);

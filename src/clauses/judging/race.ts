@@ -11,13 +11,15 @@ import {
   isAccepted,
   isFailed,
   isThrottled,
+  type Seen,
   summary,
+  undecided,
   violated,
 } from './reading.ts';
 
 /** Two responses that are not 429 overlapped in time: only then was there a race. */
-export function overlapped(members: readonly Answered[]): boolean {
-  const served = members.filter((one) => !isThrottled(one.answer)).map((one) => one.exchange);
+export function overlapped(members: readonly Seen[]): boolean {
+  const served = members.filter((one) => undecided(one) === undefined).map((one) => one.exchange);
   return served.some((one) =>
     served.some(
       (other) => one !== other && one.startedAt <= other.startedAt && other.startedAt <= one.endedAt,

@@ -9,6 +9,8 @@ import { isAccepted, responseClass } from '../../model/response.ts';
 import { resultId } from '../../model/result-id.ts';
 import type { Deviation, DeviationKind, KeyReuse, Name, Step, StepId } from '../../model/scenario.ts';
 
+import { Undecided, unkept } from '../../model/undecided.ts';
+
 export { summary } from '../../model/exchange.ts';
 export {
   isAccepted,
@@ -19,7 +21,15 @@ export {
   jsonOf,
   responseClass,
 } from '../../model/response.ts';
-export { holds, inconclusive, notApplicable, notTested, violated } from '../../model/ruling.ts';
+export {
+  doubted,
+  holds,
+  inconclusive,
+  inDoubt,
+  notApplicable,
+  notTested,
+  violated,
+} from '../../model/ruling.ts';
 export type { Answered, Seen };
 
 /** Every exchange of a trace, in the order of the log. */
@@ -111,8 +121,11 @@ export function sameTarget({ target = {} }: Step, other: Step): boolean {
 /** Many clauses ask for the ID of one result. */
 const idIn = rememberedWith((answer: HttpResponse, operation: Operation) => resultId(operation, answer));
 
+/** @throws Undecided where the result was cut, and what is left has no ID */
 export function idOf(operation: Operation, answer: HttpResponse): string | undefined {
-  return idIn(answer, operation);
+  const id = idIn(answer, operation);
+  if (id === undefined && answer.truncated && operation.kind === 'command') throw new Undecided(unkept);
+  return id;
 }
 
 /** Whether another scope may have this ID: a number, which each may count, or what the request itself chose. */

@@ -165,8 +165,8 @@ function stillListed(
     return holds(on, { ...words, because: 'The record no longer reads as before.' });
   const idOfItem = itemIds(context, list.operation.id);
   const shown = listIn({ ...list, answer })?.find((item) => idOfItem(item) === id);
-  const was = on.find(({ step }) => step.observes === 'before');
-  return shown !== undefined && isAsBefore(shown, exactJsonOf(was?.exchange.answer), id)
+  const was = exactJsonOf(on.find(({ step }) => step.observes === 'before')?.exchange.answer);
+  return shown !== undefined && was !== undefined && isAsBefore(shown, was, id)
     ? violated([...on, list], {
         expected: words.expected,
         actual: `${id} in the list`,

@@ -13,7 +13,7 @@ export function undone(context: Context, trace: Trace, first: Seen, again: Seen)
   if (before === undefined || after === undefined || later === undefined) return false;
   if (isQueued(again.exchange.answer)) return false;
   if (controlOf(context, trace, again.step.id) !== 'accepted') return false;
-  return sees(before, after) && !sees(after, later);
+  return isSame(before, after) === true && isSame(after, later) === false;
 }
 
 /** What a ruling on such a command says. */
@@ -30,7 +30,7 @@ export function undoneUntil(context: Context, trace: Trace): Pick<Violated, 'bec
 /** Whether the target reads otherwise after the command in question. */
 export function isChanged(context: Context, trace: Trace): boolean {
   const [before, after] = looks(context, trace);
-  return before !== undefined && after !== undefined && !sees(before, after);
+  return before !== undefined && after !== undefined && isSame(before, after) === false;
 }
 
 /** Reads of the other target: before the command in question, after it, and after its control. */
@@ -39,9 +39,9 @@ function looks(context: Context, trace: Trace): readonly (Seen | undefined)[] {
   return ['before', 'after', 'later'].map((when) => all.find(({ step }) => step.observes === when));
 }
 
-function sees(one: Seen, other: Seen): boolean {
+/** Whether two reads show the same; undefined where one of them shows nothing. */
+function isSame(one: Seen, other: Seen): boolean | undefined {
   const [first, second] = [one.exchange.answer, other.exchange.answer];
-  if (first === undefined || second === undefined) return false;
-  if (!isDecided(first) || !isDecided(second)) return true;
-  return first.status === second.status && (!isAccepted(first) || sameState(one, other));
+  if (!isDecided(first) || !isDecided(second)) return undefined;
+  return first?.status === second?.status && (!isAccepted(first) || sameState(one, other));
 }

@@ -25,23 +25,39 @@ export function unmoved(context: Context, trace: Trace, step: Step): string | un
   const source = sourceOf(all, step);
   if (only(step, 'version')?.how !== 'stale' || source === undefined) return undefined;
   if (!isAccepted(all[at]?.exchange.answer)) return undefined;
-  const own = all
-    .slice(0, at)
-    .filter((one) => sameTarget(one.step, step) && isAccepted(one.exchange.answer) && one !== source.one);
+  const sent = all.slice(0, at).filter((one) => sameTarget(one.step, step) && one !== source.one);
+  const own = sent.filter(({ exchange }) => isAccepted(exchange.answer));
   const movers = own.filter(
     (one) => one.operation.kind === 'command' && all.indexOf(one) > all.indexOf(source.one),
   );
   const [first] = movers;
-  if (first === undefined) return undefined;
+  if (first === undefined)
+    return 'No command before it is known to have been accepted, so the version that was sent may still be the current one.';
   if (movers.every(({ exchange }) => isQueued(exchange.answer)))
     return 'The command before it was queued (202), so the version that was sent may still be the current one.';
-  const after = own.findLast(({ operation }) => operation === source.one.operation);
-  return after !== undefined &&
-    all.indexOf(after) > all.indexOf(first) &&
-    shown(after, source.ref) === source.version &&
-    differences(source.one, after).every(isBookkeeping)
+  const later = sent.filter(
+    (one) => one.operation === source.one.operation && all.indexOf(one) > all.indexOf(first),
+  );
+  const after = later.findLast((one) => shown(one, source.ref) !== undefined);
+  if (after === undefined)
+    return later.length > 0 || movers.every((one) => isSetter(trace, one) && !movesOn(all, one))
+      ? 'The command before it may have left the record as it was: nothing shows the version that it left.'
+      : undefined;
+  return shown(after, source.ref) === source.version && differences(source.one, after).every(isBookkeeping)
     ? 'The command before it left the record as it was, with its version, so the version that was sent is still the current one.'
     : undefined;
+}
+
+/** Whether a read, or the result of a command, shows another version than an old one that a step sends. */
+export function movedOn(context: Context, trace: Trace, step: Step): boolean {
+  const all = seen(context, trace);
+  const source = sourceOf(all, step);
+  if (source?.version === undefined) return false;
+  const later = all.slice(all.indexOf(source.one) + 1).filter((one) => sameTarget(one.step, step));
+  return later.some((one) => {
+    const version = one.operation === source.one.operation ? shown(one, source.ref) : undefined;
+    return (version !== undefined && version !== source.version) || movesOn(all, one);
+  });
 }
 
 export function* acceptedUnmoved(context: Context, trace: Trace): Iterable<Ruling> {
@@ -70,11 +86,12 @@ function isSetter(trace: Trace, one: Seen): boolean {
 }
 
 /** Whether the result of a command shows another version than the one that was sent. */
-function movesOn(all: readonly Seen[], one: Answered): boolean {
+function movesOn(all: readonly Seen[], one: Seen): boolean {
   const { source } = one.operation.version ?? {};
   if (source === undefined) return false;
   const version = shown(one, source.in === 'body' ? { at: source.at } : { header: source.name });
-  return version !== undefined && version !== sourceOf(all, one.step)?.version;
+  const sent = sourceOf(all, one.step)?.version;
+  return version !== undefined && sent !== undefined && version !== sent;
 }
 
 /** The read, or the result, that showed the version which a step sends. */

@@ -42,7 +42,7 @@ export function* listedElsewhere(context: Context, trace: Trace): Iterable<Rulin
   const unread = looks.find(({ answer }) => !isAccepted(answer));
   const leak = looks.find(shows);
   if (leak !== undefined)
-    yield before !== undefined && isAccepted(before.answer) && !shows(before)
+    yield before !== undefined && isAccepted(before.answer) && !before.answer.truncated && !shows(before)
       ? violated([before, leak], {
           expected,
           actual: `${shown(leak)} in the list`,

@@ -91,6 +91,7 @@ function isRead(
     operation.kind === 'read' &&
     faultsOf(step).length === 0 &&
     isAccepted(answer) &&
+    !answer.truncated &&
     exchange.request.path === first?.exchange.request.path
   );
 }

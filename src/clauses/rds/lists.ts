@@ -12,6 +12,7 @@ import {
   itemIds,
   itemsOf,
   listedIds,
+  lostPage,
   mayStartAtOne,
   noneMade,
   queryOf,
@@ -131,7 +132,7 @@ export const listClauses: readonly WrittenClause[] = [
           const walk = pagesOf(context, trace);
           const last = walk.at(-1);
           if (last === undefined) return;
-          const failed = walk.find((one) => !isRead(one));
+          const failed = walk.find((one) => !isRead(one)) ?? lostPage(context, trace, 'page');
           if (failed !== undefined) yield inconclusive([failed], 'A page could not be read.');
           else yield paged(context, trace, walk, last);
         },

@@ -10,6 +10,7 @@ import {
   itemIds,
   itemsOf,
   listedIds,
+  lostPage,
   mayStartAtOne,
   noneMade,
   sizeOf,
@@ -42,7 +43,9 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
   if (last === undefined) return;
   const on = parts.slice(0, 12);
   const larger = [...pages('page'), ...pages('page-again')];
-  const unread = [...parts, ...larger].find((one) => !isRead(one));
+  const unread =
+    [...parts, ...larger].find((one) => !isRead(one)) ??
+    lostPage(context, trace, 'page', 'small-page', 'page-again');
   if (unread !== undefined) {
     yield inconclusive([unread], 'A page could not be read.');
     return;
@@ -122,9 +125,9 @@ function settledIds(own: readonly string[], listed: readonly string[]): readonly
   return order === own.toReversed().join() ? listed.slice(listed.indexOf(mine[0] ?? '')) : mine;
 }
 
-/** Counted pages move when others make records that do not come last, and replicas may lack those. */
+/** Counted pages move when others make records that do not come last, and replicas may lack those. One record has no order. */
 export function isShifted(list: Operation, own: readonly string[], listed: readonly string[]): boolean {
-  return isNumbered(list) && ownOf(own, listed).join() !== own.join();
+  return isNumbered(list) && (own.length < 2 || ownOf(own, listed).join() !== own.join());
 }
 
 function ownOf(own: readonly string[], listed: readonly string[]): readonly string[] {

@@ -10,9 +10,11 @@ import {
   holds,
   inconclusive,
   isAccepted,
+  isDecided,
   isFailed,
   isThrottled,
   notTested,
+  seen,
   summary,
   violated,
 } from '../judging/reading.ts';
@@ -132,12 +134,13 @@ export const throttlingClauses: readonly WrittenClause[] = [
           (one, index) =>
             isThrottled(one.answer) && (index === 0 || waited(context, waits[index - 1] ?? first, one)),
         );
-        const other = answered(context, trace).find(
+        const other = seen(context, trace).find(
           (one) =>
             one.step.role === 'control' &&
             find(one.step, 'pace') === undefined &&
             one.exchange.startedAt >= first.exchange.endedAt,
         );
+        const isServed = other !== undefined && isAccepted(other.exchange.answer);
         const expected = '2xx after the guided wait';
         if (isAccepted(first.answer))
           yield holds([first], { expected, because: 'The request was accepted after the guided wait.' });
@@ -147,10 +150,20 @@ export const throttlingClauses: readonly WrittenClause[] = [
             'After the guided wait the request was refused or failed, but not with 429.',
           );
         // Only another key that is accepted at once speaks of keys: one that had to wait was throttled as well.
-        else if (other !== undefined && other.exchange.earlier.length === 0 && isAccepted(other.answer))
+        else if (isServed && !other.exchange.earlier.some(({ answer }) => isThrottled(answer)))
           yield inconclusive(
             [first, other],
             'A request under another key was accepted, so the key was occupied, and the caller was not throttled (IDM-14).',
+          );
+        else if (
+          other !== undefined &&
+          !isServed &&
+          !isDecided(other.exchange.answer) &&
+          !isThrottled(other.exchange.answer)
+        )
+          yield inconclusive(
+            [first, other],
+            'The request under another key got no response, or failed, so the key may be occupied (IDM-14).',
           );
         else
           yield violated(waits, {

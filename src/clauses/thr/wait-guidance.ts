@@ -1,5 +1,6 @@
 import type { Context, WrittenClause } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { unkept } from '../../model/undecided.ts';
 import { type GuidanceFound, guidanceOf } from '../../oracle/guidance.ts';
 import {
   type Answered,
@@ -45,6 +46,7 @@ export const waitGuidanceClauses: readonly WrittenClause[] = [
               [one],
               `This may be wait guidance or not: ${doubts.slice(0, 3).join(', ')}. Send Retry-After, or declare the carrier (G8: { guidance: { name: ... } }).`,
             );
+          else if (one.answer.truncated) yield inconclusive([one], unkept);
           else
             yield violated([one], {
               expected,

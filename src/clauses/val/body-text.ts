@@ -106,7 +106,11 @@ function* lostTexts(context: Context, trace: Trace): Iterable<Ruling> {
       continue;
     const texts = textsOf(trace, one);
     if (texts.length === 0) continue;
-    const reads = readsBehind(all, one);
+    const sentReads = readsBehind(all, one);
+    const reads = sentReads.filter(({ exchange }) => isAccepted(exchange.answer));
+    const unread = sentReads.find(
+      ({ exchange: { answer } }) => !isAccepted(answer) || answer?.truncated === true,
+    );
     for (const { at, isNoise, text: sent } of texts) {
       // A result may be a summary of what is kept.
       if (reads.some(({ exchange }) => showsAll(sent, jsonOf(exchange.answer) ?? null))) continue;
@@ -114,7 +118,12 @@ function* lostTexts(context: Context, trace: Trace): Iterable<Ruling> {
       const records = reads.filter(({ operation }) => isNoise || operation.id === one.operation.effect?.read);
       for (const shown of [one, ...records]) {
         const loss = lossIn(trace, one, shown.exchange.answer, sent, at, shown === one);
-        if (loss !== undefined)
+        if (loss !== undefined && shown === one && unread !== undefined)
+          yield inconclusive(
+            [one, unread],
+            'The result shows a part of the text, and a read that may show all of it was not answered.',
+          );
+        else if (loss !== undefined)
           yield violated(shown === one ? [one] : [one, shown], {
             expected: 'the whole text, or 422',
             because: `The text at ${at} was accepted, and the response ${describe(loss, sent)}.`,
@@ -128,9 +137,7 @@ function* lostTexts(context: Context, trace: Trace): Iterable<Ruling> {
 function readsBehind(all: readonly Seen[], { exchange: { id } }: Answered): readonly Seen[] {
   const from = all.findIndex(({ exchange }) => exchange.id === id) + 1;
   const next = all.findIndex(({ operation }, at) => at >= from && operation.kind === 'command');
-  return all
-    .slice(from, next < 0 ? undefined : next)
-    .filter(({ exchange, step }) => step.role === 'readback' && isAccepted(exchange.answer));
+  return all.slice(from, next < 0 ? undefined : next).filter(({ step }) => step.role === 'readback');
 }
 
 type SentText = {
