@@ -63,14 +63,14 @@ export default defineSuite({
     else if (another === undefined)
       yield skip(operation, 'IDM-18', {
         kind: 'principal',
-        remedy: `Give a second token of ${scene.lead.name}'s identity (\`identity: ${scene.lead.identity}\`), or configure the hook \`refresh\`, which issues one.`,
+        remedy: `Give a second token of the same caller (\`identity: ${scene.lead.identity}\`), or configure the hook \`refresh\`, which issues one.`,
       });
     else
       yield probe(
         'refreshed-token',
         'IDM-18',
         again(planning, scene, 'token', [
-          ['the same key with another token of the same identity', { as: another.name }],
+          ['the same key with another token of the same caller', { as: another.name }],
         ]),
       );
     yield probe('late', 'IDM-19', [late(planning, scene), ...outdated(planning, scene)]);

@@ -139,7 +139,7 @@ export const errorClauses: readonly WrittenClause[] = [
     source: classes,
     test: 'Every invalid request of the run is checked. A 5xx counts only if the valid request was accepted.',
     violation:
-      '200 with an error in the body, an unhandled exception, or a refusal of a wrong reference or parameter that has an effect.',
+      '200 with an error in the body, an unhandled exception, or an effect of a request that is refused for a wrong reference or parameter.',
     fix: 'Return 4xx for client errors, in their class; catch what parsers and validators throw, and undo what was written.',
     applies: everywhere,
     judges: [

@@ -78,7 +78,7 @@ describe('the attestation', () => {
           format: 'pem',
         }),
       ),
-      'rsa.pem: it is a key for rsa; take an ed25519 key',
+      'rsa.pem: it is a key of another type (rsa); use an ed25519 key',
     ],
     [
       'locked.pem',

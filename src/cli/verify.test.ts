@@ -70,7 +70,7 @@ describe('assay verify', () => {
         envelope.signatures[0].sig = envelope.signatures[0].sig.replace(/==$/, '');
         await writeFile(file, JSON.stringify(envelope));
       },
-      /broken .*\/signatures\/0: the signature named [0-9a-f]{16} is not by that key/,
+      /broken .*\/signatures\/0: the signature of key [0-9a-f]{16} was not made with that key/,
     ],
     [
       'a signature under the name of another key',
@@ -80,7 +80,7 @@ describe('assay verify', () => {
         envelope.signatures[1].keyid = 'f'.repeat(64);
         await writeFile(file, JSON.stringify(envelope));
       },
-      /broken .*\/signatures\/1: the signature named f{16} is not by that key/,
+      /broken .*\/signatures\/1: the signature of key f{16} was not made with that key/,
     ],
     [
       'a dropped footer',
@@ -124,7 +124,7 @@ describe('assay verify', () => {
         const envelope = JSON.parse(await readFile(file, 'utf8'));
         await writeFile(file, JSON.stringify({ ...envelope, signatures: envelope.signatures.slice(1) }));
       },
-      /broken .*no signature is by the key in .*vendor\.pub\.pem/,
+      /broken .*no signature was made with the key in .*vendor\.pub\.pem/,
     ],
     [
       'no signature at all',
@@ -145,7 +145,7 @@ describe('assay verify', () => {
     [
       'a signature of another statement',
       edit('attestation.dsse.json', /"payload": "(\w{40})\w/, '"payload": "$1_'),
-      /broken .*(no signature is by the key|holds no in-toto statement)/,
+      /broken .*(no signature was made with the key|holds no in-toto statement)/,
     ],
     [
       'a report that is none',
@@ -308,7 +308,7 @@ describe('assay verify', () => {
       }),
     );
     const { code, text } = await verified(folder);
-    expect(text).toMatch(/broken .*the signature named [0-9a-f]{16} is not by that key/);
+    expect(text).toMatch(/broken .*the signature of key [0-9a-f]{16} was not made with that key/);
     expect(code).toBe(1);
   });
 
@@ -357,7 +357,7 @@ describe('assay verify', () => {
 
   test('names another key', async () => {
     const { code, text } = await verified(await bundle(), [keys.stranger.open]);
-    expect(text).toMatch(/broken .*no signature is by the key in .*stranger\.pub\.pem/);
+    expect(text).toMatch(/broken .*no signature was made with the key in .*stranger\.pub\.pem/);
     expect(code).toBe(1);
   });
 

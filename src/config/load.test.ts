@@ -217,7 +217,7 @@ describe('errors say what, where and what to do', () => {
       `${at}:9:11: 'owner' is missing; add it: name who is responsible for it`,
     ],
     [`${minimal}seed: 1.5\n`, `${at}:9:7: 'seed' must be a whole number; write a whole number of 32 bits`],
-    [`${minimal}concurrency: 0\n`, `${at}:9:14: 'concurrency' must be >= 1`],
+    [`${minimal}concurrency: 0\n`, `${at}:9:14: 'concurrency' must be at least 1`],
     [
       edited('environment: test', 'environment: test\n  headers: { authorization: x }'),
       `${at}:4:14: the harness itself sets 'authorization'; remove it: tokens belong under 'principals'`,

@@ -76,7 +76,9 @@ const target = record(
       description: 'write how many seconds to wait for a target that stopped responding, such as 30',
       default: 30,
     }),
-    exclusive: flag('reserved, without effect: write true if nobody else creates records during the run'),
+    exclusive: flag(
+      'write true if nobody else creates records during the run (reserved: it has no effect yet)',
+    ),
     ca: text('name a PEM file with certificates of authorities to trust'),
     clientCertificate: record(
       'give the client certificate of the harness: { cert: { file: ... }, key: { file: ... } }',
@@ -150,7 +152,7 @@ const principal = record(
     }),
   },
   {
-    scope: text('name the scope (tenant) of the identity'),
+    scope: text('name the scope (tenant) of the caller'),
     headers: headers('list headers to send with every request of this principal: { X-Tenant: a }'),
     parameters: values(
       'give the values of path, query, header or cookie parameters that each caller fills in for itself: { tenantId: a }',
@@ -265,7 +267,7 @@ const config = record(
     },
   },
   {
-    contractRoot: text('name the folder that $ref may name files in (default: the folder of the contract)'),
+    contractRoot: text('name the folder whose files $ref may name (default: the folder of the contract)'),
     contractMegabytes: count('write the largest size of the contract with all its files, in megabytes', {
       default: 32,
     }),

@@ -169,6 +169,9 @@ function inPlainWords(message: string): string {
   return message
     .replace('must NOT have fewer than', 'must have at least')
     .replace('must NOT have more than', 'must have at most')
+    .replace('must be >= ', 'must be at least ')
+    .replace('must be <= ', 'must be at most ')
+    .replace('must be > ', 'must be above ')
     .replace(/\b1 (item|character)s\b/, '1 $1');
 }
 

@@ -33,7 +33,9 @@ export function makeShards(): Shards {
       const name = shardName(shard);
       const different = shardDifferences(first, header);
       const problems = [
-        ...(different.length === 0 ? [] : [`shard ${name} has another ${different.join(', another ')}`]),
+        ...(different.length === 0
+          ? []
+          : [`shard ${name} differs from the first one in ${different.join(', ')}`]),
         ...(seen.some(({ number }) => number === shard.number) ? [`shard ${name} is there twice`] : []),
         ...(seen.some((other) => otherCount(other, shard))
           ? [`shard ${name} has another number of shards`]

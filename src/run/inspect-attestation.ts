@@ -55,13 +55,15 @@ export async function attestationFindings(
   if (envelope.signatures.length === 0) problems.push(`${file}: /signatures: it has no signature`);
   const { invalid, unknown } = signaturesOf(envelope, keys);
   for (const { at, keyid } of invalid)
-    problems.push(`${file}: /signatures/${at}: the signature named ${shortKey(keyid)} is not by that key`);
+    problems.push(
+      `${file}: /signatures/${at}: the signature of key ${shortKey(keyid)} was not made with that key`,
+    );
   for (const { file: name, key } of keys)
     if (isSignedBy(envelope, key))
       holds.push(`${attestationFile}: signed with ${name} (key ${shortKey(keyId(key))})`);
     else
       problems.push(
-        `${file}: /signatures: no signature is by the key in ${name} (key ${shortKey(keyId(key))})`,
+        `${file}: /signatures: no signature was made with the key in ${name} (key ${shortKey(keyId(key))})`,
       );
   return {
     envelope,
@@ -69,8 +71,7 @@ export async function attestationFindings(
     problems,
     holds,
     unchecked: unknown.map(
-      (keyid) =>
-        `the signature said to be by key ${shortKey(keyid)}: give its public key with --key to check it`,
+      (keyid) => `the signature of key ${shortKey(keyid)}: give its public key with --key to check it`,
     ),
   };
 }

@@ -224,7 +224,7 @@ function reportFindings(
     // The footer has the digest of the lines before it. Only the report has a digest that covers the footer.
     if (!damaged)
       problems.push(
-        `${join(folder, evidenceFile)}:${lines}: this footer, or the digest in ${reportFile}, was changed: the lines before it are intact, and the digest of the whole is another`,
+        `${join(folder, evidenceFile)}:${lines}: this footer, or the digest in ${reportFile}, was changed: the lines before it are intact, but the digest of the whole file differs`,
       );
     problems.push(
       `${file}: /evidence/sha256: it was made from other evidence (SHA-256 ${report.evidence.sha256}, and the log has ${sha256})`,
@@ -237,7 +237,7 @@ function reportFindings(
   problems.push(...other.map(({ at, problem }) => `${file}: ${at}: ${problem}`));
   if (report.baseline.judgedBy.version !== recomputed.baseline.judgedBy.version)
     problems.push(
-      `${file}: the report names version ${report.baseline.judgedBy.version} of Assay, and this is ${recomputed.baseline.judgedBy.version}: verify it with that version, or make it again with \`assay judge\``,
+      `${file}: the report names version ${report.baseline.judgedBy.version} of Assay, and this is ${recomputed.baseline.judgedBy.version}: verify it with that version, or judge it again with \`assay judge\``,
     );
   // With duplicate or reordered members, other readers could see something else than we do.
   if (problems.length === 0 && text !== reportText(report))
@@ -281,7 +281,7 @@ async function renderingFindings(folder: string, recomputed: Report): Promise<Fi
     if (found === own) same.push(format.file);
     else
       problems.push(
-        `${join(folder, format.file)}:${placeOfDifference(found, own)}: it does not show what the evidence says; make it again with \`assay report ${folder} --format ${format.name}\``,
+        `${join(folder, format.file)}:${placeOfDifference(found, own)}: it does not show what the evidence says; render it again with \`assay report ${folder} --format ${format.name}\``,
       );
   }
   const created = await isCreatedRight(folder);
@@ -304,7 +304,7 @@ async function renderingFindings(folder: string, recomputed: Report): Promise<Fi
   if (foreign.length > 0) unchecked.push(`${foreign.join(', ')}: not derived from the evidence`);
   return {
     problems,
-    holds: same.length === 0 ? [] : [`${same.join(', ')}: made again from the evidence, and the same`],
+    holds: same.length === 0 ? [] : [`${same.join(', ')}: derived again from the evidence, and identical`],
     unchecked,
   };
 }

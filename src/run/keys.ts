@@ -53,8 +53,8 @@ function checked(file: string, read: () => KeyObject): NamedKey {
   if (key.asymmetricKeyType !== 'ed25519')
     throw trouble(
       file,
-      `it is a key for ${key.asymmetricKeyType ?? 'something else'}`,
-      'take an ed25519 key',
+      `it is a key of another type (${key.asymmetricKeyType ?? 'unknown'})`,
+      'use an ed25519 key',
     );
   return { file, key };
 }

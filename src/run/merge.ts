@@ -68,7 +68,7 @@ async function partIn(folder: string): Promise<ShardRun> {
     throw trouble(
       folder,
       `shard ${shardName(header.shard)} did not end`,
-      `go on with \`assay run --resume ${folder}\`, or leave it out`,
+      `continue it with \`assay run --resume ${folder}\`, or leave it out`,
     );
   if (first !== undefined)
     throw trouble(
@@ -89,7 +89,7 @@ function fitting(part: ShardRun, before: readonly ShardRun[]): ShardRun {
   if (different.length > 0)
     throw trouble(
       part.folder,
-      `shard ${name} has another ${different.join(', another ')} than ${first.folder}`,
+      `shard ${name} differs from ${first.folder} in ${different.join(', ')}`,
       'merge shards of one run alone',
     );
   if (twin !== undefined)

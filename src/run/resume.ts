@@ -135,10 +135,10 @@ export function checkSame({ folder, header }: Resumable, session: Session): void
     ...(config.digest === header.configuration.digest ? [] : ['the configuration was changed']),
     ...(contract.digest === header.contract.digest ? [] : ['the contract was changed']),
     ...(suitesDigest === header.suites.digest ? [] : ['the suites were changed']),
-    ...(seed === header.seed ? [] : ['the seed is another one']),
+    ...(seed === header.seed ? [] : ['the seed was changed']),
     ...(harness().version === header.harness.version && header.format === evidenceFormat
       ? []
-      : [`it was begun with version ${header.harness.version}`]),
+      : [`it began with version ${header.harness.version}`]),
   ];
   if (changed.length > 0)
     throw trouble(folder, `the run cannot be resumed: ${changed.join('; ')}`, 'run again');

@@ -131,7 +131,7 @@ test('shards that do not belong together are refused, with what differs', async 
     (await readFile(join(killed, 'evidence.jsonl'))).length - 500,
   );
   await expect(merge([...of('1of2'), killed], into('f'))).rejects.toThrow(
-    /shard 2\/2 did not end; go on with `assay run --resume/,
+    /shard 2\/2 did not end; continue it with `assay run --resume/,
   );
 });
 
@@ -154,7 +154,9 @@ test('a merged log that was changed does not verify', async () => {
   const [first = '', second = ''] = shards;
   const seeded = (text: string, seed: number): string =>
     text.replace('"seed":4,"nonce"', `"seed":${seed},"nonce"`);
-  expect(await problemsOf('other-seed', first + seeded(second, 6))).toMatch(/has another seed/);
+  expect(await problemsOf('other-seed', first + seeded(second, 6))).toMatch(
+    /differs from the first one in seed/,
+  );
   const lines = second.split('\n');
   const cut = [...lines.slice(0, 3), ...lines.slice(4)].join('\n');
   expect(await problemsOf('cut', first + cut)).toMatch(/the digest of the lines before is/);

@@ -15,9 +15,9 @@ export function stampOf(der: Buffer<ArrayBuffer>, sha256: string): Stamp {
     // granted, or granted with modifications
     if (stamp.status > 1n) return 'the authority refused to stamp it';
     const { messageImprintHashAlgorithm, messageImprintHashedMessage, genTime } = stamp.tstInfo;
-    if (messageImprintHashAlgorithm !== 'sha256') return 'it is not over a SHA-256';
+    if (messageImprintHashAlgorithm !== 'sha256') return 'it does not stamp a SHA-256 digest';
     const digest = messageImprintHashedMessage.toString('hex');
-    if (digest !== sha256) return `it belongs to other bytes (SHA-256 ${digest})`;
+    if (digest !== sha256) return `it stamps other bytes (SHA-256 ${digest})`;
     return { at: genTime.toISOString() };
   } catch {
     return 'it is not a time-stamp response of RFC 3161';

@@ -19,15 +19,11 @@ const requestIds: readonly Witness[] = ['other_1', 'REQ_1', 'x req_1'].map((id) 
 ]);
 /** What a document allows besides `open` it may name itself. */
 const responses = (named: readonly string[]): readonly Witness[] => [
-  [{ status: 'open' }, 'does not require ID in its result', '/id'],
+  [{ status: 'open' }, 'does not require an ID in its result', '/id'],
   ...['other_1', 'Case_1', 'x case_1', 'case_', 1, null].map(
-    (id): Witness => [
-      { id, status: 'open' },
-      'allows an ID without the prefix case_ and an identifier',
-      '/id',
-    ],
+    (id): Witness => [{ id, status: 'open' }, 'allows an ID that is not case_ plus an identifier', '/id'],
   ),
-  [{ id: 'case_1' }, 'does not require status in its result', '/status'],
+  [{ id: 'case_1' }, 'does not require a status in its result', '/status'],
   ...['closed', 'Open', 'reopened', '', null, true, ...named].map(
     (status): Witness => [{ id: 'case_1', status }, 'allows a status other than open on creation', '/status'],
   ),

@@ -146,7 +146,7 @@ function failedOn(context: Context, trace: Trace, one: Answered, expected: strin
         expected,
         because: `The service failed on ${alike.length} keys of this form, which are legal header values.`,
       })
-    : inconclusive([one], 'The service failed once on a key of this form, so the failure may be passing.');
+    : inconclusive([one], 'The service failed once on a key of this form, so the failure may be temporary.');
 }
 
 /** A key with all letters alike. */

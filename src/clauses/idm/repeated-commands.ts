@@ -79,7 +79,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     source: limits2,
     test: 'A command is sent several times under one key. An independent read counts its records, because equal responses prove nothing.',
     violation:
-      'A second record, whatever the responses say; or a count or total in the record that holds it moves again.',
+      'A second record, whatever the responses say. Or each duplicate changes a count or a total in the parent record.',
     fix: 'Look the key up before the command runs, and store the result with it in one transaction.',
     applies: commands,
     judges: [
@@ -150,9 +150,9 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'A duplicate with a refreshed token of the same caller has no second effect.',
     source: limits2,
-    test: 'A command is sent again under its key with another token of the same identity.',
+    test: 'A command is sent again under its key with another token of the same caller.',
     violation: 'A second record: the token is part of the key.',
-    fix: 'Make the identity part of the key, not the token.',
+    fix: 'Make the caller part of the key, not the token.',
     applies: commands,
     judges: [
       {

@@ -37,9 +37,9 @@ export function movedAbove(all: readonly Seen[], test: Answered): Violated | und
       sent.findIndex((_, index) => isOfCommand(test, before, place, (now - was) / (index + 1))) + 1;
     if (times === 0) continue;
     return violated([test, before, again, after], {
-      expected: 'the record that holds what the command is about as it was before',
+      expected: 'the parent record as it was before',
       actual: `${place} was ${was}, and is ${now}`,
-      because: `The command was refused, but moved ${place} in the record that holds what it is about.`,
+      because: `The command was refused, but changed ${place} in the parent record.`,
       moved: { read: after.operation.id, at: [place] },
     });
   }

@@ -56,7 +56,7 @@ export function* movedInHolder(context: Context, trace: Trace): Iterable<Ruling>
     yield violated([...again, first, ...reads], {
       expected: 'at most one effect',
       actual: `${at} was ${[...new Set([was, now, left])].join(', ')}, ${later}`,
-      because: `The command moved ${at} in the record that holds what it changed, and each duplicate moved it again.`,
+      because: `The command changed ${at} in the parent record, and each duplicate changed it again.`,
       moved: { read: after.operation.id, at: [at] },
     });
     return;

@@ -42,7 +42,7 @@ export function* countedItems(context: Context, trace: Trace): Iterable<Ruling> 
       yield violated([list, found.one], {
         expected: 'no record of another scope',
         actual: found.id,
-        because: 'The list shows a record of another scope, with a moment that only this record has.',
+        because: 'The list shows a record of another scope, with a time that only this record has.',
         conclusive: true,
       });
   }

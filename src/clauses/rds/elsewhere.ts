@@ -48,7 +48,7 @@ export function* listedElsewhere(context: Context, trace: Trace): Iterable<Rulin
           actual: `${shown(leak)} in the list`,
           because: 'The list within one record shows an item that was made within another.',
         })
-      : inconclusive([leak], 'Nothing shows that the record was not listed before it was made.');
+      : inconclusive([leak], 'The list may have shown the item before the run created it.');
   else if (unread !== undefined) yield inconclusive([unread], 'The list could not be read.');
   else if (control !== undefined && shows(control)) {
     // Where the list has filters too, this does not show that they are applied.

@@ -77,7 +77,7 @@ export function* risingVersion(context: Context, trace: Trace): Iterable<Ruling>
     if (versions.every((each) => each === version))
       yield holds(reads, { expected, actual, because: 'Reads leave the version as it was.' });
     else if (versions.every((each, index) => each === version + index))
-      yield violated(reads, { expected, actual, because: `Each read of the record moves ${at} on by one.` });
+      yield violated(reads, { expected, actual, because: `Each read of the record increases ${at} by one.` });
   }
 }
 

@@ -63,7 +63,10 @@ export function* lostByFilter(context: Context, trace: Trace): Iterable<Ruling> 
       const isThere = (id: string): boolean =>
         filters.every(isSent) || sides.every((pages) => passingOn(pages).includes(id));
       if (lost !== undefined && isWhole(wide, narrow) && !isThere(lost))
-        yield inconclusive([first, page], `The service may have moved ${lost} on between the two reads.`);
+        yield inconclusive(
+          [first, page],
+          `The service may have changed the state of ${lost} between the two reads.`,
+        );
       else if (lost !== undefined && isWhole(wide, narrow))
         yield violated([first, page], {
           expected,

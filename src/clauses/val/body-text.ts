@@ -69,7 +69,7 @@ export const bodyTextClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'Free text may hold any characters: other scripts, emoji, quotes, markup, line breaks.',
     source: { where: 'Case, subject', quote: 'Free text supplied by the caller' },
-    test: 'Valid texts of at most 200 characters are sent, each with a plain one as its control; so are the texts "null" and "0". U+0000 and very long texts may be refused; lone surrogates and blank texts are left out.',
+    test: 'Valid texts of at most 200 characters are sent, among them "null" and "0". Each control has a plain text. U+0000 and very long texts may be refused; lone surrogates and blank texts are left out.',
     violation:
       'A refusal, 5xx, or a text that is not kept whole: cut, with question marks in place of letters, or escaped for HTML. Trimmed or collapsed blanks, Unicode normalisation and changed case are not violations.',
     fix: 'Handle text as Unicode from end to end.',

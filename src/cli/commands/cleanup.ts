@@ -14,7 +14,7 @@ export function addCleanup(program: Command, { guarded, output, signal }: Comman
     .option('--allow-production', 'allow a target whose environment is production')
     .addHelpText(
       'after',
-      '\nExit codes: 0 all are deleted, or can be, 2 there is no such run, 3 some remain.',
+      '\nExit codes: 0 all are deleted (or can be, without --run), 2 there is no such run, 3 some remain.',
     )
     .action((folder: string, { config, run, ...overrides }: Overrides & Omit<CleanupFlags, 'overrides'>) =>
       guarded(async () =>

@@ -12,7 +12,7 @@ export function addReproduce(program: Command, { guarded, output, signal }: Comm
     .argument('[finding]', 'finding, such as IDM-6/createCase (default: the first one)')
     .option('-c, --config <file>', 'configuration (default: that of the run)')
     .option('-u, --base-url <url>', 'target (default: that of the run)')
-    .option('--output <folder>', 'folder for the evidence; each time gets a folder of its own')
+    .option('--output <folder>', 'folder for the evidence; each call gets a folder of its own')
     .option('--allow-production', 'allow a target whose environment is production')
     .addOption(new Option('--as <format>', 'print the scenario and send nothing').choices(caseFormats))
     .addHelpText(

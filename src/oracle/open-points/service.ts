@@ -135,7 +135,7 @@ export const servicePoints: readonly PointEntry[] = [
       const paced = one.step.deviations.some(({ kind }) => kind === 'pace');
       if (paced && one.step.role === 'test' && isThrottled(one.answer)) yield* limitSeen(one, all);
       else if (!paced && [one.answer, ...one.exchange.earlier.map(({ answer }) => answer)].some(isThrottled))
-        yield { text: '429 in passing', against: (declared) => declared === 'unthrottled' };
+        yield { text: '429 outside a burst', against: (declared) => declared === 'unthrottled' };
     },
   },
   {

@@ -23,7 +23,7 @@ export function Attention({ report }: { readonly report: Report }): VNode {
       {byClause.length === 0 && limits.open.length === 0 && report.run.stops === undefined ? (
         <p class="alert good">
           <Icon name="tick" />
-          <span>Nothing. Every applicable cell passes.</span>
+          <span>{`Nothing. Every ${report.verdict.partial ? 'selected' : 'applicable'} cell passes.`}</span>
         </p>
       ) : undefined}
       {byClause.length === 0 ? undefined : <Violated groups={byClause} />}

@@ -125,19 +125,20 @@ export function Limits({ report }: { readonly report: Report }): VNode {
   const idsOnly = cells.filter(({ verdict, idsOnly: only }) => verdict === 'pass' && only).length;
   const open = sum(limits.open, ({ cells: some }) => some);
   const of = scope.governedOperations;
+  const which = limits.partial ? 'selected' : 'applicable';
   const said = [
     limits.partial
       ? 'Only part of the plan was selected. The report says nothing about the rest.'
       : undefined,
     of === undefined
-      ? `It covers the ${plural(scope.operations.length, 'operation')} of the given contract document.`
-      : `It covers ${number(scope.operations.length)} of the ${number(of)} operations that the full contract governs.`,
+      ? `The contract document has ${plural(scope.operations.length, 'operation')}.`
+      : `The contract document has ${number(scope.operations.length)} of the ${number(of)} operations that the full contract governs.`,
     open === 0
-      ? 'Every applicable cell has a verdict.'
-      : `${plural(open, 'applicable cell')} without a verdict: “Needs attention” shows what would test them.`,
+      ? `Every ${which} cell has a verdict.`
+      : `${plural(open, `${which} cell`)} without a verdict: “Needs attention” shows what would test them.`,
     counts['not-applicable'] === 0
       ? undefined
-      : `${plural(counts['not-applicable'], 'cell')} do not apply: the contract has no such feature on the operation.`,
+      : `${plural(counts['not-applicable'], 'cell does', 'cells do')} not apply: the contract has no such feature on the operation.`,
     idsOnly === 0
       ? undefined
       : `On ${plural(idsOnly, 'passing cell')} effects were checked by returned IDs only: the contract in scope has no read that shows them.`,
