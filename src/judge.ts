@@ -207,10 +207,10 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
 }
 
 const movesByItself =
-  'The record reads otherwise than before, and so it does where no command was sent: nothing shows that the command changed it.';
+  'The record changed, but it also changes without a command. Nothing shows that the command changed it.';
 
 const conflictsAnyway =
-  'Valid commands of this operation are refused with 409 now and then, as by a limit. Nothing shows that this 409 has another cause.';
+  'Valid commands of this operation sometimes get 409, perhaps because of a limit. This 409 may have the same cause.';
 
 function leaveOpen(entry: Entry, because: string): void {
   entry.inconclusive += 1;

@@ -60,7 +60,7 @@ function* ofCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
   else
     yield skip(operation, 'IDM-12', {
       kind: 'principal',
-      remedy: `Give a second caller that holds ${needed}: best a valid principal ${outsideScopeOf(lead)}; or one ${inScopeOf(lead)}.`,
+      remedy: `Give a second caller that holds ${needed}: preferably a valid principal ${outsideScopeOf(lead)}, or else one ${inScopeOf(lead)}.`,
     });
 }
 

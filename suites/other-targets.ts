@@ -40,7 +40,7 @@ export default defineSuite({
                 planning,
                 scene,
                 sibling,
-                'the key with the same command on another record within the same one',
+                'the key with the same command on another record of the same parent',
               ),
             ]),
       ]);

@@ -191,7 +191,7 @@ export default defineSuite({
     else if (makersWithin(planning.contract, operation).length > 0)
       yield skip(operation, 'RDS-3', {
         kind: 'target',
-        remedy: `Let an OpenAPI link say which command makes the records that ${operation.method} ${operation.path} is within.`,
+        remedy: `Let an OpenAPI link say which command creates the parent records of ${operation.method} ${operation.path}.`,
       });
     if (operation.pagination !== undefined) {
       const all = pages(planning, scene, made);

@@ -225,7 +225,7 @@ export default defineSuite({
         'CMD-3',
         alone(
           scene,
-          'a member that the service alone sets, with another value than the result has',
+          'a member that only the service sets, with a value other than that of the result',
           claimed.slice(0, byBudget(planning, 1, 4, 8)).map(({ at, set }) => ({
             body: { use: 'named', name: 'faulty', edit: { at, set } },
             // Even what ignores other members may refuse one that it knows.
@@ -290,7 +290,7 @@ export default defineSuite({
     ];
     if (departures.length > 0)
       yield probe('other-types', 'VAL-1 VAL-2 VAL-3 VAL-5 VAL-7 VAL-8 VAL-11', [
-        inTurn(scene, 'further departures, each in one place', departures),
+        inTurn(scene, 'further deviations, each in one place', departures),
       ]);
     // The valid item before may be stored: the target shows it.
     if (later.length > 0 && operation.pathFields.length > 0)

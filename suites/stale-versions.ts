@@ -35,7 +35,7 @@ const deviation = (how: How<'version'>): Deviation => ({ kind: 'version', how })
 const resembling = {
   followed: 'the current version and a letter',
   continued: 'the current version and another digit',
-  preceded: 'the current version behind another digit',
+  preceded: 'the current version after another digit',
   cut: 'the current version without its last character',
   nothing: 'zero, or an empty tag, as the version',
   wrapped: 'the current version and 2 to the power of 32',

@@ -97,7 +97,7 @@ function ofAnotherTarget(planning: Planning, scene: Scene): readonly Scenario[] 
     return [
       negative(
         scene,
-        `stronger verification: for another target record${other === twin ? '' : ' within the same one'}`,
+        `stronger verification: for another target record${other === twin ? '' : ' of the same parent'}`,
         { verification, deviations: [deviation('other-command')] },
         { before: other.prelude, bodies: other.bodies, around: readings(planning, scene) },
       ),

@@ -11,8 +11,7 @@ type Field =
 
 export default defineSuite({
   name: 'wrong-parameters',
-  title:
-    'Commands that lack a required query field, header or cookie, or send one, or a chosen ID, against its schema',
+  title: 'Commands whose query field, header, cookie or chosen ID is missing or breaks its schema',
   for: (operation) => parametersOf(operation).length > 0,
   clauses: 'ERR-1',
   *propose(scene, planning): Iterable<Proposal> {

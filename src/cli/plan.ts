@@ -101,7 +101,7 @@ export function expected(
   const [seconds = ''] = time.split(' if ');
   const burst = requestsOfAll(probes.filter(({ suite }) => suite === 'throttling'));
   return {
-    cost: `about ${requestsOfAll(probes)} requests and ${seconds.replace(/^about /, '')}, up to ${burst} of them to provoke 429`,
+    cost: `about ${requestsOfAll(probes)} requests (up to ${burst} to provoke 429) and ${seconds.replace(/^about /, '')}`,
     warnings: lines.filter((line) => line.startsWith('warning: ')).map((line) => line.slice(9)),
   };
 }

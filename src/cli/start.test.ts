@@ -126,7 +126,7 @@ test('doctor looks at each hook without calling it, and says what the run costs'
   expect(lines).toMatch(/^warning {2}hook refresh: there is no program \.\/no-such-program\.sh$/m);
   expect(lines).toMatch(/^warning {2}hook failAfterCommit: the shell cannot read its command$/m);
   expect(lines).toMatch(
-    /^ok {7}plan: \d+ probes at the standard budget, about \d+ requests and \d+ s, up to \d+ of them to provoke 429;/m,
+    /^ok {7}plan: \d+ probes at the standard budget, about \d+ requests \(up to \d+ to provoke 429\) and \d+ s;/m,
   );
   expect(lines).toMatch(/^warning {2}the run ends after 50 requests\n +raise --max-requests/m);
   await expect(access('called-by-doctor')).rejects.toThrow();

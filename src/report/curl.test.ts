@@ -125,7 +125,7 @@ describe('a history', () => {
     const closed = keyed('k-2', { step: 'probe', startedAt: 20, endedAt: 30 });
     const lines = reproduction(trace([{ steps }], [made, closed], { bound }), [made, closed], setting, false);
     expect(lines).toContain(
-      ": 'Paths name records of the run: replace their IDs by those that these commands return'",
+      ": 'Paths name records of the run: replace their IDs with those that these commands return'",
     );
   });
 

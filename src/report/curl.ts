@@ -98,7 +98,7 @@ function pathRemark({ scenario }: Trace, exchanges: readonly Exchange[]): readon
     sent.has(id) ? Object.values(target ?? {}) : [],
   );
   return refs.some((ref) => 'step' in ref && sent.has(ref.step))
-    ? [remark('Paths name records of the run: replace their IDs by those that these commands return')]
+    ? [remark('Paths name records of the run: replace their IDs with those that these commands return')]
     : [];
 }
 

@@ -159,7 +159,7 @@ const report = record(
               method: text,
               path: text,
               kind: oneOf(['command', 'read']),
-              digest: described(sha256, 'SHA-256 of all that the contract says of it'),
+              digest: described(sha256, 'SHA-256 of all that the contract says about it'),
             },
             {
               position: record('its place in the contract document, one-based', {
@@ -186,8 +186,8 @@ const report = record(
         {
           point: pointCode,
           title: text,
-          quote: words('what the specification says of it'),
-          readings: list(text, 'the ways to read it'),
+          quote: words('what the specification says about it'),
+          readings: list(text, 'how it may be interpreted'),
           always: words('what must hold under every reading; it is always tested'),
           byDefault: words('what is tested if nothing is declared'),
           clauses: list(code, 'the clauses that depend on it'),
@@ -200,7 +200,7 @@ const report = record(
             }),
           ),
           state: oneOf(['not observed', 'observed', 'mixed', 'as declared', 'contradicts the declaration']),
-          notes: list(text, 'what a reader should know of the observation'),
+          notes: list(text, 'what a reader should know about the observation'),
         },
         { declared: schemaOf<Json>({ description: 'what the vendor declared' }) },
       ),

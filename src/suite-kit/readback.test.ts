@@ -77,7 +77,7 @@ describe('the version of a record that only the body names', () => {
     expect(made).toEqual({
       kind: 'target',
       remedy:
-        'Let deposit have the accountId of getAccount in its path, or in a member of its body with that name: getAccount shows its current version.',
+        'Let deposit have the accountId of getAccount, in its path or in a body member of that name: getAccount shows the current version.',
     });
   });
 });

@@ -334,7 +334,7 @@ function versionOf(
   if (lacks !== undefined)
     return {
       kind: 'target',
-      remedy: `Let ${operation.id} have the ${lacks} of ${read.id} in its path, or in a member of its body with that name: ${read.id} shows its current version.`,
+      remedy: `Let ${operation.id} have the ${lacks} of ${read.id}, in its path or in a body member of that name: ${read.id} shows the current version.`,
     };
   const id = `${tag}read-version`;
   // A read may show the record a little later (open point G15).

@@ -158,7 +158,7 @@ export function claimedFromAfar(scene: Scene, made: Scene, stranger: string): re
   return [
     scenario(
       scene,
-      'a record of another scope, whose name the caller claims',
+      'a record of another scope, read by a caller that claims that scope',
       [
         ...made.prelude,
         create(made, 'one'),
@@ -228,7 +228,7 @@ export function placedAfar(scene: Scene, made: Scene, stranger: Principal): read
   return [
     scenario(
       made,
-      'a record whose maker claims the scope of another one',
+      'a record whose creator claims another scope',
       [
         ...claims.map(({ name, ...claim }): Wave => {
           const sent = { use: 'named', name } as const;

@@ -21,7 +21,7 @@ test('where a PUT adds what is made elsewhere to a list, the reason names it', a
   );
   const of = (id: string): string => whatMakesNone(contract, operationOf(contract, id));
   expect(of('listInGroup')).toBe(
-    'putInto puts a record that is already there into listInGroup and makes none of its own. Assay fills no list in that way, so nothing is known to be in it. Let the contract declare, in x-governed.effect, a POST that makes records in it.',
+    'putInto only puts existing records into listInGroup. Assay does not fill lists in this way, so it does not know what the list must show. Let the contract declare, in x-governed.effect, a POST that creates records in it.',
   );
   expect(of('listEvents')).toMatch(
     /^Let the contract declare, .* listEvents shows; or mark it with x-governed: .*same\.$/,

@@ -56,6 +56,6 @@ export function whatMakesNone(contract: Contract, read: Operation): string {
   const shares =
     shared === true ? '' : '; or mark it with x-governed: { shared: true }, if every scope sees the same';
   return adder === undefined
-    ? `Let the contract declare, in x-governed.effect, a command that makes the records that ${id} shows${shares}.`
-    : `${adder.id} puts a record that is already there into ${id} and makes none of its own. Assay fills no list in that way, so nothing is known to be in it. Let the contract declare, in x-governed.effect, a POST that makes records in it.`;
+    ? `Let the contract declare, in x-governed.effect, a command that creates the records that ${id} shows${shares}.`
+    : `${adder.id} only puts existing records into ${id}. Assay does not fill lists in this way, so it does not know what the list must show. Let the contract declare, in x-governed.effect, a POST that creates records in it.`;
 }

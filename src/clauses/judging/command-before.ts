@@ -22,7 +22,7 @@ export function notForbidden(context: Context, trace: Trace, one: Seen): Doubt |
   if (before === undefined)
     return {
       on: [one],
-      because: 'No command that was to forbid this one is known to have been accepted.',
+      because: 'The command that should forbid this one may not have been accepted.',
     };
   return isQueued(before.exchange.answer)
     ? {

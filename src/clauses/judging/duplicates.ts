@@ -200,7 +200,7 @@ export function singleEffect(
 }
 
 const neverTwice =
-  'Nothing shows that the service ran the command and then had a duplicate of it: one was refused, throttled, lost, or did not overlap with another.';
+  'The service may never have had a duplicate of a command that it ran: a request was refused, throttled or lost, or did not overlap with another.';
 
 /** Whether a duplicate reached the service after a command that may have run: in a race any of them may be the first. */
 function isTried(all: readonly Duplicate[], { concurrent, first }: Duplicate): boolean {

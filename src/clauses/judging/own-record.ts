@@ -131,7 +131,7 @@ function unseen(context: Context, trace: Trace, one: Answered): Ruling {
     ? inconclusive([one], 'Nothing shows that this target belongs to another scope.')
     : inconclusive(
         [one, control],
-        `${control.step.as} is of the first scope, and gets ${control.answer.status} for this target. So it may belong to the scope of ${one.step.as}. Targets must belong to the scope of the first principal that may run the operation.`,
+        `${control.step.as} is of the first scope, and gets ${control.answer.status} for this target. So the target may belong to the scope of ${one.step.as}. Targets must belong to the scope of the first principal that may run the operation.`,
       );
 }
 

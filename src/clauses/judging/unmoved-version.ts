@@ -32,7 +32,7 @@ export function unmoved(context: Context, trace: Trace, step: Step): string | un
   );
   const [first] = movers;
   if (first === undefined)
-    return 'No command before it is known to have been accepted, so the version that was sent may still be the current one.';
+    return 'The command before it may not have been accepted, so the version that was sent may still be the current one.';
   if (movers.every(({ exchange }) => isQueued(exchange.answer)))
     return 'The command before it was queued (202), so the version that was sent may still be the current one.';
   const later = sent.filter(

@@ -203,8 +203,8 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
 
 const purposes: Readonly<Record<Finding['purpose'], string>> = {
   first: '',
-  shrink: ', shown by the smallest scenario found',
-  repeat: ', shown by a repeat',
+  shrink: ' (below: the smallest scenario that shows the violation)',
+  repeat: ' (below: a repeat)',
 };
 
 /** The history with the control that belongs to it, in the order of time. */
