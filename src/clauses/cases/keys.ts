@@ -21,18 +21,35 @@ const long = (last: string): KeySpec => ({
 const undashed: Partial<Line> = { key: { use: 'near', name: 'key', edit: { kind: 'without-dashes' } } };
 const taken: Partial<Line> = { result: 'case_1' };
 
+const again = (status: number): Line => near(status, { id: 'again', role: 'control' });
+const plainKey: Line = { id: 'plain', controls: 'near', status: 201 };
+
 const nearKeys: readonly Case[] = [
   says('IDM-11', 'two results', [first, near(201)], 'holds near first'),
   says('IDM-11', 'one result', [first, near(201, taken)], 'violated near first (conclusive)'),
-  says('IDM-11', 'a conflict', [first, near(409)], 'violated near first'),
+  says('IDM-11', 'a conflict', [first, near(409), plainKey], 'violated near first'),
+  says('IDM-11', 'a conflict that stays', [first, near(409), plainKey, again(409)], 'violated near first'),
+  says(
+    'IDM-11',
+    'a conflict that passes',
+    [first, near(409), plainKey, again(201)],
+    'inconclusive near first',
+  ),
+  says(
+    'IDM-11',
+    'a conflict, and one of another key as well',
+    [first, near(409), { ...plainKey, status: 409 }],
+    'inconclusive near first',
+  ),
+  says('IDM-11', 'a conflict, and no other was tried', [first, near(409)], 'inconclusive near first'),
   { ...says('IDM-11', 'one UUID in capitals', [first, near(409)]), declares: { G17: 'uuid' } },
   { ...says('IDM-11', 'one UUID without dashes', [first, near(409, undashed)]), declares: { G17: 'uuid' } },
-  says('IDM-11', 'one key without dashes', [first, near(409, undashed)], 'violated near first'),
+  says('IDM-11', 'one key without dashes', [first, near(409, undashed), plainKey], 'violated near first'),
   {
     ...says(
       'IDM-11',
       'a conflict, where keys are UUIDs',
-      [first, near(409, { key: long('b') })],
+      [first, near(409, { key: long('b') }), plainKey],
       'violated near first',
     ),
     declares: { G17: 'uuid' },
@@ -43,12 +60,7 @@ const nearKeys: readonly Case[] = [
     [first, near(409, { earlier: [undefined] })],
     'inconclusive near first',
   ),
-  says(
-    'IDM-11',
-    'the key is refused as such',
-    [first, near(422), { id: 'plain', controls: 'near', status: 201 }],
-    'holds near first',
-  ),
+  says('IDM-11', 'the key is refused as such', [first, near(422), plainKey], 'holds near first'),
   says('IDM-11', 'it is refused, and no other was tried', [first, near(422)], 'inconclusive near first'),
   ...[429, 500, 503, undefined].map((status) =>
     says('IDM-11', `it comes to ${status}`, [first, near(status)], 'inconclusive near first'),

@@ -23,7 +23,6 @@ import {
   isControlled,
   isFailed,
   isThrottled,
-  keyName,
   markerOf,
   notApplicable,
   only,
@@ -210,10 +209,15 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
       return [
         again.exchange.earlier.length > 0
           ? inconclusive(on, 'An earlier attempt may have been accepted, or may have used up its key.')
-          : violated(on, {
-              expected,
-              because: 'A new key is refused as a conflict. A similar key was used before.',
-            }),
+          : controlOf(context, trace, again.step.id) !== 'accepted'
+            ? inconclusive(on, unattributed)
+            : hasPassed(context, trace, { ...again, answer })
+              ? inconclusive(on, 'The conflict passed: the same command was accepted under its key later.')
+              : violated(on, {
+                  expected,
+                  because:
+                    'A new key is refused as a conflict, and another one is accepted. A similar key was used before.',
+                }),
       ];
     const isOne = isAccepted(answer) ? isOneResult(context, trace, first, again) : false;
     if (isOne === undefined)
@@ -329,7 +333,7 @@ function hasPassed(context: Context, trace: Trace, one: Answered): boolean {
     ({ answer, exchange, step }) =>
       isAccepted(answer) &&
       exchange.startedAt >= one.exchange.endedAt &&
-      keyName(step) === keyName(one.step) &&
+      JSON.stringify(step.key) === JSON.stringify(one.step.key) &&
       bodyName(step) === bodyName(one.step),
   );
 }
