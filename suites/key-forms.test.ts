@@ -24,7 +24,7 @@ test('two pairs of keys have marks at which a careless service takes a key apart
       key.use === 'near' && key.edit.kind === 'followed' ? [key.edit.by] : [],
     ),
   );
-  expect(edits).toEqual(['.:_a', '.:_b', '/|;=@#a', '/|;=@#b']);
+  expect([...new Set(edits)]).toEqual(['.:_a', '.:_b', '/|;=@#a', '/|;=@#b']);
 });
 
 test('another key of the same form is sent only where the service failed on the first', () => {

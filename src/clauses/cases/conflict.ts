@@ -54,7 +54,31 @@ const afterwards = (first: number, status: number): Case['trace'] => [
   { ...closed, id: 'first', role: 'setup', status: first },
   ...negative(conflict, status, closed, { on: 'else' }),
 ];
-const queued: readonly Case[] = ['CNF-1', 'ERR-1'].flatMap((clause) => [
+/** A case is closed; the second closure is refused, and the case is read around it. */
+const closedAround = (first: number): Case['trace'] => [
+  made,
+  { ...closed, id: 'first', role: 'setup', status: first },
+  around('before', 'open'),
+  ...negative(conflict, 409, closed, { on: 'else' }).slice(0, 1),
+  around('after', 'closed'),
+];
+const queued: readonly Case[] = [
+  says(
+    'CNF-1',
+    'the closure before is queued, and seen late',
+    closedAround(202),
+    'inconclusive probe',
+    'inconclusive probe first',
+  ),
+  says(
+    'CNF-1',
+    'the closure before was done',
+    closedAround(200),
+    'inconclusive probe',
+    'violated probe before after',
+  ),
+];
+const queuedOthers: readonly Case[] = ['CNF-1', 'ERR-1'].flatMap((clause) => [
   says(
     clause,
     'the command that was to forbid it is queued',
@@ -115,6 +139,7 @@ const others: readonly Case[] = [
 export const conflictCases: readonly Case[] = [
   ...races,
   ...queued,
+  ...queuedOthers,
   ...others,
   says('CNF-1', 'a closed case is closed again: 409', again(409), 'holds probe', 'holds probe (ids only)'),
   says('CNF-1', 'it is accepted, and nothing is known to forbid it', again(200), 'inconclusive probe'),

@@ -27,8 +27,13 @@ const plainKey: Line = { id: 'plain', controls: 'near', status: 201 };
 const nearKeys: readonly Case[] = [
   says('IDM-11', 'two results', [first, near(201)], 'holds near first'),
   says('IDM-11', 'one result', [first, near(201, taken)], 'violated near first (conclusive)'),
-  says('IDM-11', 'a conflict', [first, near(409), plainKey], 'violated near first'),
-  says('IDM-11', 'a conflict that stays', [first, near(409), plainKey, again(409)], 'violated near first'),
+  says(
+    'IDM-11',
+    'a conflict that stays',
+    [first, near(409), plainKey, again(409)],
+    'violated near first again',
+  ),
+  says('IDM-11', 'a conflict that may pass', [first, near(409), plainKey], 'inconclusive near first'),
   says(
     'IDM-11',
     'a conflict that passes',
@@ -44,13 +49,18 @@ const nearKeys: readonly Case[] = [
   says('IDM-11', 'a conflict, and no other was tried', [first, near(409)], 'inconclusive near first'),
   { ...says('IDM-11', 'one UUID in capitals', [first, near(409)]), declares: { G17: 'uuid' } },
   { ...says('IDM-11', 'one UUID without dashes', [first, near(409, undashed)]), declares: { G17: 'uuid' } },
-  says('IDM-11', 'one key without dashes', [first, near(409, undashed), plainKey], 'violated near first'),
+  says(
+    'IDM-11',
+    'one key without dashes',
+    [first, near(409, undashed), plainKey, { ...again(409), ...undashed }],
+    'violated near first again',
+  ),
   {
     ...says(
       'IDM-11',
       'a conflict, where keys are UUIDs',
-      [first, near(409, { key: long('b') }), plainKey],
-      'violated near first',
+      [first, near(409, { key: long('b') }), plainKey, { ...again(409), key: long('b') }],
+      'violated near first again',
     ),
     declares: { G17: 'uuid' },
   },

@@ -162,13 +162,11 @@ const listing = (id: 'list-before' | 'list-after', body: Json): Line => ({
   body,
 });
 /** A command on a target is sent twice; the target is read before and after the second time. */
-const closedTwice = (before: readonly Line[], after: readonly Line[]): Case['trace'] => [
-  made,
-  { ...first, ...closed },
-  ...before,
-  again(200, closed),
-  ...after,
-];
+const closedTwice = (
+  before: readonly Line[],
+  after: readonly Line[],
+  more: Partial<Line> = {},
+): Case['trace'] => [made, { ...first, ...closed, ...more }, ...before, again(200, closed), ...after];
 /** The same without a target: the read names no record, and says so with an empty one. */
 const onlyOneTwice = (more: JsonObject): Case['trace'] => {
   const { on: _command, ...command } = closed;
@@ -240,6 +238,12 @@ const targets: readonly Case[] = [
     'another state',
     closedTwice([one], [target('after-1', 200, record('case_7', { closures: 2 }))]),
     'violated again first before-1 after-1',
+  ),
+  says(
+    'IDM-4',
+    'another state, and the first command was queued',
+    closedTwice([one], [target('after-1', 200, record('case_7', { closures: 2 }))], { status: 202 }),
+    'inconclusive again first before-1 after-1',
   ),
   says(
     'IDM-4',

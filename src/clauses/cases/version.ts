@@ -119,7 +119,32 @@ const unmovedCases: readonly Case[] = ['VER-1', 'VER-6', 'ERR-1'].flatMap((claus
   ];
 });
 
+/** The command before sets a value without a marker, and nobody reads the record before the old version is sent. */
+const unread = (result: Line['body'], more: Partial<Line> = {}): Case['trace'] => [
+  made,
+  read('seen', '1'),
+  change('a', 'seen', 200, { sent: '{"subject":"a"}', body: result ?? '', ...more }),
+  change('b', 'seen', 200, { role: 'test', deviations: [version('stale')] }),
+];
+const unreadCases: readonly Case[] = [
+  says('VER-1', 'the command before may have changed nothing', unread(''), 'inconclusive b'),
+  says('VER-6', 'its result shows the old version', unread(asBefore), 'inconclusive b a'),
+  says(
+    'VER-1',
+    'its result shows a new version',
+    unread(record('case_7', { version: '2' })),
+    'violated b (conclusive)',
+  ),
+  says(
+    'VER-1',
+    'it set a text of its own',
+    unread('', { sent: '{"subject":"asy-t-body"}' }),
+    'violated b (conclusive)',
+  ),
+];
+
 export const versionCases: readonly Case[] = [
+  ...unreadCases,
   ...unmovedCases,
   says(
     'VER-1',

@@ -200,25 +200,12 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
     // RFC 9562, section 4: a UUID is one value, in capitals as well, and databases read it without dashes too.
     if (context.declared.written.G17 === 'uuid' && ofUuids.has(again.step.key.edit.kind)) return [];
     const expected = 'its own result, or a 4xx that refuses the key as such';
-    const on = [again, first];
+    const on = [again, first] as const;
     const doubt = undecided(again);
     if (answer === undefined || doubt !== undefined) return [inconclusive(on, doubt ?? '')];
     if (isFailed(answer))
       return [inconclusive(on, 'The service failed, so nothing shows how it compares keys.')];
-    if (answer.status === 409)
-      return [
-        again.exchange.earlier.length > 0
-          ? inconclusive(on, 'An earlier attempt may have been accepted, or may have used up its key.')
-          : controlOf(context, trace, again.step.id) !== 'accepted'
-            ? inconclusive(on, unattributed)
-            : hasPassed(context, trace, { ...again, answer })
-              ? inconclusive(on, 'The conflict passed: the same command was accepted under its key later.')
-              : violated(on, {
-                  expected,
-                  because:
-                    'A new key is refused as a conflict, and another one is accepted. A similar key was used before.',
-                }),
-      ];
+    if (answer.status === 409) return [conflict(context, trace, on, expected)];
     const isOne = isAccepted(answer) ? isOneResult(context, trace, first, again) : false;
     if (isOne === undefined)
       return [
@@ -248,6 +235,36 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
         : inconclusive(on, unattributed),
     ];
   });
+}
+
+/** A conflict that stays under its key, while another key is accepted; any other may be one of state that passes. */
+function conflict(
+  context: Context,
+  trace: Trace,
+  on: readonly [again: Seen, first: Seen],
+  expected: string,
+): Ruling {
+  const [again] = on;
+  if (again.exchange.earlier.length > 0)
+    return inconclusive(on, 'An earlier attempt may have been accepted, or may have used up its key.');
+  if (controlOf(context, trace, again.step.id) !== 'accepted') return inconclusive(on, unattributed);
+  const later = seen(context, trace).findLast(
+    ({ exchange, step }) => exchange.startedAt >= again.exchange.endedAt && isSameRequest(step, again.step),
+  );
+  return later?.exchange.answer?.status === 409
+    ? violated([...on, later], {
+        expected,
+        because:
+          'A new key is refused as a conflict and stays so, though another one is accepted. A similar key was used before.',
+      })
+    : inconclusive(
+        on,
+        'Nothing shows that the conflict stays, so it may have been one of state that passes.',
+      );
+}
+
+function isSameRequest(one: Step, other: Step): boolean {
+  return JSON.stringify([one.key, one.body]) === JSON.stringify([other.key, other.body]);
 }
 
 /** So many commands with keys of their own were accepted before one, and again after it, before it is called a collision. */
@@ -331,10 +348,7 @@ function collisions(): Fold {
 function hasPassed(context: Context, trace: Trace, one: Answered): boolean {
   return answered(context, trace).some(
     ({ answer, exchange, step }) =>
-      isAccepted(answer) &&
-      exchange.startedAt >= one.exchange.endedAt &&
-      JSON.stringify(step.key) === JSON.stringify(one.step.key) &&
-      bodyName(step) === bodyName(one.step),
+      isAccepted(answer) && exchange.startedAt >= one.exchange.endedAt && isSameRequest(step, one.step),
   );
 }
 

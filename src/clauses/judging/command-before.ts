@@ -1,6 +1,6 @@
 import type { Context } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isAccepted, isQueued, type Seen, sameTarget, seen } from './reading.ts';
+import { isAccepted, isFailed, isQueued, type Seen, sameTarget, seen } from './reading.ts';
 
 /** The last command that was accepted on the record of another one before that was sent. */
 export function commandBefore(context: Context, trace: Trace, one: Seen): Seen | undefined {
@@ -30,4 +30,17 @@ export function notForbidden(context: Context, trace: Trace, one: Seen): Doubt |
         because: `${before.operation.id} was queued (202), so the record may not be in the state that forbids the command yet.`,
       }
     : undefined;
+}
+
+/** A command before one that may be done at any time after: it was queued (202), or got no response, or 5xx. */
+export function unsettledAhead(all: readonly Seen[], { exchange }: Seen): Seen | undefined {
+  const at = all.findIndex((one) => one.exchange.id === exchange.id);
+  const isUnsettled = ({ exchange: { answer, noAnswer }, operation }: Seen): boolean =>
+    operation.kind === 'command' &&
+    (answer === undefined ? noAnswer?.reason !== 'harness' : isQueued(answer) || isFailed(answer));
+  return all.slice(0, at).findLast(isUnsettled);
+}
+
+export function maybeLate({ operation }: Seen): string {
+  return `${operation.id} was queued (202), failed or got no response before, so what changed may be what it did.`;
 }

@@ -304,7 +304,7 @@ export function* notSetBack(context: Context, trace: Trace): Iterable<Ruling> {
       Object.values(step.target ?? {}).some((ref) => 'step' in ref && ref.step === first.step.id);
     const readings = seen(context, trace).filter(isOfMade);
     const around = readAround(context, trace, again, readings);
-    const found = around === undefined ? undefined : leftAsRead(context, duplicate, around, false);
+    const found = around === undefined ? undefined : leftAsRead(context, trace, duplicate, around, false);
     if (!isAccepted(first.exchange.answer) || found === undefined) continue;
     const doubt = undecided(again);
     yield found.verdict === 'holds' ? inDoubt(found, doubt) : found;

@@ -9,6 +9,7 @@ import type { Name, Step } from '../../model/scenario.ts';
 import { allowed, permits } from '../../oracle/allowed.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { isSame, membersOf } from './changes.ts';
+import { maybeLate, unsettledAhead } from './command-before.ts';
 import { listIn } from './listed-effects.ts';
 import { isLastPage, itemIds } from './listing.ts';
 import { movedAbove } from './moved-above.ts';
@@ -226,8 +227,15 @@ function movedRecord(context: Context, all: readonly Seen[], test: Answered): Ru
     .find((one) => one !== undefined);
 }
 
-/** On a target of its own, the state after a refused command is the one that the last accepted response, or the target's making, left. */
+/** What reads of the target show of a refused command; what was queued or lost before it may have changed what they show. */
 function movedTarget(context: Context, all: readonly Seen[], test: Answered): Ruling | undefined {
+  const found = comparedTarget(context, all, test);
+  const ahead = found?.verdict === 'violated' ? unsettledAhead(all, test) : undefined;
+  return ahead === undefined ? found : inconclusive([test, ahead], maybeLate(ahead));
+}
+
+/** On a target of its own, the state after a refused command is the one that the last accepted response, or the target's making, left. */
+function comparedTarget(context: Context, all: readonly Seen[], test: Answered): Ruling | undefined {
   const at = all.findIndex((one) => one.exchange.id === test.exchange.id);
   const before = all.slice(0, at).findLast(({ step }) => step.observes === 'before');
   const after = all.slice(at).find(({ step }) => step.observes === 'after');

@@ -1,6 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
+import { maybeLate, unsettledAhead } from './command-before.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
 import {
   holds,
@@ -34,7 +35,7 @@ export function unmoved(context: Context, trace: Trace, duplicate: Pair): Ruling
   const unread =
     first.operation.method !== 'DELETE' &&
     !readings.some(({ exchange, operation }) => operation.kind === 'read' && isAccepted(exchange.answer));
-  return leftAsRead(context, duplicate, around, unread);
+  return leftAsRead(context, trace, duplicate, around, unread);
 }
 
 export function readAround(
@@ -54,6 +55,7 @@ export function readAround(
 
 export function leftAsRead(
   context: Context,
+  trace: Trace,
   { first, again }: Pair,
   { before, after }: ReadAround,
   unread: boolean,
@@ -69,15 +71,18 @@ export function leftAsRead(
     if (!isOneCaller(context, first.step.as, before.step.as)) return inconclusive(on, anothersRecord);
   }
   const said = { expected: summary(before.exchange), actual: summary(after.exchange) };
-  return one?.status === other?.status && (!isAccepted(one) || sameState(before, after))
-    ? holds(on, {
-        ...said,
-        because: unread ? 'No read showed the record.' : 'The duplicate left the record as it was.',
-        ...(unread ? { idsOnly: true } : {}),
-      })
-    : violated(on, {
+  if (one?.status === other?.status && (!isAccepted(one) || sameState(before, after)))
+    return holds(on, {
+      ...said,
+      because: unread ? 'No read showed the record.' : 'The duplicate left the record as it was.',
+      ...(unread ? { idsOnly: true } : {}),
+    });
+  const ahead = unsettledAhead(seen(context, trace), again);
+  return ahead === undefined
+    ? violated(on, {
         ...said,
         because: 'The duplicate changed the record a second time.',
         ...(isAccepted(one) ? { moved: movedBetween(before, after) } : {}),
-      });
+      })
+    : inconclusive(on, maybeLate(ahead));
 }

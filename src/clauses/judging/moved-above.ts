@@ -1,5 +1,6 @@
 import type { Violated } from '../../model/clause.ts';
 import { exactJsonOf } from '../../model/response.ts';
+import { unsettledAhead } from './command-before.ts';
 import { numbersIn } from './counted-effects.ts';
 import { isNear, isOfCommand } from './holder-counts.ts';
 import { type Answered, isAccepted, responseClass, type Seen, violated } from './reading.ts';
@@ -26,7 +27,7 @@ export function movedAbove(all: readonly Seen[], test: Answered): Violated | und
     [exchange, ...exchange.earlier].every(
       ({ answer }) => responseClass(answer) === 'refused' && answer?.status !== 408,
     );
-  if (!sent.every(isRefused)) return undefined;
+  if (!sent.every(isRefused) || unsettledAhead(all, test) !== undefined) return undefined;
   const [zero, same, last] = [before, again, after].map(({ exchange }) =>
     numbersIn(exactJsonOf(exchange.answer) ?? null),
   );
