@@ -101,7 +101,7 @@ export const targetVariants: readonly SeededVariant[] = [
   {
     id: 'W32d',
     group: 'nothing changed',
-    describes: 'A PUT or PATCH that sets the values that a record has leaves its version as it is.',
+    describes: 'A PUT or PATCH that changes no value leaves the version of its record as it is.',
     change: {
       advanceVersion: (call, version) =>
         setsNothing(call) ? version : conforming.advanceVersion(call, version),
@@ -127,7 +127,7 @@ export const targetVariants: readonly SeededVariant[] = [
   {
     id: 'W35g',
     group: 'paging',
-    describes: 'Lists are paged by page number, and a page behind the last one is not found.',
+    describes: 'Lists are paged by page number, and a page after the last one returns 404.',
     change: {
       pageStart: (call, rows, size) => {
         const start = conforming.pageStart(call, rows, size) ?? 0;

@@ -118,7 +118,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   },
   {
     id: 'I86',
-    describes: 'A duplicate sets the record that its command made back to what it was.',
+    describes: 'A duplicate undoes later changes of the record that its command created.',
     breaks: 'IDM-19',
     also: twice,
     change: {
