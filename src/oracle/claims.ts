@@ -308,7 +308,9 @@ function readKey(reading: Collection, key: Key): void {
     .slice(key.before)
     .some(({ evidence }) => evidence === 'structured' || evidence === 'weak');
   if (place.kind === 'map') {
-    if (within || (key.located && envelope.has(folded))) return;
+    // `{"severity": {"message": "must be one of ..."}}` may speak of a field called severity, or of one called message.
+    const isBoth = envelope.has(folded) && isComplaint(value) && speaksOfKey(value);
+    if ((within && !isBoth) || (key.located && envelope.has(folded))) return;
     const evidence = ofMap(place, folded, value, { flag, crowded: key.crowded });
     if (evidence === undefined) return;
     const path = [...place.prefix, name];
