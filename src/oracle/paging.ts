@@ -13,6 +13,7 @@ import {
 } from '../model/json.ts';
 import { exactJsonOf, jsonOf } from '../model/response.ts';
 import { describes, requires } from '../model/schema-places.ts';
+import { mayHavePages } from './undeclared-pages.ts';
 
 /** The smallest page of more than one item that may be asked for. */
 export function smallPage(operation: Operation): number {
@@ -73,9 +74,13 @@ const none = { kind: 'none' } as const;
 const unknownPage = { kind: 'unknown' } as const;
 
 /** Where a response says that the next page begins: in its body, or in a Link of the relation `next` (RFC 8288). */
-export function nextPage({ pagination }: Operation, answer: HttpResponse): NextPage {
-  if (pagination === undefined)
-    return linksOf(answer).length > 0 || hintsAtMore(jsonOf(answer)) ? unknownPage : none;
+export function nextPage(operation: Operation, answer: HttpResponse): NextPage {
+  const { pagination } = operation;
+  if (pagination === undefined) {
+    const body = jsonOf(answer);
+    const items = itemsIn(operation, body)?.length ?? 0;
+    return linksOf(answer).length > 0 || mayHavePages(operation, answer, body, items) ? unknownPage : none;
+  }
   if (pagination.next !== undefined) {
     const body = exactJsonOf(answer);
     // A last item has an ID as well.
@@ -87,23 +92,6 @@ export function nextPage({ pagination }: Operation, answer: HttpResponse): NextP
   if (linksOf(answer).length === 0) return none;
   const cursor = linkedField(answer, pagination.cursor);
   return cursor === undefined ? unknownPage : { kind: 'at', cursor };
-}
-
-const hints =
-  /^(?:next(?:cursor|page|pagetoken|token|link|url|uri|offset)?|has(?:more|next|nextpage)|more|continuation(?:token)?)$/;
-
-/** Whether a list that the contract says nothing of the kind about has pages all the same, by the words of its body. */
-function hintsAtMore(body: Json | undefined): boolean {
-  if (!isObject(body)) return false;
-  return Object.entries(body)
-    .flatMap((entry) => [entry, ...(isObject(entry[1]) ? Object.entries(entry[1]) : [])])
-    .some(
-      ([name, value]) =>
-        hints.test(name.toLowerCase().replaceAll(/[_-]/g, '')) &&
-        value !== null &&
-        value !== false &&
-        value !== '',
-    );
 }
 
 function isSaidToEnd(body: Json | undefined): boolean {
