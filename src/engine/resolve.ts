@@ -1,7 +1,7 @@
 import { headerOf, type Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
-import { lastSegment, ownId } from '../model/result-id.ts';
+import { idInName, lastSegment, ownId } from '../model/result-id.ts';
 import type { Ref } from '../model/scenario.ts';
 import { addressed, cursorIn, linkedField, nextAt } from '../oracle/paging.ts';
 
@@ -35,7 +35,7 @@ export function resolve(seen: SeenSoFar, ref: Ref): string | undefined {
   const value = valueAt(root, ref.at);
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
-  return 'part' in ref && ref.part !== undefined ? idIn(text) : text;
+  return 'part' in ref && ref.part !== undefined ? idIn(text) : idInName(ref.at, text);
 }
 
 /** A query field of the next page, as a client sends it that follows the address of that page. */

@@ -48,6 +48,15 @@ test.each<[path: string, address: string, id: string | undefined]>([
   expect(idInAddress(address, [`/cases/{caseId}${suffix}`])).toBe(id);
 });
 
+test.each([
+  ['vaults/kitchen/secrets/s-1', 's-1'],
+  ['s-1', 's-1'],
+  ['Salt / pepper', 'Salt / pepper'],
+])('the ID at the end of a resource name: %s', (name, id) => {
+  const named = { ...createCase, idAt: '/name' };
+  expect(resultId(named, answer(200, JSON.stringify({ name })))).toBe(id);
+});
+
 test('the header comes before the body or after it, and alone where it is declared', () => {
   const both = answer(202, '{"id":"job_1"}', location('/teams/7/cases/case_1'));
   const body = answer(202, '{"id":"job_1"}', location('/jobs/1'));

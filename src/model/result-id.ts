@@ -70,7 +70,15 @@ export function ownId({ path }: Pick<Operation, 'path'>, id: string): string {
 /** The ID at a place of a body: `7` of `/cases/7`, where the place holds the address of the record. */
 export function idAt(body: Json | undefined, at: JsonPointer): string | undefined {
   const text = idText(valueAt(body, at));
-  return text !== undefined && isAddressed(at) ? lastSegment(text) : text;
+  if (text === undefined) return undefined;
+  return isAddressed(at) ? lastSegment(text) : idInName(at, text);
+}
+
+/** The ID at the end of a resource name (AIP-122): `s1` of `projects/p1/secrets/s1`. */
+export function idInName(at: JsonPointer, text: string): string {
+  return at.endsWith('/name') && /^[\w.~-]+(?:\/[\w.~-]+)+$/.test(text)
+    ? text.slice(text.lastIndexOf('/') + 1)
+    : text;
 }
 
 function headerId(
