@@ -520,6 +520,57 @@ test('pages by members of one query field in the style deepObject', async () => 
   });
 });
 
+test('members of an object in the usual style are query fields of their own', async () => {
+  const size = { type: 'integer', minimum: 1 };
+  const pageable = object(
+    { page: { type: 'integer' }, size, sort: { type: 'array', items: { type: 'string' } } },
+    [],
+  );
+  const criteria = object({ from: { type: 'string' }, to: { type: 'string' } }, ['from', 'to']);
+  const pagination = { limit: 'size', cursor: 'page', style: 'page', items: '' };
+  const contract = await contractOf(
+    operation('GET /notes', 'listNotes', {
+      governed: { pagination },
+      parameters: [
+        { name: 'pageable', in: 'query', required: true, schema: pageable },
+        { name: 'together', in: 'query', schema: criteria },
+      ],
+      result: { type: 'array', items: note },
+    }),
+  );
+  expect(operationOf(contract, 'listNotes')).toMatchObject({
+    queryFields: [
+      { name: 'page', required: false },
+      { name: 'size', required: false, schema: size },
+      { name: 'sort' },
+      { name: 'together', schema: { type: 'object' } },
+    ],
+    pagination: { limit: 'size', cursor: 'page' },
+  });
+});
+
+test('members of an object that is described elsewhere are query fields of their own', async () => {
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Notes, version: 1.27.0 }
+security: [{ token: [a] }]
+components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
+  schemas: { Pageable: { type: object, properties: { page: { type: integer }, size: { type: integer } } } }
+paths:
+  /notes:
+    get:
+      operationId: listNotes
+      parameters: [{ name: pageable, in: query, required: true, schema: { $ref: '#/components/schemas/Pageable' } }]
+      responses: { '200': ${made} }
+`,
+    'c.yaml',
+    validators,
+  );
+  expect(operationOf(contract, 'listNotes').queryFields.map(({ name }) => name)).toEqual(['page', 'size']);
+});
+
 const idField = (name: string): string =>
   `{ name: ${name}, in: path, required: true, schema: { type: string } }`;
 const deviceMade = `responses: { '201': { description: made, content: { application/json: { schema: { type: object, properties: { deviceId: { type: string } } } } } } }`;

@@ -3,6 +3,7 @@ import { ofText } from '../model/alternatives.ts';
 import type { FieldStyle, HeaderField, Pagination, PathField, QueryField } from '../model/contract.ts';
 import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
 import { isArray, isObject, pointerOf } from '../model/json.ts';
+import { schemasAt } from '../model/schema-places.ts';
 import type { Library, Place } from './library.ts';
 import { child, errorAt, follow, items, members, textAt, untestableAt } from './place.ts';
 import { examplesIn, type SchemaReading, schemaAt } from './schema.ts';
@@ -88,7 +89,7 @@ function styleOf(parameter: Parameter): FieldStyle {
 
 /**
  * A query field; one for each member in the style `deepObject`, where it selects by them (`filter[status]`) or where the
- * paging is by one of them (`page[size]`).
+ * paging is by one of them (`page[size]`). Members of an object in the usual style are query fields of their own.
  */
 export function queryFieldsOf(
   parameter: Parameter,
@@ -105,21 +106,24 @@ export function queryFieldsOf(
     ...(examples.length === 0 ? {} : { examples }),
     ...styleOf(parameter),
   };
-  const { schema, style } = whole;
+  const { explode, schema, style } = whole;
+  const isSpread = style === 'form' && explode;
   const isPaging = [paging?.limit, paging?.cursor].some((name) => name?.startsWith(`${parameter.name}[`));
-  if ((filters === undefined && !isPaging) || style !== 'deepObject' || !isObject(schema)) return [whole];
-  const { $defs, properties, required } = schema;
+  const isNeeded = isSpread || (style === 'deepObject' && (filters !== undefined || isPaging));
+  if (!isNeeded || !isObject(schema)) return [whole];
+  const [object, other] = schemasAt(schema, '').filter((one) => one['$ref'] === undefined);
+  const { properties, required } = object ?? {};
   // One that has to come with another cannot be sent alone.
-  if (!isObject(properties) || parameter.required || (isArray(required) && required.length > 0))
-    return [whole];
+  const isTogether = (parameter.required && !isSpread) || (isArray(required) && required.length > 0);
+  if (other !== undefined || !isObject(properties) || isTogether) return [whole];
   return Object.entries(properties).flatMap(([name, member]): readonly QueryField[] => {
     if (!isObject(member) || member['type'] === 'object') return [];
     const own = examples.flatMap((example) => (isObject(example) ? (example[name] ?? []) : []));
     return [
       {
-        name: `${parameter.name}[${name}]`,
+        name: isSpread ? name : `${parameter.name}[${name}]`,
         required: false,
-        schema: ofText($defs === undefined ? member : { ...member, $defs }),
+        schema: ofText(schema['$defs'] === undefined ? member : { ...member, $defs: schema['$defs'] }),
         filters: filters === undefined ? undefined : filters + pointerOf([name]),
         ...(own.length === 0 ? {} : { examples: own }),
         style,
