@@ -61,7 +61,17 @@ const deposit = {
 };
 const transfer = { ...deposit, id: 'transfer', path: '/transfers', version: undefined };
 const filed = { ...transfer, id: 'file', effect: { ...transfer.effect, list: 'listCases' } };
-const bank = { ...contract, operations: [...contract.operations, deposit, transfer, filed] };
+const field = (name: string) => ({ name, schema: {}, source: undefined });
+const enrol = {
+  ...transfer,
+  ...{ id: 'enrol', path: '/members/{memberId}/loans', pathFields: [field('memberId')] },
+  effect: { read: 'getCase', list: 'listLoans', id: '/id' },
+};
+const listLoans = { ...enrol, id: 'listLoans', kind: 'read', method: 'GET', effect: undefined } as const;
+const bank = {
+  ...contract,
+  operations: [...contract.operations, deposit, transfer, filed, enrol, listLoans],
+};
 
 function recordsOf(operation: string, value: Json, more: Partial<Step> = {}) {
   const step: Step = {
@@ -91,4 +101,26 @@ test('a record that a body names is one for all commands, and whose version is s
 
 test('what makes a record uses none of those that its body names', () => {
   expect(recordsOf('file', { caseId: 'case_1' })).toEqual([]);
+});
+
+test('what holds a new record is used alone only where it is read itself', () => {
+  const target = { memberId: { literal: 'm1' } };
+  const command = { id: 'command', operation: 'enrol', as: 'full', role: 'setup', target } as const;
+  const rest = { key: { use: 'none' }, body: { use: 'none' }, deviations: [] } as const;
+  const uses = (read: Pick<Step, 'operation' | 'target'>) =>
+    sharedRecords(bank, {
+      ...{ title: 't', bodies: {} },
+      waves: [
+        {
+          steps: [
+            { ...command, ...rest },
+            { ...command, ...rest, id: 'read', role: 'readback', ...read },
+          ],
+        },
+      ],
+    });
+  expect(uses({ operation: 'getCase', target: { caseId: { step: 'command', at: '/id' } } })).toEqual([
+    { record: 'record m1', alone: false },
+  ]);
+  expect(uses({ operation: 'listLoans', target })).toEqual([{ record: 'record m1', alone: true }]);
 });

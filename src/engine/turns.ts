@@ -1,5 +1,6 @@
 import { actsOnOne, type Contract, idText, type Operation, operationOf } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
+import { makesWithin } from '../model/listed.ts';
 import { type Scenario, type Step, stepsOf } from '../model/scenario.ts';
 
 export type Use = { readonly record: string; readonly alone: boolean };
@@ -64,24 +65,37 @@ export function sharedRecords(contract: Contract, { bodies, waves }: Scenario): 
     uses.set(record, alone || uses.get(record) === true);
   };
   const steps = stepsOf(waves);
-  const observes = steps.some((step) => step.role === 'readback' || step.version !== undefined);
+  const observing = steps.filter((step) => step.role === 'readback' || step.version !== undefined);
+  const observed = new Set(observing.flatMap((step) => recordOf(contract, step) ?? []));
+  const observes = observing.length > 0;
   const read = new Set(
     steps
       .filter((step) => operationOf(contract, step.operation).kind === 'read')
       .flatMap(({ target }) => literalsOf(target)),
   );
-  for (const { body, operation: id, target } of steps) {
+  for (const step of steps) {
+    const { body, operation: id, target } = step;
     const operation = operationOf(contract, id);
     if (operation.kind !== 'command') continue;
+    const record = makesWithin(contract, operation) ? undefined : recordOf(contract, step);
     const acts = actsOnOne(operation);
     if (acts) add(operation.path, observes);
-    for (const literal of literalsOf(target)) add(`record ${literal}`, observes);
+    // What the record of the command is within, or what it makes a record within, only holds it.
+    for (const literal of literalsOf(target))
+      add(`record ${literal}`, literal === record ? observes : observed.has(literal));
     // What makes a record of a list leaves those that its body names as they are.
     if (body.use === 'named' && operation.effect?.list === undefined)
       for (const named of idsIn(bodies[body.name]?.value, idNames(contract, operation)))
         add(`record ${named}`, read.has(named) || (acts && observes));
   }
   return [...uses].map(([record, alone]) => ({ record, alone }));
+}
+
+/** The record that the last field of the path names, where the configuration gives it. */
+function recordOf(contract: Contract, { operation, target }: Step): string | undefined {
+  const last = operationOf(contract, operation).pathFields.at(-1);
+  const ref = target?.[last?.name ?? ''];
+  return ref !== undefined && 'literal' in ref ? ref.literal : undefined;
 }
 
 function literalsOf(target: Step['target']): readonly string[] {
