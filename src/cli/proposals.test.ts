@@ -66,3 +66,72 @@ test('a version that no member holds is in the ETag, pages are known by their na
   const rest = (await suggested(plain)).map(({ text: one }) => one).join();
   expect(rest).not.toMatch(/pagination|version:/);
 });
+
+/** A document as a generator writes it. */
+const generated = `
+openapi: 3.1.1
+info: { title: Claims, version: '1' }
+components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
+  parameters:
+    Key: { name: Idempotency-Key, in: header, required: true, schema: { type: string } }
+    Id: { name: id, in: path, required: true, schema: { type: string } }
+  schemas:
+    Claim: { type: object, properties: { id: { type: string }, status: { type: string }, version: { type: integer } } }
+    Change: { type: object, properties: { text: { type: string }, version: { type: integer } } }
+    Pageable: { type: object, properties: { page: { type: integer }, size: { type: integer } } }
+    Page: { allOf: [{ type: object, properties: { totalPages: { type: integer } } }, { properties: { content: { type: [array, 'null'], items: { $ref: '#/components/schemas/Claim' } } } }] }
+    Hal: { type: object, properties: { _embedded: { type: object, properties: { notes: { type: array, items: { $ref: '#/components/schemas/Claim' } } } }, _links: { type: object, properties: { next: { type: object, properties: { href: { type: string } } } } } } }
+security: [{ token: [a] }]
+paths:
+  /claims:
+    post:
+      operationId: create
+      parameters: [{ $ref: '#/components/parameters/Key' }]
+      responses: { '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Claim' } } } } }
+    get:
+      operationId: search
+      parameters: [{ name: pageable, in: query, required: true, schema: { $ref: '#/components/schemas/Pageable' } }, { name: Status, in: query, schema: { type: string } }]
+      responses: { '200': { description: page, content: { application/json: { schema: { $ref: '#/components/schemas/Page' } } } } }
+  /claims/{id}:
+    parameters: [{ $ref: '#/components/parameters/Id' }]
+    get:
+      operationId: find
+      responses: { '200': { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Claim' } } } } }
+    put:
+      operationId: update
+      parameters: [{ $ref: '#/components/parameters/Key' }]
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Change' } } } }
+      responses: { '200': { description: changed, content: { application/json: { schema: { $ref: '#/components/schemas/Claim' } } } } }
+  /claims/{id}:reject:
+    post:
+      operationId: reject
+      parameters: [{ $ref: '#/components/parameters/Id' }, { $ref: '#/components/parameters/Key' }]
+      responses: { '200': { description: changed, content: { application/json: { schema: { $ref: '#/components/schemas/Claim' } } } } }
+  /members/{id}/claims:
+    parameters: [{ $ref: '#/components/parameters/Id' }]
+    post:
+      operationId: file
+      parameters: [{ $ref: '#/components/parameters/Key' }]
+      responses: { '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Claim' } } } } }
+  /notes:
+    get:
+      operationId: notes
+      parameters: [{ name: size, in: query, schema: { type: integer } }, { name: after, in: query, schema: { type: string } }]
+      responses: { '200': { description: page, content: { application/json: { schema: { $ref: '#/components/schemas/Hal' } } } } }
+`;
+
+test('lists, pages, versions and reads as generators describe them', async () => {
+  const found = Object.fromEntries((await suggested(generated)).map(({ text: one, where }) => [where, one]));
+  expect(found).toEqual({
+    create: 'x-governed: { effect: { read: find, list: search } }',
+    search: 'x-governed: { pagination: { limit: size, cursor: page, style: page, items: /content } }',
+    'search, query field Status': 'x-governed: { filters: /status }',
+    update:
+      'x-governed: { effect: { read: find }, version: { carrier: { in: body, at: /version }, source: { operation: find, in: body, at: /version } } }',
+    reject: 'x-governed: { effect: { read: find } }',
+    file: 'x-governed: { effect: { read: find } }',
+    notes:
+      'x-governed: { pagination: { limit: size, cursor: after, items: /_embedded/notes, next: /_links/next/href } }',
+  });
+});

@@ -1,6 +1,7 @@
 import type { Contract, Operation, QueryField } from '../model/contract.ts';
-import { isObject, type Json, type JsonObject, type JsonSchema } from '../model/json.ts';
+import { isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 import { bare } from '../model/path.ts';
+import { schemasAt } from '../model/schema-places.ts';
 
 /** An `x-governed` that the document suggests, and that is for its author to confirm. */
 export type Suggested = {
@@ -9,11 +10,15 @@ export type Suggested = {
   readonly text: string;
 };
 
-const usualLimits = /^(?:limit|page_?size|per_?page|max_?results|size)$/i;
-const usualCursors = /^(?:cursor|after|page_?token|starting_?after|continuation_?token)$/i;
-const usualOffsets = /^(?:offset|skip)$/i;
-const usualPages = /^(?:page|page_?number)$/i;
+/** Names without signs between their words: `page[size]` is `pagesize`. */
+const usualLimits = /^(?:limit|pagesize|perpage|maxresults|maxpagesize|size|take|top)$/;
+const usualCursors =
+  /^(?:cursor|after|before|pagetoken|nexttoken|skiptoken|startingafter|continuationtoken|page(?:cursor|after))$/;
+const usualOffsets = /^(?:offset|skip|pageoffset)$/;
+const usualPages = /^(?:page|pageno|pagenumber|pageindex)$/;
 const usualVersions = ['version', 'etag', 'revision', '_version', 'lock_version', 'lockVersion'];
+/** Not the version of the API, or of the client. */
+const versionHeader = /^(?!.*(?:api|accept|client|contract)).*(?:version|revision|etag)$/i;
 const verifying = /verif|otp|mfa|2fa|step-?up|challenge/i;
 
 /** What a document says without `x-governed` in paths, names and schemas, for operations that do not say it themselves. */
@@ -32,15 +37,29 @@ export function suggestionsOf({ operations }: Pick<Contract, 'operations'>): rea
   });
 }
 
-/** The read of one record: a GET at the path of the command, or one segment below that of a command that creates. */
-function readOf({ method, path }: Operation, operations: readonly Operation[]): Operation | undefined {
-  const own = new RegExp(`^${escaped(bare(path))}/\\{[^/{}]+\\}$`);
-  // `/cases/{caseId}/close` acts on the record at `/cases/{caseId}`.
-  const record = /^(.*\/\{[^/{}]+\})(?:\/[^/{}]+)?$/.exec(bare(path))?.[1];
-  return operations.find(
+/**
+ * The read of one record: a GET one segment below the path of a command that creates, or elsewhere of a collection with that
+ * name and the same record; else at the path of the record that a command acts on.
+ */
+function readOf(
+  { method, path, success }: Operation,
+  operations: readonly Operation[],
+): Operation | undefined {
+  const gets = operations.filter((one) => one.method === 'GET');
+  const at = (pattern: RegExp): Operation | undefined => gets.find((one) => pattern.test(bare(one.path)));
+  const own = at(new RegExp(`^${escaped(bare(path))}/\\{[^/{}]+\\}$`));
+  if (method === 'POST' && own !== undefined) return own;
+  // `/cases/{caseId}/close` and `/cases/{caseId}:close` act on the record at `/cases/{caseId}`.
+  const record = /^(.*\/\{[^/{}]+\})(?:[/:][^/{}]+)?$/.exec(bare(path))?.[1];
+  const collection = bare(path).split('/').at(-1) ?? '';
+  const made = new RegExp(`^/${escaped(collection)}/\\{[^/{}]+\\}$`);
+  const elsewhere = gets.find(
     (one) =>
-      one.method === 'GET' && (bare(one.path) === record || (method === 'POST' && own.test(bare(one.path)))),
+      made.test(bare(one.path)) &&
+      success.schema !== undefined &&
+      JSON.stringify(one.success.schema) === JSON.stringify(success.schema),
   );
+  return (method === 'POST' ? elsewhere : undefined) ?? gets.find((one) => bare(one.path) === record);
 }
 
 function effectOf(operation: Operation, operations: readonly Operation[]): readonly string[] {
@@ -51,7 +70,7 @@ function effectOf(operation: Operation, operations: readonly Operation[]): reado
       one.method === 'GET' &&
       operation.method === 'POST' &&
       bare(one.path) === bare(operation.path) &&
-      itemsIn(one.success.schema) !== undefined,
+      itemsAt(one.success.schema) !== undefined,
   );
   const parts = [
     ...(read === undefined ? [] : [`read: ${read.id}`]),
@@ -61,18 +80,22 @@ function effectOf(operation: Operation, operations: readonly Operation[]): reado
 }
 
 function versionOf(operation: Operation, operations: readonly Operation[]): readonly string[] {
-  if (operation.kind !== 'command' || operation.version !== undefined) return [];
-  const header = operation.headerFields?.find(
-    (field) => field.in === 'header' && /^if-match$/i.test(field.name),
-  );
+  const { body, headerFields = [], kind, pathFields, version } = operation;
+  if (kind !== 'command' || version !== undefined) return [];
   const read = readOf(operation, operations);
-  if (header === undefined || read === undefined) return [];
-  const members = membersOf(resolved(read.success.schema));
-  const member = usualVersions.find((name) => name in members);
+  if (read === undefined) return [];
+  const members = membersAt(read.success.schema, '');
+  const member = usualVersions.find((name) => members.includes(name));
+  const header = headerFields.find(
+    (field) =>
+      field.in === 'header' &&
+      (/^if-match$/i.test(field.name) || (member !== undefined && versionHeader.test(field.name))),
+  );
+  const isInBody = member !== undefined && membersAt(body?.schema, '').includes(member);
+  if (header === undefined && (!isInBody || pathFields.length === 0)) return [];
+  const carrier = header === undefined ? `in: body, at: /${member}` : `in: header, name: ${header.name}`;
   const seen = member === undefined ? 'in: header, name: ETag' : `in: body, at: /${member}`;
-  return [
-    `version: { carrier: { in: header, name: ${header.name} }, source: { operation: ${read.id}, ${seen} } }`,
-  ];
+  return [`version: { carrier: { ${carrier} }, source: { operation: ${read.id}, ${seen} } }`];
 }
 
 function verificationOf({ headerFields = [], kind, verification }: Operation): readonly string[] {
@@ -85,82 +108,94 @@ function verificationOf({ headerFields = [], kind, verification }: Operation): r
 
 function paginationOf({ kind, pagination, queryFields, success }: Operation): readonly string[] {
   if (kind !== 'read' || pagination !== undefined) return [];
-  const named = (pattern: RegExp): QueryField | undefined =>
-    queryFields.find(({ name }) => pattern.test(name));
+  const fields = queryFields.flatMap(sentNames);
+  const named = (pattern: RegExp): string | undefined => fields.find((name) => pattern.test(plain(name)));
   const limit = named(usualLimits);
+  const items = itemsAt(success.schema);
   const found = [
     { field: named(usualCursors), style: 'cursor' },
     { field: named(usualOffsets), style: 'offset' },
     { field: named(usualPages), style: 'page' },
   ].find(({ field }) => field !== undefined);
-  const items = itemsIn(success.schema);
   if (limit === undefined || found?.field === undefined || items === undefined) return [];
   const { field, style } = found;
-  const next = Object.keys(membersOf(resolved(success.schema))).find((name) => /next/i.test(name));
+  const next = style === 'cursor' ? nextAt(success.schema, items, field) : undefined;
   if (style === 'cursor' && next === undefined) return [];
+  const quoted = (text: string): string => (/[[\]{}$,:#]/.test(text) ? `'${text}'` : text);
   const parts = [
-    `limit: ${limit.name}`,
-    `cursor: ${field.name}`,
+    `limit: ${quoted(limit)}`,
+    `cursor: ${quoted(field)}`,
     ...(style === 'cursor' ? [] : [`style: ${style}`]),
-    `items: ${items.at === '' ? '""' : items.at}`,
-    ...(style === 'cursor' ? [`next: /${next}`] : []),
+    `items: ${items === '' ? '""' : items}`,
+    ...(next === undefined ? [] : [`next: ${next}`]),
   ];
   return [`pagination: { ${parts.join(', ')} }`];
 }
 
-function filtersOf({ id, kind, queryFields, success }: Operation): readonly Suggested[] {
-  const items = kind === 'read' ? itemsIn(success.schema) : undefined;
-  if (items === undefined) return [];
-  const members = membersOf(items.schema);
-  return queryFields
-    .filter(({ filters, name }) => filters === undefined && name in members)
-    .map(({ name }) => ({
-      where: `${id}, query field ${name}`,
-      text: `x-governed: { filters: /${name} }`,
-    }));
+/** The names under which a query field is sent: one for each member in the style `deepObject`. */
+function sentNames({ name, schema, style }: QueryField): readonly string[] {
+  return style === 'deepObject' && !name.includes('[')
+    ? membersAt(schema, '').map((member) => `${name}[${member}]`)
+    : [name];
 }
 
-type Schema = { readonly schema: JsonObject; readonly root: JsonObject };
+/** Where a page says where the next one is: in a member called `next`, or as the query field is. */
+function nextAt(schema: JsonSchema | undefined, items: JsonPointer, field: string): JsonPointer | undefined {
+  const places = placesIn(schema).filter((at) => at !== items && !isOnly(schema, at, 'boolean'));
+  const nameOf = (at: JsonPointer): string => plain(at.slice(at.lastIndexOf('/') + 1));
+  const found =
+    places.find((at) => nameOf(at).startsWith('next')) ?? places.find((at) => nameOf(at) === plain(field));
+  return found !== undefined && membersAt(schema, found).includes('href') ? `${found}/href` : found;
+}
 
-/** The list in a page: the body itself, or its one member that is an array of objects. */
-function itemsIn(
-  schema: JsonSchema | undefined,
-): { readonly at: string; readonly schema: Schema } | undefined {
-  const page = resolved(schema);
-  if (page === undefined) return undefined;
-  const listed = (one: Json | undefined): Schema | undefined => {
-    const array = resolved(one, page.root);
-    if (array?.schema['type'] !== 'array') return undefined;
-    const item = resolved(array.schema['items'], page.root);
-    return item !== undefined && Object.keys(membersOf(item)).length > 0 ? item : undefined;
-  };
-  const itself = listed(page.schema);
-  if (itself !== undefined) return { at: '', schema: itself };
-  const found = Object.entries(membersOf(page)).flatMap(([name, one]) => {
-    const item = listed(one);
-    return item === undefined ? [] : [{ at: `/${name}`, schema: item }];
-  });
+function filtersOf({ id, kind, queryFields, success }: Operation): readonly Suggested[] {
+  const items = kind === 'read' ? itemsAt(success.schema) : undefined;
+  if (items === undefined) return [];
+  const members = membersAt(success.schema, `${items}/0`);
+  return queryFields
+    .filter(({ filters }) => filters === undefined)
+    .flatMap(({ name }) => {
+      const member = members.find((one) => plain(one) === plain(name));
+      const text = `x-governed: { filters: ${pointerOf([member ?? ''])} }`;
+      return member === undefined ? [] : [{ where: `${id}, query field ${name}`, text }];
+    });
+}
+
+/** The list in a page: the body itself, or its one member that is an array of objects, else the one member of a member. */
+function itemsAt(schema: JsonSchema | undefined): JsonPointer | undefined {
+  const isList = (at: JsonPointer): boolean =>
+    schemasAt(schema, at).some(({ items }) => items !== undefined) && membersAt(schema, `${at}/0`).length > 0;
+  if (isList('')) return '';
+  const lists = placesIn(schema).filter(isList);
+  const outer = lists.filter((at) => at.lastIndexOf('/') === 0);
+  const found = outer.length > 0 ? outer : lists;
   return found.length === 1 ? found[0] : undefined;
 }
 
-function membersOf(one: Schema | undefined): JsonObject {
-  const properties = one?.schema['properties'];
-  return isObject(properties) ? properties : {};
+/** The members of a body, and theirs. */
+function placesIn(schema: JsonSchema | undefined): readonly JsonPointer[] {
+  const within = (at: JsonPointer): readonly JsonPointer[] =>
+    membersAt(schema, at).map((name) => at + pointerOf([name]));
+  const outer = within('');
+  return [...outer, ...outer.flatMap(within)];
 }
 
-/** A schema, or what its reference within the document leads to. */
-function resolved(given: Json | undefined, root = given): Schema | undefined {
-  let schema = given;
-  for (let hops = 0; hops < 8; hops += 1) {
-    if (!isObject(schema) || !isObject(root)) return undefined;
-    const { $ref: reference } = schema;
-    if (typeof reference !== 'string') return { schema, root };
-    const name = /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1];
-    const { $defs: definitions } = root;
-    if (name === undefined || !isObject(definitions)) return undefined;
-    schema = definitions[name];
-  }
-  return undefined;
+function membersAt(schema: JsonSchema | undefined, at: JsonPointer): readonly string[] {
+  return [
+    ...new Set(
+      schemasAt(schema, at).flatMap(({ properties }) =>
+        isObject(properties) ? Object.keys(properties) : [],
+      ),
+    ),
+  ];
+}
+
+function isOnly(schema: JsonSchema | undefined, at: JsonPointer, type: string): boolean {
+  return schemasAt(schema, at).some((one) => one['type'] === type);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
 function escaped(text: string): string {
