@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Overrides } from '../config/config.ts';
-import { brokenHook, reachDetail, reachRemedy } from '../engine/out-of-reach.ts';
+import { brokenHook, isUnsent, reachDetail, reachRemedy } from '../engine/out-of-reach.ts';
 import { makePlan } from '../engine/plan.ts';
 import { signingRemedy } from '../engine/unsigned.ts';
 import { replay } from '../evidence/replay.ts';
@@ -185,6 +185,14 @@ function principalFinding(
       what: `principal ${name}: ${exchange.operation} was ${reachDetail(noAnswer)}`,
       remedy: `correct ${placeOf(config, hook)}`,
     };
+  // The token is known, and a run tries other bodies before its tests begin.
+  const unsent = noAnswer !== undefined && isUnsent(noAnswer);
+  if (unsent || [400, 409, 422].includes(answer?.status ?? 0))
+    return {
+      state: 'warning',
+      what: unsent ? `principal ${name}: ${exchange.operation} was ${reachDetail(noAnswer)}` : what,
+      remedy: `a run tries other bodies; if it finds none, ${unsent ? 'correct the links of the contract, or give IDs under operations.<name>.targets' : 'give one under operations.<name>.examples, or values under operations.<name>.parameters'}`,
+    };
   return {
     state: 'trouble',
     what,
@@ -202,8 +210,6 @@ function remedyOf(status: number | undefined): string {
   if (status === 404 || status === 405) return 'check the path of target.baseUrl';
   if (isThrottled({ status }))
     return 'wait until the limit allows further requests, or raise it for this integration';
-  if (status === 400 || status === 409 || status === 422)
-    return 'give a valid body under operations.<name>.examples, or values under operations.<name>.parameters';
   return 'look at the log of the target';
 }
 

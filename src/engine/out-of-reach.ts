@@ -31,6 +31,11 @@ export function brokenHook({ detail }: Pick<NoResponse, 'detail'>): string | und
   return /^not sent: the hook '([^']+)'/.exec(detail)?.[1];
 }
 
+/** Whether a request was not sent because an earlier response lacks what it needs. */
+export function isUnsent({ detail }: Pick<NoResponse, 'detail'>): boolean {
+  return detail.startsWith('not sent: an earlier response does not give ');
+}
+
 /** What to do where a target gave no whole response. `url` is what was tried. */
 export function reachRemedy({ detail, partial, reason }: NoResponse, url: string | undefined): string {
   const hook = brokenHook({ detail });
@@ -58,10 +63,9 @@ export function reachDetail({ detail }: Pick<NoResponse, 'detail'>): string {
 export function reachText(trouble: NoResponse, url: string | undefined): string {
   if (brokenHook(trouble) !== undefined)
     return `no request could be made for ${url ?? 'the target'}: ${reachDetail(trouble).slice('not sent: '.length)}; ${reachRemedy(trouble, url)}`;
-  const unsent = /^not sent: (an earlier response does not give .*)$/s.exec(trouble.detail)?.[1];
   // The target responded, and what it responded with has no ID where the contract says.
-  if (unsent !== undefined)
-    return `no request could be made for ${url ?? 'the target'}: ${unsent}; correct the links of the contract, or give IDs under operations.<name>.targets`;
+  if (isUnsent(trouble))
+    return `no request could be made for ${url ?? 'the target'}: ${trouble.detail.slice('not sent: '.length)}; correct the links of the contract, or give IDs under operations.<name>.targets`;
   const said = `no response from ${url ?? 'the target'}: ${reachDetail(trouble)}`;
   return /; give /.test(said) ? said : `${said}; ${reachRemedy(trouble, url)}`;
 }
