@@ -76,6 +76,16 @@ test('records within a record are made within the one whose list is read, and pa
   expect(steps[11]?.query).toEqual([['size', '2']]);
 });
 
+test('a list within a record that the configuration gives is filled by others too, and read in large pages', () => {
+  const targets = new Map(
+    ['listNotes', 'addNote'].map((id) => [id, { ids: [{ caseId: 'case_1' }, { caseId: 'case_2' }] }]),
+  );
+  const [pages] = planned(reads, contract, { targets }).scenarios({ probe: 'pages' });
+  const first = stepsOf(pages?.waves ?? []).find(({ observes }) => observes === 'page');
+  expect(first?.target).toEqual({ caseId: { literal: 'case_1' } });
+  expect(Number(first?.query?.[0]?.[1])).toBeGreaterThan(10);
+});
+
 test('more records are made where the smallest page would hold them all', async () => {
   const list = operationOf(contract, 'listNotes');
   const queryFields = list.queryFields.map((field) =>

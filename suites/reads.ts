@@ -293,8 +293,9 @@ function pages(planning: Planning, scene: Scene, made: Scene): readonly Scenario
   const isOnce = declared.G19 === 'conflict' || chosenIdAt(made.operation) !== undefined;
   const filter = isOnce ? undefined : ownFilter(scene.operation, made.operation, body, 'many');
   const own: Query = filter === undefined ? [] : [filter];
-  // What is listed within a target of its own is ours alone.
-  const alone = own.length > 0 || scene.operation.pathFields.length > 0;
+  // What is listed within a target of its own is ours alone; one that the configuration gives is made by nobody.
+  const isOwn = Object.values(scene.request('list').target ?? {}).some((ref) => !('literal' in ref));
+  const alone = own.length > 0 || isOwn;
   const limit = alone ? smallPage(scene.operation) : mostOf(scene.operation);
   const count = alone && limit >= 9 && limit + 2 <= mostRecords ? limit + 2 : 9;
   // A page counted from another one would be passed over.

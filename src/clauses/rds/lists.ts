@@ -1,5 +1,12 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
-import { type Contract, changesRecords, isCount, isNumbered, type Operation } from '../../model/contract.ts';
+import {
+  type Contract,
+  changesRecords,
+  firstPage,
+  isCount,
+  isNumbered,
+  type Operation,
+} from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { makersWithin } from '../../model/listed.ts';
 import { about } from '../judging/about.ts';
@@ -213,6 +220,15 @@ export const listClauses: readonly WrittenClause[] = [
   },
 ];
 
+const unreached = 'The end of the list was not reached within the budget.';
+const unknownCount =
+  'Nothing says whether pages count from 0 or from 1, so only the first was read. Declare the default or the minimum of the query field.';
+
+/** Whether the number of the first page is unknown, and with it that of the second. */
+function isUncounted(operation: Operation): boolean {
+  return operation.pagination?.style === 'page' && firstPage(operation) === undefined;
+}
+
 /** Whether other pages of the same list show records that a page has no room for. */
 function showMore(context: Context, trace: Trace, one: Answered): boolean {
   const { cursor = '', limit = '' } = one.operation.pagination ?? {};
@@ -278,7 +294,7 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
           actual: 'the same page again and again',
           because: 'The cursor leads back to a page that was read.',
         })
-      : inconclusive(on, 'The end of the list was not reached within the budget.');
+      : inconclusive(on, walk.length === 1 && isUncounted(last.operation) ? unknownCount : unreached);
   if (created.length === 0) return inconclusive(on, noneMade(context, trace));
   if (again.length > 0)
     return inconclusive(
