@@ -54,7 +54,7 @@ const removal = (before: Json, after: Json, between: Case['trace'] = []): Case['
 
 export const effectCases: readonly Case[] = [
   shows('the one record is that of the control', refused, own, spent, kept),
-  shows('there is no record', refused, [], spent, kept),
+  shows('there is no record, nor that of the control', refused, [], spent, `${kept} (ids only)`),
   shows('there is one more', refused, oneMore, spent, broken),
   shows('there is one, and no accepted request', refused.slice(0, 1), stray, broken),
   shows(

@@ -407,6 +407,7 @@ const plain: Line = { id: 'plain', operation: 'listCases', controls: 'read', sta
 const cursors: readonly Case[] = [
   says('RDS-6', 'it is refused', [...cursor(400, {}), plain], 'holds read'),
   says('RDS-6', 'it is refused, as anything may be', cursor(400, {}), 'inconclusive read'),
+  says('RDS-6', 'a list that shows nothing', cursor(200, page([])), 'inconclusive read'),
   says('RDS-6', 'own data', cursor(200, page(['case_ours', 'case_x'])), 'holds read'),
   says(
     'RDS-6',

@@ -41,7 +41,10 @@ const effects: readonly Case[] = [
     { body: ['case_1'] },
     says('IDM-4', 'a read shows one record', [first, again(409)], `holds again first ${read}`),
   ),
-  seenTo({ body: [] }, says('IDM-4', 'it shows none', [first, again(201)], `holds again first ${read}`)),
+  seenTo(
+    { body: [] },
+    says('IDM-4', 'it shows none', [first, again(201)], `holds again first ${read} (ids only)`),
+  ),
   seenTo(
     { body: ['case_1', 'case_2'] },
     says(

@@ -260,7 +260,7 @@ const effects: readonly Case[] = [
       'THR-5',
       'a faulty one has a record',
       [...burst([429]), ...negative(missing, 422, { name: 'own' })],
-      `holds burst ${read}`,
+      `holds burst ${read} (ids only)`,
     ),
     shows: { body: [], own: ['case_1'] },
   },

@@ -291,8 +291,14 @@ function countOfEffects(
     });
   if (!complete) return inconclusive(on, unfinishedRead);
   if (ids.length === 1) return holds(on, { ...said, because: 'One command had one effect.' });
-  return sent.some((one) => isAccepted(one.exchange.answer)) || isControlled(context, trace, again)
-    ? holds(on, { ...said, because: 'No read shows an effect, so there was no second one.' })
+  const isDone = sent.some((one) => isAccepted(one.exchange.answer));
+  // A read that does not show the record of an accepted command would not show a second one.
+  return isDone || isControlled(context, trace, again)
+    ? holds(on, {
+        ...said,
+        because: 'No read shows an effect, so there was no second one.',
+        idsOnly: isDone || idsOnly,
+      })
     : inconclusive(on, unattributed);
 }
 

@@ -209,6 +209,11 @@ export const listClauses: readonly WrittenClause[] = [
             [one],
             'The page shows the same records that the other scope gets under this cursor, and nothing shows whose they are.',
           );
+        if (isAccepted(one.answer) && !showsAny(context, trace, one))
+          return inconclusive(
+            [one],
+            'The list shows no record, so nothing shows whose records the cursor opens.',
+          );
         if (isAccepted(one.answer))
           return holds([one], { expected, because: 'The page has no data of another scope.' });
         return isControlled(context, trace, one)
