@@ -350,7 +350,8 @@ test('one fault is tried on one random contract', async () => {
     );
   expect(await on(29, 'V68')).toMatchObject({
     code: 0,
-    err: expect.stringContaining('caught seed 30: root-array, fault V68 on createItem: VAL-13/createItem'),
+    // Which shapes a seed draws depends on how many there are.
+    err: expect.stringMatching(/^caught seed 30: [^,]+, fault V68 on (\w+): VAL-13\/\1,/m),
   });
   expect(await on(69, 'G89')).toMatchObject({
     code: 1,
