@@ -97,3 +97,35 @@ test.each<[string, string, JsonObject, string | undefined]>([
   const maker = makerOf(planningOf(contract), operationOf(contract, 'listRemarks'));
   expect(maker?.id).toBe(expected);
 });
+
+test('what fills a list within a record names records that are made for it, too', async () => {
+  const result = { properties: { id: { type: 'string' } } };
+  const body = { required: ['studentId'], properties: { studentId: { type: 'string' } } };
+  const planning = planningOf(
+    await contractOf(
+      operation('POST /students', 'createStudent', { result }),
+      operation('GET /students/{studentId}', 'getStudent', { result }),
+      operation('POST /exams', 'createExam', { result }),
+      operation('POST /exams/{examId}/registrations', 'register', {
+        body,
+        result,
+        governed: { effect: { list: 'listRegistrations' } },
+      }),
+      operation('GET /exams/{examId}/registrations', 'listRegistrations', {
+        result: { type: 'array', items: result },
+      }),
+    ),
+  );
+  const list = operationOf(planning.contract, 'listRegistrations');
+  const read = sceneOf(planning, list);
+  if ('remedy' in read) throw new Error(read.remedy);
+  const made = makingOf(planning, read, operationOf(planning.contract, 'register'));
+  if ('remedy' in made) throw new Error(made.remedy);
+  expect(made.request('made-1').target).toEqual({
+    studentId: { step: 'made-make-studentId', at: '/id' },
+    examId: read.request('read').target?.['examId'],
+  });
+  expect(made.prelude.flatMap((wave) => ('steps' in wave ? wave.steps.map(({ id }) => id) : []))).toEqual([
+    'made-make-studentId',
+  ]);
+});

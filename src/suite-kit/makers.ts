@@ -6,6 +6,7 @@ import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { verifying } from './issued.ts';
 import { key, named, type Scene, sceneOf, send, withoutVersion } from './scene.ts';
+import { namedIn } from './setup.ts';
 import type { Planning } from './suite.ts';
 
 /** The command whose effect a read shows, and that makes records: of its own, or within another one. */
@@ -76,7 +77,11 @@ export function makingOf(
   if (maker.pathFields.every(({ chosen }) => chosen))
     return {
       ...made,
-      request: (id, parts) => made.request(id, { target: chosenFor(maker.pathFields, id), ...parts }),
+      request: (id, parts) =>
+        made.request(id, {
+          target: { ...made.request(id).target, ...chosenFor(maker.pathFields, id) },
+          ...parts,
+        }),
     };
   const whole = read.request('read').target ?? {};
   const within = Object.fromEntries(
@@ -98,11 +103,16 @@ export function makingOf(
               ...parts,
             }),
         };
+  const records = namedIn(planning, maker, made.lead, tag);
+  const target = { ...records.target, ...within };
   return {
     ...made,
-    prelude: verifying(maker, made.lead, { ...within, ...chosenFor(chosen, tag) }, `${tag}verification`),
-    bodies: {},
-    request: (id, parts) => made.request(id, { target: { ...within, ...chosenFor(chosen, id) }, ...parts }),
+    prelude: [
+      ...records.waves,
+      ...verifying(maker, made.lead, { ...target, ...chosenFor(chosen, tag) }, `${tag}verification`),
+    ],
+    bodies: records.bodies,
+    request: (id, parts) => made.request(id, { target: { ...target, ...chosenFor(chosen, id) }, ...parts }),
   };
 }
 

@@ -174,12 +174,12 @@ export function setup(
 type Records = Pick<Setup, 'waves' | 'bodies'> & { readonly target: NonNullable<Setup['target']> };
 
 /** The records that the plain body names: made for it, or those of the configuration where the command acts on one. */
-function namedIn(
+export function namedIn(
   planning: Planning,
   operation: Operation,
   lead: Principal,
   tag: string,
-  depth: number,
+  depth = 0,
 ): Records {
   const plain = planning.values(operation).plain ?? null;
   const found = (operation.named ?? []).map(({ acts, at, field }): Records | undefined => {
