@@ -1,5 +1,6 @@
 import { creates } from '../src/model/contract.ts';
 import { isObject, type Json, pointerOf } from '../src/model/json.ts';
+import { addsWithin } from '../src/model/listed.ts';
 import type { BodyForm, BodyValue, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, sameIdentity, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
@@ -115,7 +116,8 @@ export default defineSuite({
         ),
       ),
     );
-    if (operation.pathFields.length === 0) yield probe('separate', 'IDM-10', [separate(planning, scene)]);
+    if (operation.pathFields.length === 0 || addsWithin(planning.contract, operation))
+      yield probe('separate', 'IDM-10', [separate(planning, scene)]);
   },
 });
 

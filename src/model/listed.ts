@@ -127,6 +127,20 @@ export const listOfMade = onceForEach((contract: Contract, operation: Operation)
   return kind === 'command' && method === 'POST' && pathFields.length > 0 && isFlat ? list : undefined;
 });
 
+/** Whether a POST adds a record to the collection of its path, within another record: a list or a read there shows it. */
+export const addsWithin = onceForEach((contract: Contract, operation: Operation): boolean => {
+  const { effect, kind, method, path, pathFields, version } = operation;
+  const [list, read] = [effect?.list, effect?.read].map((id) => operationNamed(contract, id));
+  const isOne = bare(read?.path ?? '') === `${bare(path)}/{${read?.pathFields.at(-1)?.name}}`;
+  return (
+    kind === 'command' &&
+    method === 'POST' &&
+    pathFields.length > 0 &&
+    version === undefined &&
+    (bare(list?.path ?? '') === bare(path) || (isOne && isReadById(contract, operation)))
+  );
+});
+
 /** Commands that make records within the very record that a list is read within: POST and GET /cases/{id}/comments. */
 export function makersWithin({ operations }: Contract, list: Operation): readonly Operation[] {
   return operations.filter(

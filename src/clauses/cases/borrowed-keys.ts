@@ -243,6 +243,8 @@ const same = (status: number, more: Partial<Line> = {}): Line => ({
   ...more,
 });
 
+const added = { operation: 'addPart', on: 'made' } as const;
+
 const equalBodies: readonly Case[] = [
   says('IDM-10', 'a result of its own', [first, same(201)], 'holds second first'),
   says(
@@ -286,6 +288,26 @@ const equalBodies: readonly Case[] = [
     { ...first, ...closed, status: 200 },
     same(409, { ...closed, id: 'second' }),
   ]),
+  ...(
+    [
+      ['a result of its own', { result: 'part_2' }, 'holds second first'],
+      ['the result of the first', { result: 'part_1' }, 'violated second first (conclusive)'],
+      ['a conflict, which the record may cause', { status: 409 }, 'inconclusive second first'],
+      ['a record within another one', { on: 'other', result: 'part_1' }, undefined],
+    ] as const
+  ).map(([what, more, ruling]) =>
+    says(
+      'IDM-10',
+      `a command that adds to a record: ${what}`,
+      [
+        made,
+        { ...made, id: 'other', result: 'case_8' },
+        { ...first, ...added, result: 'part_1' },
+        same(201, { ...added, ...more }),
+      ],
+      ...(ruling === undefined ? [] : [ruling]),
+    ),
+  ),
 ];
 
 export const borrowedKeyCases: readonly Case[] = [

@@ -1,6 +1,7 @@
 import type { Context, WrittenClause } from '../../model/clause.ts';
 import { type Contract, creates, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { addsWithin } from '../../model/listed.ts';
 import { chosenIdAt, namesResult } from '../../model/result-id.ts';
 import type { Step } from '../../model/scenario.ts';
 import { about } from '../judging/about.ts';
@@ -58,8 +59,8 @@ function mayBeInState(all: readonly Answered[], accepted: readonly Answered[], o
 }
 
 /** Where the body chooses the ID of the record, an equal one is about the same record. */
-const creating = (_: Contract, operation: Operation): boolean =>
-  creates(operation) && chosenIdAt(operation) === undefined;
+const creating = (contract: Contract, operation: Operation): boolean =>
+  (creates(operation) || addsWithin(contract, operation)) && chosenIdAt(operation) === undefined;
 
 /** Whether the same request under another key was accepted while the command was in flight, or could not be decided then. */
 function heldByKey(context: Context, trace: Trace, one: Seen, { exchange: slow }: Seen): boolean {
@@ -194,7 +195,9 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
         *rule(context, trace) {
           const all = answered(context, trace).filter(
             (one) =>
-              faultsOf(one.step).length === 0 && one.step.key.use === 'named' && creates(one.operation),
+              faultsOf(one.step).length === 0 &&
+              one.step.key.use === 'named' &&
+              creating(context.contract, one.operation),
           );
           const accepted = all.filter(({ answer }) => isAccepted(answer));
           for (const one of all) {
@@ -205,6 +208,8 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
                 // A burst is hundreds of exchanges of one step.
                 other.step !== one.step &&
                 bodyName(other.step) === body &&
+                other.operation.id === one.operation.id &&
+                (creates(one.operation) || sameTarget(other.step, one.step)) &&
                 other.exchange.endedAt <= one.exchange.startedAt &&
                 JSON.stringify(other.step.key) !== JSON.stringify(one.step.key),
             );
@@ -216,7 +221,8 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
             if (isAccepted(one.answer))
               yield id === undefined
                 ? notTested(on, noIdIn(first.operation))
-                : namesResult(one.operation, one.exchange.request, id)
+                : namesResult(one.operation, one.exchange.request, id) ||
+                    (!creates(one.operation) && one.operation.named !== undefined)
                   ? inconclusive(
                       on,
                       'Nothing in the responses shows whether the second command ran separately.',
@@ -228,6 +234,8 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
                         conclusive: true,
                       })
                     : holds(on, { expected, because: 'The second command got its own result.' });
+            else if (one.answer.status === 409 && !declared && !creates(one.operation))
+              yield inconclusive(on, 'The record that it is within may allow one such command.');
             else if (one.answer.status === 409 && !declared && mayBeInState(all, accepted, one))
               yield inconclusive(
                 on,
