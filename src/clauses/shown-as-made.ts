@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../model/clause.ts';
-import { creates, isReadById } from '../model/contract.ts';
+import { creates, isReadById, type Operation } from '../model/contract.ts';
 import { settleMs } from '../model/declaration.ts';
 import type { Trace } from '../model/exchange.ts';
 import {
@@ -67,7 +67,7 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
         actual,
         because: `At ${instant}, the declared read shows the same time of day in another time zone, which is a different point in time.`,
       });
-    const lost = lostFrom(one, body);
+    const lost = lostFrom(one, read.operation, body);
     if (lost !== undefined)
       yield violated([one, read], {
         expected: `${lost} as the result shows it`,
@@ -118,13 +118,22 @@ function isSettled({ declared }: Context, one: Answered, { exchange, step }: See
 }
 
 /** A member that the result shows as sent and the record lacks; none where the record went on by itself. */
-function lostFrom(one: Answered, read: Json): JsonPointer | undefined {
+function lostFrom(one: Answered, read: Operation, body: Json): JsonPointer | undefined {
   const result = valueAt(exactJsonOf(one.answer), aroundId(one));
-  const [sent, shown] = sentAndShown(one, read);
+  const [sent, shown] = sentAndShown(one, body);
   if (!isObject(result) || !isObject(shown) || !isObject(sent)) return undefined;
-  return membersShown(sent, result, shown).find(
-    (member) => member.shown !== undefined && isLost(member, member.shown),
+  return membersShown(sent, result, shown).find((member) =>
+    member.shown === undefined ? isShownAlike(one.operation, read) : isLost(member, member.shown),
   )?.at;
+}
+
+/** Whether a read declares the schema of the result, and takes nothing that chooses members: then it leaves none out. */
+function isShownAlike({ success }: Operation, read: Operation): boolean {
+  return (
+    success.schema !== undefined &&
+    read.queryFields.length === 0 &&
+    canonicalJson(success.schema) === canonicalJson(read.success.schema ?? null)
+  );
 }
 
 /** A member that a result shows as it was sent, and what a read shows of it. */

@@ -85,6 +85,12 @@ export const contradictionCases: readonly Case[] = [
   says6('the result does not show it either', made({}, { kind: 'normal' })),
   says6('what was queued may be done later', made({ kind: 'normal' }, {}, { status: 202 })),
   says6('another caller reads', made({ kind: 'normal' }, {}, { as: 'peer' })),
+  says(
+    'CMD-6',
+    'the read declares the schema of the result, and leaves out what was sent',
+    replaced({ due: undefined }),
+    'violated put read',
+  ),
   alone('it is left out of all', made({ due: undefined }), made({ due: undefined })),
   alone('a flag falls by itself', made({ gift: false }), made({ gift: false })),
   alone('a value is shown that another record was given', made({}, { kind: 'low' }), made({ kind: 'low' })),
