@@ -56,7 +56,7 @@ const stackTraces: readonly RegExp[] = [
   /\.cs:line \d/,
   /(?:^|\n)#\d+ \S+\.php\(\d+\): |"file":\s?"[^"\n]+\.php",\s*"line":\s?\d/,
   /\.rb:\d+:in [`']/,
-  /stack backtrace:\n/,
+  /stack backtrace:\n|panicked at \S+\.rs:\d/i,
   /\n\s+(?:\([\w .-]+\) )?lib\/\S+\.exs?:\d+: /,
 ];
 
