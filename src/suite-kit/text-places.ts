@@ -123,7 +123,8 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
             const id = `text-${index + 1}`;
             return [
               sent(scene, id, refusable),
-              ...(index + 1 === texts.length ? kept(planning, scene, id) : []),
+              // Many services return what they were sent: what they keep of emoji, and of a long text, only a read shows.
+              ...(index === 0 || index + 1 === texts.length ? kept(planning, scene, id) : []),
             ];
           }),
           control(scene),
@@ -134,7 +135,7 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
   // What is accepted moves a target on: each text has its own, and its own control.
   return texts.map(({ refusable, text }, index): Scenario => {
     const other = twinOf(planning, scene);
-    const read = index + 1 === texts.length ? reading(planning, scene, 'after') : [];
+    const read = index === 0 || index + 1 === texts.length ? reading(planning, scene, 'after') : [];
     return scenario(
       scene,
       title,
@@ -162,7 +163,7 @@ export function kept(planning: Planning, scene: Scene, step: string): readonly W
   return [
     when(step, 'accepted', [
       {
-        poll: { ...readStep('after', read, by, target, 'readback'), observes: 'after' },
+        poll: { ...readStep(`after-${step}`, read, by, target, 'readback'), observes: 'after' },
         until: 'found',
         max: 5,
       },

@@ -303,6 +303,8 @@ const lossy: readonly Shown[] = [
   ['its bytes are read as Latin-1', umlauts, 'GrÃ¶Ã\u009fe, naÃ¯vetÃ©, å®¢æ\u0088· asy-t-body'],
   ['a text of 120 letters is cut to 64', 'ж'.repeat(120), 'ж'.repeat(64)],
   ['all but its first line is cut off', 'line one\nline two', 'line one'],
+  ['its emoji are taken out', 'All 💥 well asy-t-body', 'All well asy-t-body'],
+  ['what Latin-1 lacks is taken out', umlauts, 'Größe, naïveté,  asy-t-body'],
 ];
 const harmless: readonly Shown[] = [
   ['it is trimmed, and its blanks are collapsed', ' one \r\n two\tthree ', 'one two three'],
@@ -314,6 +316,7 @@ const harmless: readonly Shown[] = [
   ['its own entities are kept', 'a &amp; b', 'a &amp; b'],
   ['signs at its end are taken out', 'A long subject \u200b?!', 'A long subject'],
   ['the member shows something else', umlauts, 'Case 17'],
+  ['marks that join or vary emoji are taken out', 'The 🏳️‍🌈 asy-t-body', 'The 🏳🌈 asy-t-body'],
 ];
 const whole = 'Conformance probe asy-t-body of a whole text';
 const cut = whole.slice(0, 36);

@@ -11,7 +11,7 @@ import {
 
 /** What a response shows of an accepted text where it does not show the text itself. */
 export type Loss = {
-  readonly kind: 'cut' | 'letters' | 'markup' | 'encoding';
+  readonly kind: 'cut' | 'letters' | 'markup' | 'encoding' | 'gaps';
   readonly shown: string;
   /** Whether the response may show what was there before the request: a shorter text may be an earlier one. */
   readonly maybeEarlier: boolean;
@@ -21,6 +21,7 @@ export type Loss = {
 const longText = 200;
 /** A shorter beginning may be some other text. */
 const leastBeginning = 8;
+const leastRest = 4;
 
 /** How a response shows only a part of a text; trimming, blanks, normalising and case explain some losses. */
 export function lossOf(sent: string, shown: Json, at: JsonPointer): Loss | undefined {
@@ -35,6 +36,7 @@ export function lossOf(sent: string, shown: Json, at: JsonPointer): Loss | undef
     if (isEscaped(sent, text)) return { ...loss, kind: 'markup' };
     if (isMisread(sent, text)) return { ...loss, kind: 'encoding' };
     if (isBeginning(sent, text)) return { ...loss, kind: 'cut', maybeEarlier: sent.length < longText };
+    if (hasGaps(sent, text)) return { ...loss, kind: 'gaps', maybeEarlier: true };
   }
   if (sent.length < longText) return undefined;
   const cut = textsUnder(shown, nameOf(at)).find(
@@ -138,6 +140,23 @@ function isBeginning(sent: string, shown: string): boolean {
   const [whole, part] = [plain(sent), plain(shown)];
   return (
     part.length >= leastBeginning && whole.startsWith(part) && /[\p{L}\p{N}]/u.test(whole.slice(part.length))
+  );
+}
+
+/** Whether letters or emoji beyond ASCII were taken out of a text, and all else is there in its order. */
+function hasGaps(sent: string, shown: string): boolean {
+  const [whole, rest] = [[...plain(sent)], [...plain(shown)]];
+  if (rest.length < leastRest || rest.length >= whole.length) return false;
+  let at = 0;
+  const missing = whole.filter((character) => {
+    const isThere = character === rest[at];
+    if (isThere) at += 1;
+    return !isThere && character !== ' ';
+  });
+  return (
+    at === rest.length &&
+    missing.every((character) => character > '\u007f') &&
+    /[\p{L}\p{Extended_Pictographic}]/u.test(missing.join(''))
   );
 }
 

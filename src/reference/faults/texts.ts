@@ -171,4 +171,20 @@ export const textFaults: readonly SeededFault[] = [
     },
     operations: ['createContact', 'getContact'],
   },
+  {
+    id: 'V80',
+    describes: 'Emoji are taken out of the texts that are kept, and the result shows them.',
+    breaks: 'VAL-15',
+    unmeasured: true,
+    change: {
+      finish: (incoming, answer) =>
+        incoming.operation?.id === 'getContact'
+          ? {
+              ...answer,
+              body: String(answer.body ?? '').replaceAll(/(?!\p{ASCII})\p{Extended_Pictographic}/gu, ''),
+            }
+          : answer,
+    },
+    operations: ['createContact', 'getContact'],
+  },
 ];
