@@ -84,6 +84,44 @@ export const readCases: readonly Case[] = [
     [{ id: 'a', operation: 'findNotes', status: 200, headers: [['etag', '"1"']] }],
     'holds a',
   ),
+  {
+    ...says(
+      'RDS-1',
+      'a list that was there is not found',
+      [{ id: 'a', ...list, status: 404 }],
+      'holds b',
+      'violated a',
+    ),
+    after: [[{ id: 'b', ...list, status: 200, body: page([]) }]],
+  },
+  {
+    ...says(
+      'RDS-1',
+      'a list is there that was not found',
+      [{ id: 'b', ...list, status: 200, body: page([]) }],
+      'holds b',
+      'violated a (conclusive)',
+    ),
+    after: [[{ id: 'a', ...list, status: 404 }]],
+  },
+  {
+    ...says(
+      'RDS-1',
+      'what a filter names is not found',
+      [{ id: 'a', ...list, status: 404, query: 'status=open' }],
+      'holds b',
+    ),
+    after: [[{ id: 'b', ...list, status: 200, body: page([]) }]],
+  },
+  {
+    ...says(
+      'RDS-1',
+      'another caller finds nothing',
+      [{ id: 'a', ...list, as: 'abroad', status: 404 }],
+      'holds b',
+    ),
+    after: [[{ id: 'b', ...list, status: 200, body: page([]) }]],
+  },
   says('RDS-1', 'the service fails on a valid read', [{ id: 'a', ...list, status: 500 }], 'violated a'),
   says('RDS-1', 'it fails on a read that is wrong, or while a hook makes it fail', [
     { id: 'a', ...list, status: 500, deviations: [lacking] },

@@ -62,6 +62,9 @@ function mayBeInState(all: readonly Answered[], accepted: readonly Answered[], o
 const creating = (contract: Contract, operation: Operation): boolean =>
   (creates(operation) || addsWithin(contract, operation)) && chosenIdAt(operation) === undefined;
 
+/** Whether a command adds to a record what its body names, such as a member: it may be there already. */
+const isWithinNamed = (operation: Operation): boolean => !creates(operation) && operation.named !== undefined;
+
 /** Whether the same request under another key was accepted while the command was in flight, or could not be decided then. */
 function heldByKey(context: Context, trace: Trace, one: Seen, { exchange: slow }: Seen): boolean {
   return seen(context, trace).some(
@@ -222,7 +225,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
               yield id === undefined
                 ? notTested(on, noIdIn(first.operation))
                 : namesResult(one.operation, one.exchange.request, id) ||
-                    (!creates(one.operation) && one.operation.named !== undefined)
+                    (isWithinNamed(one.operation) && idOf(one.operation, one.answer) === id)
                   ? inconclusive(
                       on,
                       'Nothing in the responses shows whether the second command ran separately.',

@@ -1,0 +1,51 @@
+import type { Fold, Violated } from '../../model/clause.ts';
+import type { Operation } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { type Answered, answered, faultsOf, isAccepted, violated } from '../judging/reading.ts';
+
+type Doubt = { readonly one: Answered; readonly trace: Trace };
+
+/** The first page of a list within no record is there, even while it is empty: its caller gets it at another time. */
+export function emptyRefused(): Fold {
+  const served = new Set<string>();
+  const doubts = new Map<string, Doubt>();
+  return {
+    *see(context, trace) {
+      for (const one of answered(context, trace)) {
+        if (!isFirstPage(one)) continue;
+        const place = `${one.operation.id} ${one.step.as}`;
+        const doubt = doubts.get(place);
+        if (isAccepted(one.answer)) {
+          served.add(place);
+          // Its trace is over, and is not repeated.
+          if (doubt !== undefined) yield { ...ruling(doubt.one), conclusive: true, within: doubt.trace };
+          doubts.delete(place);
+        } else if (one.answer.status === 404) {
+          if (served.has(place)) yield ruling(one);
+          else doubts.set(place, { one, trace });
+        }
+      }
+    },
+  };
+}
+
+/** Whether a request asks for what a list shows to its caller, with nothing to choose items by. */
+function isFirstPage({ exchange, operation, step }: Answered): boolean {
+  const { body, kind, pagination, pathFields } = operation;
+  if (kind !== 'read' || pagination === undefined || pathFields.length > 0 || body !== undefined)
+    return false;
+  const [, query = ''] = exchange.request.path.split('?');
+  return faultsOf(step).length === 0 && [...new URLSearchParams(query).keys()].every(isNeeded(operation));
+}
+
+const isNeeded =
+  ({ pagination, queryFields }: Operation) =>
+  (name: string): boolean =>
+    name === pagination?.limit || queryFields.some((field) => field.name === name && field.required);
+
+function ruling(one: Answered): Violated {
+  return violated([one], {
+    expected: '2xx with an empty list',
+    because: 'The list was not found. At another time its caller could read it.',
+  });
+}
