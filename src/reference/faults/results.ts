@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from '../../model/json.ts';
+import { isArray, isObject, type JsonObject, parseJson } from '../../model/json.ts';
 import { problem } from '../answer.ts';
 import type { Call } from '../behaviour.ts';
 import { callerOf } from '../call.ts';
@@ -374,5 +374,22 @@ export const resultFaults: readonly SeededFault[] = [
       },
     },
     operations: ['getCase'],
+  },
+  {
+    id: 'G97',
+    describes: 'An empty list is not found.',
+    breaks: 'RDS-1',
+    also: 'RDS-3 RDS-4 RDS-7',
+    unmeasured: true,
+    change: {
+      finish: (incoming, answer) => {
+        const shown =
+          incoming.operation?.pagination === undefined ? undefined : parseJson(String(answer.body ?? ''));
+        return isObject(shown) && isArray(shown['items']) && shown['items'].length === 0
+          ? { ...answer, status: 404, body: '{"code":"not_found"}' }
+          : answer;
+      },
+    },
+    operations: ['createContact', 'listContacts'],
   },
 ];
