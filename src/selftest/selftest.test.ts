@@ -134,7 +134,7 @@ test('one token and POST /cases alone: nothing is claimed, and what more would u
       /Give a principal whose token is revoked/,
       /Configure the hook/,
       /Give a second caller that holds case\.create/,
-      /Give a second token of only's identity/,
+      /Give a second token of the same caller/,
     ])
       expect(text).toMatch(remedy);
     expect((await readdir(join(folder, 'reports'))).filter((name) => name !== 'latest')).toHaveLength(1);
