@@ -380,7 +380,6 @@ export const resultFaults: readonly SeededFault[] = [
     describes: 'An empty list is not found.',
     breaks: 'RDS-1',
     also: 'RDS-3 RDS-4 RDS-7',
-    unmeasured: true,
     change: {
       finish: (incoming, answer) => {
         const shown =

@@ -71,7 +71,6 @@ const conflictFaults: readonly SeededFault[] = [
         return conforming.refuseConflict(call, record);
       },
     },
-    unmeasured: true,
   },
 ];
 
@@ -106,7 +105,6 @@ const versionFaults: readonly SeededFault[] = [
         return conforming.refuseVersion(call, record, fault);
       },
     },
-    unmeasured: true,
   },
   {
     id: 'C07',

@@ -175,7 +175,6 @@ export const textFaults: readonly SeededFault[] = [
     id: 'V80',
     describes: 'Emoji are taken out of the texts that are kept, and the result shows them.',
     breaks: 'VAL-15',
-    unmeasured: true,
     change: {
       finish: (incoming, answer) =>
         incoming.operation?.id === 'getContact'
