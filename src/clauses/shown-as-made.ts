@@ -123,7 +123,9 @@ function lostFrom(one: Answered, read: Operation, body: Json): JsonPointer | und
   const [sent, shown] = sentAndShown(one, body);
   if (!isObject(result) || !isObject(shown) || !isObject(sent)) return undefined;
   return membersShown(sent, result, shown).find((member) =>
-    member.shown === undefined ? isShownAlike(one.operation, read) : isLost(member, member.shown),
+    member.shown === undefined
+      ? !isOmitted(member.sent) && isShownAlike(one.operation, read)
+      : isLost(member, member.shown),
   )?.at;
 }
 
@@ -135,6 +137,9 @@ function isShownAlike({ success }: Operation, read: Operation): boolean {
     canonicalJson(success.schema) === canonicalJson(read.success.schema ?? null)
   );
 }
+
+/** Serializers may leave out what is the default of its type. */
+const isOmitted = (value: Json): boolean => value === false || value === 0;
 
 /** A member that a result shows as it was sent, and what a read shows of it. */
 export type MemberShown = {

@@ -244,6 +244,15 @@ export const contract: Contract = {
     {
       ...open,
       ...read,
+      id: 'listEntries',
+      path: '/entries',
+      success: { status: 200, mediaType: json, schema: undefined },
+      queryFields: [{ name: 'day', required: true, schema: { type: 'string' }, filters: undefined }],
+      pagination: { limit: 'limit', cursor: 'offset', style: 'offset', items: '/items', next: undefined },
+    },
+    {
+      ...open,
+      ...read,
       id: 'findNotes',
       path: '/found-notes',
       success: { status: 200, mediaType: json, schema: undefined, requiredHeaders: ['ETag'] },

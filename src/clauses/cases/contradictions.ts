@@ -35,6 +35,7 @@ const made = (read: Members, result: Members = {}, more: Partial<Line> = {}): Ca
     body: text({ id: 'case_7', status: 'open', ...sent, ...result, ...read }),
   },
 ];
+const none = { gift: false, count: 0 };
 const replaced = (read: Members): Case['trace'] => [
   { id: 'a', role: 'setup', status: 201, result: 'case_7' },
   { ...(made({}, {}, { id: 'put', operation: 'keepCase', on: 'a', status: 200 })[0] as Line) },
@@ -91,6 +92,17 @@ export const contradictionCases: readonly Case[] = [
     replaced({ due: undefined }),
     'violated put read',
   ),
+  says('CMD-6', 'the read declares the schema of the result, and leaves out what is false or zero', [
+    { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+    made({}, none, {
+      id: 'put',
+      operation: 'keepCase',
+      on: 'a',
+      sent: text({ ...sent, ...none }),
+      status: 200,
+    })[0] as Line,
+    made({ gift: undefined, count: undefined }, none)[1] as Line,
+  ]),
   alone('it is left out of all', made({ due: undefined }), made({ due: undefined })),
   alone('a flag falls by itself', made({ gift: false }), made({ gift: false })),
   alone('a value is shown that another record was given', made({}, { kind: 'low' }), made({ kind: 'low' })),

@@ -116,6 +116,29 @@ export const readCases: readonly Case[] = [
   {
     ...says(
       'RDS-1',
+      'what a required field names is not found',
+      [{ id: 'a', operation: 'listEntries', role: 'test', status: 404, query: 'day=1' }],
+      'holds b',
+    ),
+    after: [
+      [{ id: 'b', operation: 'listEntries', role: 'test', status: 200, query: 'day=2', body: page([]) }],
+    ],
+  },
+  {
+    ...says(
+      'RDS-1',
+      'a list is found at another size of its page alone',
+      [{ id: 'a', operation: 'listEntries', role: 'test', status: 404, query: 'day=1&limit=5' }],
+      'holds b',
+      'violated a',
+    ),
+    after: [
+      [{ id: 'b', operation: 'listEntries', role: 'test', status: 200, query: 'day=1', body: page([]) }],
+    ],
+  },
+  {
+    ...says(
+      'RDS-1',
       'another caller finds nothing',
       [{ id: 'a', ...list, as: 'abroad', status: 404 }],
       'holds b',

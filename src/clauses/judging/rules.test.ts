@@ -45,6 +45,7 @@ const special = [
   'addStep',
   'getStep',
   'seekCases',
+  'listEntries',
   'submit',
 ];
 const severalFields = ['createCase', 'createNote'];

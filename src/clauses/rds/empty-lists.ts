@@ -1,5 +1,4 @@
 import type { Fold, Violated } from '../../model/clause.ts';
-import type { Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type Answered, answered, faultsOf, isAccepted, violated } from '../judging/reading.ts';
 
@@ -13,7 +12,7 @@ export function emptyRefused(): Fold {
     *see(context, trace) {
       for (const one of answered(context, trace)) {
         if (!isFirstPage(one)) continue;
-        const place = `${one.operation.id} ${one.step.as}`;
+        const place = `${one.operation.id} ${one.step.as} ${askedOf(one)}`;
         const doubt = doubts.get(place);
         if (isAccepted(one.answer)) {
           served.add(place);
@@ -29,19 +28,23 @@ export function emptyRefused(): Fold {
   };
 }
 
-/** Whether a request asks for what a list shows to its caller, with nothing to choose items by. */
-function isFirstPage({ exchange, operation, step }: Answered): boolean {
-  const { body, kind, pagination, pathFields } = operation;
+/** Whether a request asks for what a list shows to its caller, with nothing to choose items by but what it must name. */
+function isFirstPage(one: Answered): boolean {
+  const { body, kind, pagination, pathFields, queryFields } = one.operation;
   if (kind !== 'read' || pagination === undefined || pathFields.length > 0 || body !== undefined)
     return false;
-  const [, query = ''] = exchange.request.path.split('?');
-  return faultsOf(step).length === 0 && [...new URLSearchParams(query).keys()].every(isNeeded(operation));
+  const isNeeded = (name: string): boolean =>
+    queryFields.some((field) => field.name === name && field.required);
+  return faultsOf(one.step).length === 0 && [...askedOf(one).keys()].every(isNeeded);
 }
 
-const isNeeded =
-  ({ pagination, queryFields }: Operation) =>
-  (name: string): boolean =>
-    name === pagination?.limit || queryFields.some((field) => field.name === name && field.required);
+/** What a request asks for, whatever the size of its page. */
+function askedOf({ exchange, operation }: Answered): URLSearchParams {
+  const [, query] = exchange.request.path.split('?');
+  const asked = new URLSearchParams(query);
+  if (operation.pagination?.limit !== undefined) asked.delete(operation.pagination.limit);
+  return asked;
+}
 
 function ruling(one: Answered): Violated {
   return violated([one], {
