@@ -18,6 +18,9 @@ const common = [
   'fields',
   'source',
   'value',
+  'path',
+  'property',
+  'target',
 ];
 
 test.each<[string, (name: string) => Json, (name: string) => string]>([
@@ -36,6 +39,9 @@ test.each<[string, (name: string) => Json, (name: string) => string]>([
     (name) => ({ errors: { resourceType: 'absent', [name]: 'wrong type' } }),
     (name) => `/${name}`,
   ],
+  ['a map of one code', (name) => ({ errors: { [name]: 'required' } }), (name) => `/${name}`],
+  ['a list of maps of codes', (name) => ({ errors: [{ [name]: 'required' }] }), (name) => `/${name}`],
+  ['details of one code', (name) => ({ error: { details: { [name]: 'blank' } } }), (name) => `/${name}`],
 ])('a response is not said to pass over a member with a usual name: %s', (_, body, at) => {
   for (const name of common) {
     const pointer = at(name);
@@ -50,6 +56,7 @@ test.each<[string, Json, string]>([
   ['a member of the envelope', { code: 'bad', title: 'Wrong', errors: { resourceType: bad } }, '/title'],
   ['what was sent', { error: { request: { target: { qty: 'x', unit: 'y' }, title: 5 } } }, '/target/qty'],
   ['a member with nothing', { errors: { links: [], resourceType: bad } }, '/links'],
+  ['a locator of another member', { errors: [{ location: '/title' }] }, '/location'],
   ['another member', { errors: { resourceType: bad } }, '/links'],
 ])('%s does not name the member', (_, body, pointer) => {
   const found = namesField(answer(body), request, pointer, { exact: false, known: [pointer, ...among] });

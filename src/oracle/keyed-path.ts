@@ -75,14 +75,13 @@ function isMeant({ item, others, path }: Sought, holder: Json, said: Json, at: r
   if (at.length === 0) return item !== undefined && isObject(said) && Object.hasOwn(said, item);
   if (isArray(said)) return true;
   if (isObject(said)) return Object.values(said).some((member) => isArray(member) || isObject(member));
-  const within = fold(at.at(-1) ?? '');
+  const within = fold(at.findLast((name) => !/^\d+$/.test(name)) ?? '');
+  const names = Object.keys(holder ?? {}).map(fold);
   const isOther = (name: string): boolean => name !== path[0] && others.has(name) && !envelope.has(name);
-  return (
-    (maps.has(within) || weakMaps.has(within)) &&
-    Object.keys(holder ?? {})
-      .map(fold)
-      .some(isOther)
-  );
+  // `{"location": "title"}` is about the title, and `{"location": "required"}` need not be.
+  const isAlone = (): boolean =>
+    names.length === 1 && !others.has(fieldPath([String(said)])?.path.at(-1) ?? '');
+  return (maps.has(within) || weakMaps.has(within)) && (names.some(isOther) || isAlone());
 }
 
 function saysSomething(value: Json): boolean {
