@@ -79,9 +79,11 @@ function isMeant({ item, others, path }: Sought, holder: Json, said: Json, at: r
   const names = Object.keys(holder ?? {}).map(fold);
   const isOther = (name: string): boolean => name !== path[0] && others.has(name) && !envelope.has(name);
   // `{"location": "title"}` is about the title, and `{"location": "required"}` need not be.
-  const isAlone = (): boolean =>
-    names.length === 1 && !others.has(fieldPath([String(said)])?.path.at(-1) ?? '');
-  return (maps.has(within) || weakMaps.has(within)) && (names.some(isOther) || isAlone());
+  const isCode = (): boolean =>
+    names.length === 1 &&
+    /^\S+$/.test(String(said)) &&
+    !others.has(fieldPath([String(said)])?.path.at(-1) ?? '');
+  return (maps.has(within) || weakMaps.has(within)) && (names.some(isOther) || isCode());
 }
 
 function saysSomething(value: Json): boolean {

@@ -92,6 +92,15 @@ const one: readonly Case[] = [
   ),
   says(
     'VAL-3',
+    'the field has a value in the other request that no accepted one has',
+    [
+      ...faulty(missing, fields('subject')),
+      other('/priority', fields('subject'), { sent: '{"subject":"-","priority":5}' }),
+    ],
+    'holds probe',
+  ),
+  says(
+    'VAL-3',
     'the other answer is no 422',
     [...faulty(missing, fields('subject')), other('/priority', fields('subject'), { status: 400 })],
     'holds probe',

@@ -20,7 +20,7 @@ import {
 } from '../judging/reading.ts';
 import { commands, reads } from '../judging/rules.ts';
 import { type BodyFault, bodyFields, hasFields, memberFault, rule3 } from './body-faults.ts';
-import { areNested, shownFine } from './shown-fine.ts';
+import { acceptedToo, areNested, shownFine } from './shown-fine.ts';
 
 export const fieldNameClauses: readonly WrittenClause[] = [
   {
@@ -232,13 +232,16 @@ function indexless(pointer: JsonPointer): JsonPointer {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0');
 }
 
-/** A response to a request in which another field was wrong: what it says as well is boilerplate (differential control). */
+/**
+ * A response to a request in which another field was wrong, and this one was not: what it says as well is boilerplate
+ * (differential control). A value that no accepted request has may be wrong by a rule beyond the schema.
+ */
 function boilerplate(context: Context, trace: Trace, at: JsonPointer): Partial<NamingOptions> {
-  for (const { answer, exchange, operation, step } of answered(context, trace)) {
-    const fault = memberFault(step);
-    const other = fault !== undefined && !areNested(fault.at, at) && answer.status === 422;
-    if (other && !wrongPlaces(context, { exchange, operation }).has(at))
-      return { control: answer, controlRequest: exchange.request, controlPointer: fault.at };
+  for (const one of answered(context, trace)) {
+    const fault = memberFault(one.step);
+    const other = fault !== undefined && !areNested(fault.at, at) && one.answer.status === 422;
+    if (other && !wrongPlaces(context, one).has(at) && acceptedToo(context, trace, one)(at))
+      return { control: one.answer, controlRequest: one.exchange.request, controlPointer: fault.at };
   }
   return {};
 }

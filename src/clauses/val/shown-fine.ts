@@ -14,13 +14,32 @@ import { bodyFields, memberFault } from './body-faults.ts';
 
 /** Members of a faulty body that an accepted control has too: others may name a record that is not there. */
 export function shownFine(context: Context, trace: Trace, test: Answered): (field: JsonPointer) => boolean {
+  return fineAmong(trace, test, controlsOf(context, trace, test));
+}
+
+/** Members of a faulty body that an accepted request has too, whatever it is the control of. */
+export function acceptedToo(context: Context, trace: Trace, test: Answered): (field: JsonPointer) => boolean {
+  return fineAmong(
+    trace,
+    test,
+    answered(context, trace).filter(
+      ({ answer, operation }) => operation.id === test.operation.id && isAccepted(answer),
+    ),
+  );
+}
+
+function fineAmong(
+  trace: Trace,
+  test: Answered,
+  accepted: readonly Answered[],
+): (field: JsonPointer) => boolean {
   const sent = contentOf(trace, test);
-  const controls = controlsOf(context, trace, test).map((control) => contentOf(trace, control));
+  const contents = accepted.map((one) => contentOf(trace, one));
   return (field) => {
     const path = pathOf(field);
     const mine = valuesAt(sent, path);
-    return controls.some((control) => {
-      const fine = valuesAt(control, path);
+    return contents.some((content) => {
+      const fine = valuesAt(content, path);
       return mine.size === 0 ? fine.size === 0 : [...mine].every((value) => fine.has(value));
     });
   };
