@@ -1,6 +1,7 @@
 import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
-import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
+import type { Deviation, Step, Wave } from '../src/model/scenario.ts';
+import type { TokenVariant } from '../src/model/token-variants.ts';
 import { absentTarget } from '../src/suite-kit/absent.ts';
 import { holders, inState, usable } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';

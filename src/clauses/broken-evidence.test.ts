@@ -76,7 +76,7 @@ function judged({ clauses: asked, context, traces }: Sound): ReadonlyMap<ClauseC
   );
 
   function plain(clause: Clause): readonly Ruling[] {
-    return last.flatMap((trace) => told(clause, () => rulingsOf(clause, context, trace)));
+    return last.flatMap((trace) => ruled(clause, () => rulingsOf(clause, context, trace)));
   }
 
   function inTurn(clause: Clause): readonly Ruling[] {
@@ -85,14 +85,14 @@ function judged({ clauses: asked, context, traces }: Sound): ReadonlyMap<ClauseC
       return [...before, ...last]
         .filter((trace) => concerns(judge, traitsOf(context, trace)))
         .flatMap((trace) =>
-          told(clause, () => [
+          ruled(clause, () => [
             ...(judge.over === 'run' ? (fold?.see(context, trace) ?? []) : judge.rule(context, trace)),
           ]),
         );
     });
   }
 
-  function told(clause: Clause, rule: () => readonly Ruling[]): readonly Ruling[] {
+  function ruled(clause: Clause, rule: () => readonly Ruling[]): readonly Ruling[] {
     try {
       return rule().filter(({ operation }) => {
         const named = operationNamed(context.contract, operation);

@@ -1,4 +1,5 @@
-import type { Alteration, TokenVariant } from '../model/scenario.ts';
+import type { Alteration } from '../model/scenario.ts';
+import type { TokenVariant } from '../model/token-variants.ts';
 
 /** Where the credential goes: header values as sent, or another place. */
 export type Credential = {

@@ -3,6 +3,7 @@ import type { Json, JsonPointer } from './json.ts';
 import type { Mark, MarkerForm } from './marker.ts';
 import type { PrincipalName } from './principal.ts';
 import { remembered } from './remembered.ts';
+import type { TokenVariant } from './token-variants.ts';
 
 /** A symbolic name of a key or a body; the engine binds it to a fresh value at every attempt. */
 export type Name = string;
@@ -221,43 +222,6 @@ export type BodyForm =
 export type PathNoise = 'trailing-slash' | 'double-slash' | 'upper-case' | 'encoded' | 'dot-segment';
 /** The path with another of the values to which one of its fields is limited. */
 export type OtherPath = 'other-choice';
-
-/** A valid token with a change. */
-export const mutatedTokens = [
-  'flip-case',
-  'truncated',
-  'extended',
-  'prefixed',
-  'middle-changed',
-  'start-changed',
-  'end-changed',
-] as const;
-
-/** Those that a scripted suite may ask for. */
-export const scriptedTokens = [
-  'absent',
-  'unknown',
-  'empty' /* "Bearer " */,
-  'scheme-only' /* "Bearer" */,
-  'two-words' /* the token and another word */,
-  'bare' /* the token alone */,
-  'basic' /* Basic base64(token:) */,
-  'basic-raw' /* Basic <token> */,
-  'other-scheme' /* Token <token> */,
-  'equally-long-scheme' /* ApiKey <token>: what cuts off seven characters finds the token */,
-  ...mutatedTokens,
-  'in-query',
-  'in-body',
-  'in-cookie',
-  'in-header' /* in headers that other APIs have for a token */,
-  'null' /* Bearer null: what a client sends that has no token */,
-  'undefined' /* Bearer undefined */,
-] as const;
-export type TokenVariant =
-  | (typeof scriptedTokens)[number]
-  | 'lower-case-scheme' /* bearer <token>: legal */
-  | 'unsigned'
-  | 'payload-altered';
 
 /**
  * How another version resembles the current one: with a letter, or a digit, after it, with a digit before it, without its

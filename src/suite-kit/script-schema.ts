@@ -1,6 +1,7 @@
 import type { Json } from '../model/json.ts';
-import { observations, scriptedTokens, transports } from '../model/scenario.ts';
+import { observations, transports } from '../model/scenario.ts';
 import { type Described, list, oneOf, record, type Schema, schemaOf } from '../model/schema.ts';
+import { scriptedTokens } from '../model/token-variants.ts';
 
 const text = (description?: string) =>
   schemaOf<string>({ type: 'string', ...(description === undefined ? {} : { description }) });

@@ -1,16 +1,8 @@
 import { validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import { isObject, type Json, withValueAt } from '../model/json.ts';
-import {
-  type BodyEdit,
-  type BodySpec,
-  type Deviation,
-  type How,
-  type KeySpec,
-  mutatedTokens,
-  type Step,
-  type Wave,
-} from '../model/scenario.ts';
+import type { BodyEdit, BodySpec, Deviation, How, KeySpec, Step, Wave } from '../model/scenario.ts';
+import { mutatedTokens } from '../model/token-variants.ts';
 import { outsiders } from './cast.ts';
 import { readings } from './readback.ts';
 import { negative, type Scene, scenario, sceneOf, skip } from './scene.ts';

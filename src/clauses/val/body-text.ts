@@ -198,7 +198,7 @@ function describe(loss: Loss, sent: string): string {
       return 'shows it with characters escaped for HTML';
     case 'encoding':
       return 'shows its UTF-8 bytes as Latin-1';
-    case 'gaps':
+    case 'omitted':
       return 'shows it without some of its letters or emoji';
   }
 }

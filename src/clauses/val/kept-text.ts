@@ -11,7 +11,7 @@ import {
 
 /** What a response shows of an accepted text where it does not show the text itself. */
 export type Loss = {
-  readonly kind: 'cut' | 'letters' | 'markup' | 'encoding' | 'gaps';
+  readonly kind: 'cut' | 'letters' | 'markup' | 'encoding' | 'omitted';
   readonly shown: string;
   /** Whether the response may show what was there before the request: a shorter text may be an earlier one. */
   readonly maybeEarlier: boolean;
@@ -36,7 +36,7 @@ export function lossOf(sent: string, shown: Json, at: JsonPointer): Loss | undef
     if (isEscaped(sent, text)) return { ...loss, kind: 'markup' };
     if (isMisread(sent, text)) return { ...loss, kind: 'encoding' };
     if (isBeginning(sent, text)) return { ...loss, kind: 'cut', maybeEarlier: sent.length < longText };
-    if (hasGaps(sent, text)) return { ...loss, kind: 'gaps', maybeEarlier: true };
+    if (omitsLetters(sent, text)) return { ...loss, kind: 'omitted', maybeEarlier: true };
   }
   if (sent.length < longText) return undefined;
   const cut = textsUnder(shown, nameOf(at)).find(
@@ -144,7 +144,7 @@ function isBeginning(sent: string, shown: string): boolean {
 }
 
 /** Whether letters or emoji beyond ASCII were taken out of a text, and all else is there in its order. */
-function hasGaps(sent: string, shown: string): boolean {
+function omitsLetters(sent: string, shown: string): boolean {
   const [whole, rest] = [[...plain(sent)], [...plain(shown)]];
   if (rest.length < leastRest || rest.length >= whole.length) return false;
   let at = 0;
