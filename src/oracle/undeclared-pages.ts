@@ -2,6 +2,7 @@ import type { Operation, QueryField } from '../model/contract.ts';
 import { type HttpResponse, headerOf } from '../model/exchange.ts';
 import { isObject, type Json, type JsonSchema } from '../model/json.ts';
 import { schemasAt } from '../model/schema-places.ts';
+import { fold } from './claims-path.ts';
 
 /** Words that say that more follows, unless the value is off. */
 const more =
@@ -25,7 +26,7 @@ export function mayHavePages(
   const signs = [...headerSigns(answer, items), ...bodySigns(body, items, names)];
   if (signs.length > 0) return signs.includes('more');
   if (items === 0 || leavesOutNext(success.schema)) return false;
-  return fields.some((field) => paging.test(plain(field.name)) && !isAbove(field, items));
+  return fields.some((field) => paging.test(fold(field.name)) && !isAbove(field, items));
 }
 
 type Sign = 'more' | 'end';
@@ -39,7 +40,7 @@ function headerSigns({ headers }: HttpResponse, items: number): readonly Sign[] 
 
 function bodySigns(body: Json | undefined, items: number, fields: ReadonlySet<string>): readonly Sign[] {
   return membersOf(body, 3).flatMap(([name, value]) => {
-    const word = plain(name);
+    const word = fold(name);
     const isOff = value === null || value === false || value === '';
     if (more.test(word)) return sign(!isOff);
     if (last.test(word) && typeof value === 'boolean') return sign(!value);
@@ -53,8 +54,7 @@ function bodySigns(body: Json | undefined, items: number, fields: ReadonlySet<st
 /** Whether a page would say where the next one is: the schema describes a member for it. */
 function leavesOutNext(schema: JsonSchema | undefined): boolean {
   return schemasAt(schema, '').some(
-    ({ properties }) =>
-      isObject(properties) && Object.keys(properties).some((name) => more.test(plain(name))),
+    ({ properties }) => isObject(properties) && Object.keys(properties).some((name) => more.test(fold(name))),
   );
 }
 
@@ -68,8 +68,4 @@ function isAbove({ schema }: QueryField, items: number): boolean {
 function membersOf(value: Json | undefined, depth: number): readonly (readonly [string, Json])[] {
   if (depth === 0 || !isObject(value)) return [];
   return Object.entries(value).flatMap((member) => [member, ...membersOf(member[1], depth - 1)]);
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
