@@ -161,6 +161,19 @@ describe('effects', () => {
     // The key was free, and nothing shows whether there was an effect.
     expect(cellAfter(judges(inconclusive), attempt('a'))).toMatchObject({ verdict: 'pass', idsOnly: true });
   });
+  test('responses alone show none, and reads have none', () => {
+    const blind = clause([{ ...over('trace', { a: [{}] }), byResponses: true }]);
+    expect(cellAfter(blind, attempt('a'))).toMatchObject({ verdict: 'pass', idsOnly: true });
+    expect(cellAfter(blind, attempt('a', { effects: read }))).toMatchObject({ idsOnly: true });
+    const list = { ...blind, applies: () => true };
+    const ofRead = [{ ...over('trace', { a: [{ operation: 'listCases' }] }), byResponses: true as const }];
+    const cells = cellsAfter(
+      makeLedger({ clauses: [{ ...list, judges: ofRead }], context: contextOf() }),
+      [attempt('a')],
+      'listCases',
+    );
+    expect(cells).toMatchObject([{ verdict: 'pass', idsOnly: false }]);
+  });
   test('elsewhere without one nothing was counted', () =>
     expect(cellAfter(clause({ a: [{ idsOnly: true }], b: [{}] }), attempt('a'), attempt('b'))).toMatchObject({
       verdict: 'pass',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bothWays, twice } from './clauses/cases/both-ways.ts';
 import { contextOf } from './clauses/cases/judged.ts';
 import { fresh, many } from './clauses/cases/keys.ts';
+import { first, form, again as once } from './clauses/cases/repeats.ts';
 import { cellsAfter } from './clauses/cases/scripted.ts';
 import {
   absent,
@@ -14,7 +15,7 @@ import {
   shown,
   trace,
 } from './clauses/cases/trace.ts';
-import { clauses } from './clauses/catalogue.ts';
+import { clauseOf, clauses } from './clauses/catalogue.ts';
 import { makeLedger } from './judge.ts';
 import type { Trace } from './model/exchange.ts';
 import type { Deviation } from './model/scenario.ts';
@@ -50,6 +51,23 @@ describe('clauses on literal traces', () => {
     expect(cellOf('IDM-4', [trace(twice)])).toMatchObject({ verdict: 'pass', idsOnly: true });
     expect(seen(['case_1'])).toMatchObject({ verdict: 'pass', idsOnly: false });
     expect(seen(['case_1', 'case_2'])).toMatchObject({ verdict: 'fail' });
+  });
+});
+
+describe('a clause about effects that saw none', () => {
+  const rows: readonly { readonly code: string; readonly holds: readonly Part[] }[] = [
+    ...bothWays.map(([code, holds]) => ({ code, holds })),
+    { code: 'IDM-8', holds: [[first, once(201)]] },
+    { code: 'IDM-17', holds: [first, once(201, form)] },
+  ].filter(({ code }) => clauseOf(code)?.judges.some((judge) => judge.byResponses === true));
+  test.each(rows)('$code passes by IDs only, where the read did not reach its end', ({ code, holds }) => {
+    for (const more of [{}, { effects: shown('t', { body: [] }, false) }])
+      expect(cellOf(code, [trace(holds, more)])).toMatchObject({ verdict: 'pass', idsOnly: true });
+  });
+  test.each(['IDM-8', 'IDM-17'])('%s passes without that mark where records were counted', (code) => {
+    const holds = rows.findLast((row) => row.code === code)?.holds ?? [];
+    const seen = { effects: shown('t', { body: ['case_1'] }) };
+    expect(cellOf(code, [trace(holds, seen)])).toMatchObject({ verdict: 'pass', idsOnly: false });
   });
 });
 

@@ -56,6 +56,9 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   /** The repeats of each trace. They are counted in the end, since effects of a trace may be judged after its repeats. */
   const repeatsOf: Repeats = new Map();
 
+  const commands = new Set(
+    context.contract.operations.filter(({ kind }) => kind === 'command').map(({ id }) => id),
+  );
   const { movesAlone, note } = makeRestless();
   const crowded = makeCrowded(context.contract);
 
@@ -99,7 +102,8 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       entry.advisories.set(ruling.advisory, (entry.advisories.get(ruling.advisory) ?? 0) + 1);
     if (ruling.verdict === 'holds') {
       entry.holds += 1;
-      if (ruling.idsOnly === true) entry.idsOnly += 1;
+      if (ruling.idsOnly === true || (each.byResponses === true && commands.has(ruling.operation)))
+        entry.idsOnly += 1;
       else if (trace.effects !== undefined || each.over === 'effects') entry.counted += 1;
     } else if (ruling.verdict === 'inconclusive') {
       entry.inconclusive += 1;

@@ -35,6 +35,7 @@ function hasText(value: Json): boolean {
 
 const forbidden: TraceJudge = {
   over: 'trace',
+  byResponses: true,
   needs: ['conflict'],
   *rule(context, trace) {
     for (const one of seen(context, trace)) {
@@ -49,6 +50,7 @@ const forbidden: TraceJudge = {
 /** Commands of which each forbids the other were sent at once: in whichever order, the second one conflicts. */
 const atOnce: TraceJudge = {
   over: 'trace',
+  byResponses: true,
   needs: ['together'],
   *rule(context, trace) {
     for (const wave of trace.scenario.waves) {

@@ -15,7 +15,7 @@ import {
   unattributed,
   violated,
 } from './judging/reading.ts';
-import { eachAnswer, everywhere, guarded, withBody } from './judging/rules.ts';
+import { byResponses, eachAnswer, everywhere, guarded, withBody } from './judging/rules.ts';
 
 const classes = {
   where: 'Errors, rule 1',
@@ -104,29 +104,31 @@ export const precedenceClauses: readonly WrittenClause[] = [
     fix: 'Stop at the first error.',
     applies: everywhere,
     judges: [
-      eachAnswer((one, context, trace) => {
-        if (
-          one.step.role !== 'test' ||
-          faultsOf(one.step).filter((fault) => provokesRefusal(context, one.step, fault)).length < 2 ||
-          isThrottled(one.answer)
-        )
-          return notApplicable;
-        const expected = 'a refusal (4xx)';
-        if (isAccepted(one.answer))
-          return violated([one], {
-            expected,
-            because: 'A request with several client errors was accepted.',
-            conclusive: true,
-          });
-        if (isFailed(one.answer))
-          return violated([one], {
-            expected,
-            because: 'The service failed on a request with several client errors.',
-          });
-        return isControlled(context, trace, one)
-          ? holds([one], { expected, because: 'The request was refused.' })
-          : inconclusive([one], unattributed);
-      }),
+      byResponses(
+        eachAnswer((one, context, trace) => {
+          if (
+            one.step.role !== 'test' ||
+            faultsOf(one.step).filter((fault) => provokesRefusal(context, one.step, fault)).length < 2 ||
+            isThrottled(one.answer)
+          )
+            return notApplicable;
+          const expected = 'a refusal (4xx)';
+          if (isAccepted(one.answer))
+            return violated([one], {
+              expected,
+              because: 'A request with several client errors was accepted.',
+              conclusive: true,
+            });
+          if (isFailed(one.answer))
+            return violated([one], {
+              expected,
+              because: 'The service failed on a request with several client errors.',
+            });
+          return isControlled(context, trace, one)
+            ? holds([one], { expected, because: 'The request was refused.' })
+            : inconclusive([one], unattributed);
+        }),
+      ),
       noEffect((step) => faultsOf(step).length >= 2 && find(step, 'key-reuse') === undefined),
     ],
   },

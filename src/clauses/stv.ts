@@ -18,7 +18,7 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
-import { refused } from './judging/rules.ts';
+import { byResponses, refused } from './judging/rules.ts';
 
 const stronger = {
   where: 'What the service does, 4; Authentication, 7',
@@ -40,7 +40,10 @@ export const verificationClauses: readonly WrittenClause[] = [
     violation: 'It is accepted, or the service fails.',
     fix: 'Demand the verification before the command runs (401, 403, 409 or 422: open point G4).',
     applies: verified,
-    judges: [about('verification').refusal(isWithout), about('verification').noEffect(isWithout)],
+    judges: [
+      byResponses(about('verification').refusal(isWithout)),
+      about('verification').noEffect(isWithout),
+    ],
   },
   {
     code: 'STV-2',

@@ -35,6 +35,7 @@ import {
   staleAfterRemoval,
   targetGone,
 } from './judging/removed-target.ts';
+import { byResponses } from './judging/rules.ts';
 import { acceptedUnmoved, mayLeaveVersion, movedOn, unmoved } from './judging/unmoved-version.ts';
 
 const versioning = {
@@ -56,15 +57,17 @@ export const versionClauses: readonly WrittenClause[] = [
     fix: 'Compare the version in the transaction that writes, and return 409.',
     applies: versioned,
     judges: [
-      about('version').refusal(
-        (step, context, trace) =>
-          notCurrent(step) &&
-          !targetGone(context, trace, step) &&
-          !answered(context, trace).some(
-            (one) => one.step.id === step.id && mayBeRemoved(context, trace, one),
-          ) &&
-          !mayBeCurrent(context, trace, step) &&
-          unmoved(context, trace, step) === undefined,
+      byResponses(
+        about('version').refusal(
+          (step, context, trace) =>
+            notCurrent(step) &&
+            !targetGone(context, trace, step) &&
+            !answered(context, trace).some(
+              (one) => one.step.id === step.id && mayBeRemoved(context, trace, one),
+            ) &&
+            !mayBeCurrent(context, trace, step) &&
+            unmoved(context, trace, step) === undefined,
+        ),
       ),
       { over: 'trace', needs: ['version'], rule: staleAfterRemoval },
       { over: 'trace', needs: ['version'], rule: acceptedUnmoved },
@@ -97,7 +100,7 @@ export const versionClauses: readonly WrittenClause[] = [
     fix: 'Refuse a command without the version that the contract declares (422 or 409; 428 is tolerated), unless its schema or parameter makes it optional.',
     applies: (contract, operation) => versioned(contract, operation) && operation.version?.optional !== true,
     judges: [
-      about('version').refusal((step) => only(step, 'version')?.how === 'absent'),
+      byResponses(about('version').refusal((step) => only(step, 'version')?.how === 'absent')),
       about('version').noEffect((step) => only(step, 'version')?.how === 'absent'),
     ],
   },

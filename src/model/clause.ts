@@ -162,6 +162,8 @@ export type Judge = (
 ) & {
   /** It says nothing about a trace that has none of these; it is asked about every trace where this is left out. */
   readonly needs?: readonly Trait[];
+  /** Responses do not show an effect that they do not name: a command that passes by nothing else is marked so. */
+  readonly byResponses?: true;
 };
 
 /** Judges sets over the whole run (ids unique, throttling reached). Memory must stay small: keep digests, not traces. */

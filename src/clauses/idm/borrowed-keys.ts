@@ -36,7 +36,7 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { noIdIn } from '../judging/results.ts';
-import { commands, distinguishable, withBody } from '../judging/rules.ts';
+import { byResponses, commands, distinguishable, withBody } from '../judging/rules.ts';
 import { foreignResult, replayedAfar } from './foreign-results.ts';
 import { onOtherParameters } from './other-parameters.ts';
 import { isWide, onOtherTargets } from './other-targets.ts';
@@ -93,12 +93,14 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
     fix: 'Store a fingerprint of the request with the key, and return 409 if it differs.',
     applies: distinguishable,
     judges: [
-      about('key-reuse').refusal(
-        (step, context, trace) =>
-          isMismatch(step) && firstAccepted(context, trace, step) && !mayBeAlike(context, trace, step),
+      byResponses(
+        about('key-reuse').refusal(
+          (step, context, trace) =>
+            isMismatch(step) && firstAccepted(context, trace, step) && !mayBeAlike(context, trace, step),
+        ),
       ),
-      { over: 'trace', needs: ['again-target'], rule: onOtherTargets },
-      { over: 'trace', needs: ['again-parameter'], rule: onOtherParameters },
+      { over: 'trace', byResponses: true, needs: ['again-target'], rule: onOtherTargets },
+      { over: 'trace', byResponses: true, needs: ['again-parameter'], rule: onOtherParameters },
       about('key-reuse').noEffect(isOtherRequest),
       inHistories('IDM-6'),
     ],

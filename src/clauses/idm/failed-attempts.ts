@@ -194,6 +194,7 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
+        byResponses: true,
         needs: ['again-none'],
         *rule(context, trace) {
           for (const { first, again } of duplicates(context, trace, 'none')) {
@@ -248,6 +249,7 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
+        byResponses: true,
         needs: ['again-none'],
         *rule(context, trace) {
           const retries = duplicates(context, trace, 'none').filter(

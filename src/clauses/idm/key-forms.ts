@@ -65,6 +65,7 @@ export const keyFormClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
+        byResponses: true,
         needs: ['key'],
         *rule(context, trace) {
           const doubled = answered(context, trace).filter(

@@ -16,7 +16,7 @@ import {
   unattributed,
   violated,
 } from '../judging/reading.ts';
-import { commands, reads } from '../judging/rules.ts';
+import { byResponses, commands, reads } from '../judging/rules.ts';
 import { rule1 } from './sources.ts';
 
 const absent = (step: Step): boolean => only(step, 'key')?.how === 'absent';
@@ -33,19 +33,21 @@ export const missingKeyClauses: readonly WrittenClause[] = [
     fix: 'Require a key on every command before anything is done.',
     applies: commands,
     judges: [
-      about('key').eachAnswer((one, context, trace) => {
-        if (!absent(one.step) || !isDecided(one.answer)) return notApplicable;
-        const expected = 'a refusal';
-        if (isAccepted(one.answer))
-          return violated([one], {
-            expected,
-            because: 'A command without a key was accepted: it cannot be deduplicated.',
-            conclusive: true,
-          });
-        return isControlled(context, trace, one)
-          ? holds([one], { expected, because: 'The command was refused.' })
-          : inconclusive([one], unattributed);
-      }),
+      byResponses(
+        about('key').eachAnswer((one, context, trace) => {
+          if (!absent(one.step) || !isDecided(one.answer)) return notApplicable;
+          const expected = 'a refusal';
+          if (isAccepted(one.answer))
+            return violated([one], {
+              expected,
+              because: 'A command without a key was accepted: it cannot be deduplicated.',
+              conclusive: true,
+            });
+          return isControlled(context, trace, one)
+            ? holds([one], { expected, because: 'The command was refused.' })
+            : inconclusive([one], unattributed);
+        }),
+      ),
       about('key').noEffect(absent),
     ],
   },
@@ -72,7 +74,7 @@ export const missingKeyClauses: readonly WrittenClause[] = [
     violation: 'The command is accepted, so all clients that send an empty key share one key.',
     fix: 'Trim the value and treat an empty one as missing.',
     applies: commands,
-    judges: [about('key').refusal(blank), about('key').noEffect(blank)],
+    judges: [byResponses(about('key').refusal(blank)), about('key').noEffect(blank)],
   },
   {
     code: 'IDM-21',

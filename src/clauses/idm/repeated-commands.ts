@@ -129,7 +129,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     fix: 'Claim the key atomically (unique constraint, compare-and-set) before the command runs.',
     applies: commands,
     judges: [
-      { over: 'trace', needs: ['together'], rule: race },
+      { over: 'trace', byResponses: true, needs: ['together'], rule: race },
       singleEffect((duplicate) => duplicate.concurrent, 'none'),
       inHistories('IDM-8'),
     ],
@@ -157,6 +157,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
+        byResponses: true,
         needs: ['again-token'],
         *rule(context, trace) {
           for (const duplicate of duplicates(context, trace, 'token')) {
@@ -188,6 +189,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
+        byResponses: true,
         needs: ['again-late'],
         *rule(context, trace) {
           for (const duplicate of duplicates(context, trace, 'late')) {
@@ -235,6 +237,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     judges: [
       {
         over: 'trace',
+        byResponses: true,
         needs: ['again-query'],
         *rule(context, trace) {
           for (const { first, again } of duplicates(context, trace, 'query')) {

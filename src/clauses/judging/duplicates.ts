@@ -149,8 +149,10 @@ function mixed(context: Context, trace: Trace, duplicate: Duplicate): string | u
     : undefined;
 }
 
+/** Whether duplicates had an effect of their own, as far as their responses show it. */
 export function duplicateRule(...differences: readonly Difference[]): TraceJudge {
   return {
+    byResponses: true,
     over: 'trace',
     needs: differences.map((difference) => `again-${difference}` as const),
     *rule(context, trace) {

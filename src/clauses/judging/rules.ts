@@ -23,6 +23,11 @@ import {
 
 export type TraceJudge = Extract<Judge, { over: 'trace' }>;
 
+/** A judge of a clause about effects that sees nothing but responses. */
+export function byResponses<Kind extends Judge>(judge: Kind): Kind {
+  return { ...judge, byResponses: true };
+}
+
 export const everywhere = (): boolean => true;
 export const commands = (_: Contract, operation: Operation): boolean => operation.kind === 'command';
 export const reads = (_: Contract, operation: Operation): boolean => operation.kind === 'read';

@@ -25,7 +25,7 @@ import {
   undecided,
   violated,
 } from '../judging/reading.ts';
-import { withBody } from '../judging/rules.ts';
+import { byResponses, withBody } from '../judging/rules.ts';
 import { hasFields } from './body-faults.ts';
 import { type Loss, lossOf, placedTexts, showsAll } from './kept-text.ts';
 
@@ -43,7 +43,7 @@ export const bodyTextClauses: readonly WrittenClause[] = [
     fix: 'Catch the error of the parser and return 400 or 422.',
     applies: withBody,
     judges: [
-      about('body-syntax').refusal((step) => only(step, 'body-syntax') !== undefined),
+      byResponses(about('body-syntax').refusal((step) => only(step, 'body-syntax') !== undefined)),
       about('body-syntax').noEffect((step) => only(step, 'body-syntax') !== undefined),
     ],
   },
