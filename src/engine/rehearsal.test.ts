@@ -16,7 +16,10 @@ const order = object({ amount: { type: 'integer' }, lines: { type: 'array', item
 ]);
 
 /** What a rehearsal finds where the target answers bodies with these statuses. */
-async function rehearsed(statusOf: (body: Readonly<Record<string, Json>>) => number, schema = order) {
+async function rehearsed(
+  statusOf: (body: Readonly<Record<string, Json>>, times: number) => number | 'reset',
+  schema = order,
+) {
   const operation = taking(schema);
   const contract = withOperation(literal, operation.id, () => operation);
   const sent: Json[] = [];
@@ -25,7 +28,16 @@ async function rehearsed(statusOf: (body: Readonly<Record<string, Json>>) => num
       send: async ({ body }) => {
         const value = parseJson(Buffer.from(body ?? '').toString()) ?? null;
         sent.push(value);
-        const status = isObject(value) ? statusOf(value) : 422;
+        const status = isObject(value) ? statusOf(value, sent.length) : 422;
+        if (status === 'reset')
+          return {
+            answer: undefined,
+            noAnswer: { reason: 'reset', detail: 'lost', partial: undefined },
+            connection: 1,
+            startedAt: 1,
+            sentAt: 1,
+            endedAt: 2,
+          };
         return {
           answer: { status, headers: [], body: '{}', bodyBytes: 2, truncated: false },
           noAnswer: undefined,
@@ -89,6 +101,17 @@ test('an operation that accepts no body is named', async () => {
   const { accepted, refused } = await rehearsed(() => 422);
   expect([...accepted]).toEqual([]);
   expect(refused).toEqual(['createCase']);
+});
+
+test('a lost connection says nothing of a body, which is sent again', async () => {
+  const lost = await rehearsed((body, times) => (times === 2 ? 'reset' : filled(body) ? 201 : 422));
+  expect([...lost.accepted]).toEqual([['createCase', { amount: 1, lines: ['a'] }]]);
+  expect(lost.sent).toHaveLength(3);
+  const first = await rehearsed((body, times) => (times === 1 ? 'reset' : filled(body) ? 201 : 422));
+  expect([...first.accepted]).toEqual([...lost.accepted]);
+  const silent = await rehearsed(() => 'reset');
+  expect([...silent.accepted, ...silent.refused]).toEqual([]);
+  expect(silent.sent).toHaveLength(3);
 });
 
 test('a body of texts that may say anything is not rehearsed', async () => {

@@ -24,6 +24,8 @@ export type Rehearsed = {
 
 /** Operations that are tried at once. */
 const width = 8;
+/** How often one body is sent while connections are lost. */
+const mostTimes = 3;
 const probeOf = (operation: OperationId): string => `rehearsal ${operation}`;
 
 /** Whether a service refuses values by a status, those perhaps that its contract allows. */
@@ -70,9 +72,8 @@ export async function rehearse(
     ].entries()) {
       // With a body of its own, the marker goes where that body has room for it.
       const own = body === undefined ? current : planningWith(new Map([...accepted, [operation.id, body]]));
-      const trace = await tried(stage, own, operation, nextTrace(), index);
+      const trace = await answeredOnce(stage, own, operation, nextTrace, index, traces);
       if (trace === undefined) return undefined;
-      traces.push(trace);
       const answer = triedIn(trace)?.answer;
       if (isAccepted(answer)) return body === undefined ? undefined : { body };
       if (index === 0 && !refusesBody(answer?.status)) return undefined;
@@ -93,6 +94,29 @@ export async function rehearse(
     await Promise.all(Array.from({ length: width }, work));
   }
   return { accepted, refused, traces };
+}
+
+/**
+ * The trace of a body that got a response, as far as one comes. A lost connection says nothing of the body, and an operation
+ * that is taken to refuse every body would not be tested.
+ */
+async function answeredOnce(
+  stage: Stage,
+  planning: Planning,
+  operation: Operation,
+  nextTrace: () => string,
+  index: number,
+  traces: Trace[],
+): Promise<Trace | undefined> {
+  let trace: Trace | undefined;
+  for (let time = 0; time < mostTimes; time += 1) {
+    trace = await tried(stage, planning, operation, nextTrace(), index);
+    if (trace === undefined) return undefined;
+    traces.push(trace);
+    const exchange = triedIn(trace);
+    if (exchange?.noAnswer?.reason !== 'reset' && exchange?.noAnswer?.reason !== 'closed') break;
+  }
+  return trace;
 }
 
 /** The trace of a plain request; undefined where none can be sent. */
