@@ -50,7 +50,7 @@ async function numbered(field: string): Promise<readonly unknown[]> {
     });
 }
 
-test('numbered pages are counted from where the document says, and not walked where it does not', async () => {
+test('numbered pages are counted from where the document says, and where it does not, the first may be read twice', async () => {
   const from = (first: number): readonly unknown[] => [
     undefined,
     ['page', 'page-0', first],
@@ -58,7 +58,7 @@ test('numbered pages are counted from where the document says, and not walked wh
   ];
   expect((await numbered('{ type: integer, minimum: 0 }')).slice(0, 3)).toEqual(from(0));
   expect((await numbered('{ type: integer, default: 1 }')).slice(0, 3)).toEqual(from(1));
-  expect(await numbered('{ type: integer }')).toEqual([undefined]);
+  expect((await numbered('{ type: integer }')).slice(0, 3)).toEqual(from(0));
 });
 
 test('records within a record are made within the one whose list is read, and paged two by two', () => {

@@ -298,7 +298,7 @@ function pages(planning: Planning, scene: Scene, made: Scene): readonly Scenario
   const alone = own.length > 0 || isOwn;
   const limit = alone ? smallPage(scene.operation) : mostOf(scene.operation);
   const count = alone && limit >= 9 && limit + 2 <= mostRecords ? limit + 2 : 9;
-  // A page counted from another one would be passed over.
+  // Where the first page may be number 1, that one is read twice.
   const walked = scene.operation.pagination?.style !== 'page' || first !== undefined;
   const parts = alone || !walked ? undefined : partOf(scene.operation);
   const records = Math.max(count, parts === undefined ? 0 : parts + 1);
@@ -314,7 +314,7 @@ function pages(planning: Planning, scene: Scene, made: Scene): readonly Scenario
       { wait: 'settle' },
       ...walkFrom(
         scene.operation,
-        { name: 'page', most: walked ? (alone ? count + 3 : manyPages) : 1, limit, query: own },
+        { name: 'page', most: alone ? count + (walked ? 3 : 4) : manyPages, limit, query: own },
         (id, query) => scene.request(id, { role: 'test', observes: 'page', query }),
       ),
       // Small pages have no room for what is wrong on a large one.

@@ -61,6 +61,44 @@ export function mayStartAtOne(
   );
 }
 
+/** The pages of a walk in turn, once it is known where the second one begins. */
+export type FromStart<Page> = {
+  readonly pages: readonly Page[];
+  readonly ids: readonly (readonly string[])[];
+  /** Why nothing shows where the second page begins. */
+  readonly doubt?: string;
+};
+
+/**
+ * Where the contract does not say which number the first page has, a walk asks for page 1 behind the first one: where pages
+ * are counted from 1 that is the first one again, and it counts once. Items that are counted from 1 repeat one at that place.
+ */
+export function fromStart<Page>(
+  list: Operation,
+  pages: readonly Page[],
+  ids: readonly (readonly string[])[],
+): FromStart<Page> {
+  const [first = [], second = [], ...others] = ids;
+  if (mayStartAtOne(list, ids))
+    // An offset that is one too small on each page would repeat a record at each further one as well.
+    return [second, ...others].filter((page) => page.length > 0).length > 1
+      ? { pages, ids: [first.slice(0, -1), second, ...others] }
+      : { pages, ids, doubt: unknownStart };
+  if (!isUncounted(list) || !second.some((id) => first.includes(id))) return { pages, ids };
+  if (first.length === second.length && first.every((id) => second.includes(id)))
+    return { pages: pages.slice(1), ids: ids.slice(1) };
+  const behind = [...second, ...others.flat()];
+  return new Set(behind).size < behind.length ? { pages, ids } : { pages, ids, doubt: unknownCount };
+}
+
+const unknownCount =
+  'Nothing says whether pages count from 0 or from 1, and page 1 is neither the first page nor the second. Declare the default or the minimum of the query field.';
+
+/** Whether the number of the first page is unknown, and with it that of the second. */
+function isUncounted(list: Operation): boolean {
+  return list.pagination?.style === 'page' && firstPage(list) === undefined;
+}
+
 /** The last page leads to no further one; where pages are counted it is an empty one. */
 export function isLastPage(one: Answered): boolean {
   const { kind } = nextPage(one.operation, one.answer);

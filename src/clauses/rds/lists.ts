@@ -1,17 +1,11 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
-import {
-  type Contract,
-  changesRecords,
-  firstPage,
-  isCount,
-  isNumbered,
-  type Operation,
-} from '../../model/contract.ts';
+import { type Contract, changesRecords, isCount, isNumbered, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { makersWithin } from '../../model/listed.ts';
 import { about } from '../judging/about.ts';
 import {
   foreignSigns,
+  fromStart,
   isFiltered,
   isFollowed,
   isLastPage,
@@ -20,13 +14,11 @@ import {
   itemsOf,
   listedIds,
   lostPage,
-  mayStartAtOne,
   noneMade,
   queryOf,
   shape,
   showsAny,
   showsMade,
-  unknownStart,
 } from '../judging/listing.ts';
 import {
   type Answered,
@@ -226,13 +218,6 @@ export const listClauses: readonly WrittenClause[] = [
 ];
 
 const unreached = 'The end of the list was not reached within the budget.';
-const unknownCount =
-  'Nothing says whether pages count from 0 or from 1, so only the first was read. Declare the default or the minimum of the query field.';
-
-/** Whether the number of the first page is unknown, and with it that of the second. */
-function isUncounted(operation: Operation): boolean {
-  return operation.pagination?.style === 'page' && firstPage(operation) === undefined;
-}
 
 /** Whether other pages of the same list show records that a page has no room for. */
 function showMore(context: Context, trace: Trace, one: Answered): boolean {
@@ -277,18 +262,26 @@ function pagesOf(context: Context, trace: Trace): readonly Answered[] {
 }
 
 /** What a walk over pages that were all read comes to. */
-function paged(context: Context, trace: Trace, walk: readonly Answered[], last: Answered): Ruling {
+function paged(context: Context, trace: Trace, all: readonly Answered[], last: Answered): Ruling {
   const created = listedIds(context, trace);
-  const on = walk.slice(0, 12);
+  const on = all.slice(0, 12);
   const expected = 'each record once, and an end';
   const itemId = itemIds(context, last.operation.id);
-  const pages = walk.map((one) => itemsOf(one).flatMap((item) => itemId(item) ?? []));
+  const {
+    doubt,
+    ids: pages,
+    pages: walk,
+  } = fromStart(
+    last.operation,
+    all,
+    all.map((one) => itemsOf(one).flatMap((item) => itemId(item) ?? [])),
+  );
   const listed = pages.flat();
   const mine = listed.filter((id) => created.includes(id));
   // Others write to this list while its pages are read: what comes before a page moves its beginning.
   const moves = listed.length > mine.length;
   const again = mine.filter((id, index) => mine.indexOf(id) !== index);
-  if (again.length > 0 && mayStartAtOne(last.operation, pages)) return inconclusive(on, unknownStart);
+  if (doubt !== undefined) return inconclusive(on, doubt);
   const twice = again.find((id) => !moves || !isAtSeam(id, pages, last.operation));
   if (twice !== undefined)
     return violated(on, { expected, actual: `${twice} twice`, because: 'A record is on two pages.' });
@@ -299,7 +292,7 @@ function paged(context: Context, trace: Trace, walk: readonly Answered[], last: 
           actual: 'the same page again and again',
           because: 'The cursor leads back to a page that was read.',
         })
-      : inconclusive(on, walk.length === 1 && isUncounted(last.operation) ? unknownCount : unreached);
+      : inconclusive(on, unreached);
   if (created.length === 0) return inconclusive(on, noneMade(context, trace));
   if (again.length > 0)
     return inconclusive(

@@ -139,6 +139,29 @@ export const targetVariants: readonly SeededVariant[] = [
     operations: ['createCase', 'listCases'],
   },
   {
+    id: 'W35h',
+    group: 'paging',
+    describes: 'Lists are paged by page number; the contract does not say that the first page is number 1.',
+    change: {},
+    publishes: pagedBy('page', 'page', '{ type: integer }'),
+    operations: ['createCase', 'listCases'],
+    unmeasured: true,
+  },
+  {
+    id: 'W35i',
+    group: 'paging',
+    describes: 'Lists are paged by page number; the contract does not say that the first page is number 0.',
+    change: {
+      pageStart: (call, _, size) => {
+        const page = call.request.query.get('page') ?? '0';
+        return /^\d{1,9}$/.test(page) ? Number(page) * size : undefined;
+      },
+    },
+    publishes: pagedBy('page', 'page', '{ type: integer }'),
+    operations: ['createCase', 'listCases'],
+    unmeasured: true,
+  },
+  {
     id: 'W35d',
     group: 'paging',
     describes: 'Lists are paged by the Link header.',
