@@ -88,3 +88,37 @@ test.each<[string, JsonObject, Parameters<typeof named>[1]]>([
 ])('%s names no record', async (_, members, more) => {
   expect(await named(members, more)).toEqual([]);
 });
+
+describe('a record that a body names is made within other records', () => {
+  const named = async (maker: string, read = 'GET /payments/{paymentId}', links: JsonObject = {}) => {
+    const contract = await contractOf(
+      operation('POST /shops', 'openShop', { result: made }),
+      operation('GET /shops/{shopId}', 'getShop', { result: made }),
+      operation(maker, 'pay', {
+        result: made,
+        governed: { effect: { read: 'getPayment' } },
+        links,
+      }),
+      operation(read, 'getPayment', { result: made }),
+      operation('POST /refunds', 'refund', {
+        body: { type: 'object', required: ['paymentId'], properties: { paymentId: text } },
+        result: made,
+      }),
+    );
+    return (operationOf(contract, 'refund').named ?? []).map(({ field }) => field.source?.operation);
+  };
+
+  test('where the command that makes it has those in its path', async () => {
+    expect(await named('POST /shops/{shopId}/payments')).toEqual(['pay']);
+  });
+
+  test('but not by a command that acts on one that is there', async () => {
+    const links = { get: { operationId: 'getPayment', parameters: { paymentId: '$response.body#/id' } } };
+    const get = { get: { operationId: 'getPayment', parameters: { id: '$response.body#/id' } } };
+    expect(await named('POST /payments/{paymentId}/capture', undefined, links)).toEqual([]);
+    expect(await named('POST /payments/{number}/capture', undefined, links)).toEqual([]);
+    expect(await named('POST /shops/{shopId}/payments/{number}/capture', 'GET /payments/{id}', get)).toEqual(
+      [],
+    );
+  });
+});

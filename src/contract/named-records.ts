@@ -32,7 +32,7 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
     if (places.length + linked.length === 0) continue;
     const given = sourceOf(field, read, all);
     // What another command on a record returns is no new record.
-    const source = given !== undefined && makesOne(given, all) ? given : undefined;
+    const source = given !== undefined && makesOne(given, read, all) ? given : undefined;
     if (given?.operation === draft.operation.id || (source === undefined && !isDeclared)) continue;
     const filled = linked.filter(({ operation }) => operation === source?.operation).map(({ at }) => at);
     const [first, ...others] = filled.length > 0 ? filled : places.slice(0, 1);
@@ -70,13 +70,17 @@ function isOwn({ method, path }: Operation, read: Operation): boolean {
   return method === 'POST' && bare(read.path).replace(/\/\{[^{}]+\}$/, '') === bare(path);
 }
 
-function makesOne(source: PathSource, { drafts }: All): boolean {
+/** Whether a command makes such a record: on its own, or within other records, but not by acting on one that is there. */
+function makesOne(source: PathSource, read: Draft, { drafts }: All): boolean {
   const maker = drafts.find(({ operation }) => operation.id === source.operation)?.operation;
+  const [field] = read.operation.pathFields;
+  const one = /[^/]*\/\{[^{}]+\}$/.exec(bare(read.operation.path))?.[0].replace(/\{.*/, '{') ?? '';
   return (
     !('path' in source) &&
     maker?.kind === 'command' &&
     maker.method === 'POST' &&
-    maker.pathFields.length === 0
+    !bare(maker.path).includes(`/${one}`) &&
+    maker.pathFields.every(({ name }) => name !== field?.name)
   );
 }
 

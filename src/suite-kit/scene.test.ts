@@ -166,3 +166,59 @@ test('a verification is issued for the last record of the path, with every recor
     targets: { shipmentId: 's1', parcelId: '7' },
   });
 });
+
+describe('records within records', () => {
+  const paths = ['/shops', '/shelves', '/boxes', '/items', '/labels'];
+  const nested = (depth: number): string =>
+    paths
+      .slice(0, depth)
+      .map((path, at) => (at === depth - 1 ? path : `${path}/{id${at}}`))
+      .join('');
+  const result = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+
+  test('are made, each within the one before', async () => {
+    const contract = await contractOf(
+      ...paths.map((_, at) => operation(`POST ${nested(at + 1)}`, `make${at}`, { permission, result })),
+      operation(`GET ${nested(5)}/{id4}`, 'getLabel', { permission, result }),
+    );
+    const found = sceneOf(planningOf(contract), operationOf(contract, 'getLabel'));
+    if ('remedy' in found) throw new Error(found.remedy);
+    expect(stepsOf(found.prelude).map((step) => step.operation)).toEqual([
+      'make0',
+      'make1',
+      'make2',
+      'make3',
+      'make4',
+      'getLabel',
+    ]);
+  });
+
+  test('are within the one that the path names, wherever that one is made', async () => {
+    const contract = await contractOf(
+      operation('POST /shops', 'openShop', { permission, result }),
+      operation('POST /shops/{shopId}/orders', 'order', {
+        permission,
+        result,
+        links: { ...linkTo('bill', 'orderId'), ...linkTo('getInvoice', 'orderId') },
+      }),
+      operation('POST /orders/{orderId}/invoices', 'bill', { permission, result }),
+      operation('GET /orders/{orderId}/invoices/{invoiceId}', 'getInvoice', { permission, result }),
+    );
+    const found = sceneOf(planningOf(contract), operationOf(contract, 'getInvoice'));
+    if ('remedy' in found) throw new Error(found.remedy);
+    expect(made(found)).toEqual(['openShop', 'order', 'bill', 'getInvoice']);
+    const [bill] = stepsOf(found.prelude).filter(({ operation }) => operation === 'bill');
+    expect(found.request('x').target?.['orderId']).toEqual(bill?.target?.['orderId']);
+  });
+
+  test('cannot be made where each needs the other', async () => {
+    const link = (operationId: string, name: string): JsonObject => ({
+      other: { operationId, parameters: { [name]: '$response.body#/id' } },
+    });
+    const contract = await contractOf(
+      operation('POST /hens/{henId}/lay', 'lay', { permission, result, links: link('hatch', 'eggId') }),
+      operation('POST /eggs/{eggId}/hatch', 'hatch', { permission, result, links: link('lay', 'henId') }),
+    );
+    expect(sceneOf(planningOf(contract), operationOf(contract, 'lay'))).toHaveProperty('remedy');
+  });
+});

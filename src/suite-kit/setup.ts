@@ -1,5 +1,13 @@
 import type { Need } from '../model/clause.ts';
-import { choosesLast, idText, type Operation, operationOf, type PathField } from '../model/contract.ts';
+import {
+  choosesLast,
+  idText,
+  type Operation,
+  type OperationId,
+  operationOf,
+  type PathField,
+  type PathSource,
+} from '../model/contract.ts';
 import { pointerOf, valueAt } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import type {
@@ -72,10 +80,12 @@ type Setup = {
   readonly verification: VerificationSpec | undefined;
 };
 
-const deepest = 3;
+/** Records within records, as programmes, calls, applications and documents are. */
+const deepest = 6;
 
 /**
  * What brings about the target, the version and the verification of an operation.
+ * @param trail what this is made for, outermost first: what is needed to make itself cannot be made
  * @param within another target, whose record this one shares all with but its last ID
  */
 export function setup(
@@ -83,8 +93,9 @@ export function setup(
   operation: Operation,
   lead: Principal,
   tag: string,
-  { depth = 0, within }: { readonly depth?: number; readonly within?: Setup['target'] } = {},
+  { trail = [], within }: { readonly trail?: readonly OperationId[]; readonly within?: Setup['target'] } = {},
 ): Setup | Need {
+  const own = [...trail, operation.id];
   const waves: Wave[] = [];
   const bodies: Record<Name, BodyValue> = {};
   const made = new Map<string, Ref>();
@@ -103,7 +114,7 @@ export function setup(
       made.set(field.name, { chosen: `${tag}${field.name}` });
       continue;
     }
-    if (field.source === undefined || depth >= deepest)
+    if (field.source === undefined || isTooDeep(field.source, own))
       return {
         kind: 'target',
         remedy: `Let an OpenAPI link say which operation returns the ${field.name} of ${operation.method} ${operation.path}, or give records under operations.${operation.id}.targets.`,
@@ -123,7 +134,7 @@ export function setup(
         remedy: `Give a valid principal ${inScopeOf(lead)} that holds ${(maker.permissions ?? []).join(' and ')}: ${maker.id} creates the target record of ${operation.id}.`,
       };
     const shared = within === undefined ? undefined : madeWithin(maker, operation, made);
-    const inner = shared ?? setup(planning, maker, by, `${tag}${field.name}-`, { depth: depth + 1 });
+    const inner = shared ?? setup(planning, maker, by, `${tag}${field.name}-`, { trail: own });
     if ('remedy' in inner) return inner;
     const id = `${tag}make-${field.name}`;
     const values = planning.values(maker);
@@ -138,7 +149,7 @@ export function setup(
     for (const [name, ref] of Object.entries(inner.target ?? {}))
       if (!made.has(name) && samePathTo(name, maker.path, operation.path)) made.set(name, ref);
   }
-  const records = namedIn(planning, operation, lead, tag, depth);
+  const records = namedIn(planning, operation, lead, tag, trail);
   waves.push(...records.waves);
   Object.assign(bodies, records.bodies);
   const target = {
@@ -171,6 +182,10 @@ export function setup(
   return { waves, bodies, target: hasTarget ? target : undefined, version, verification };
 }
 
+function isTooDeep({ operation }: PathSource, own: readonly OperationId[]): boolean {
+  return own.includes(operation) || own.length > deepest;
+}
+
 type Records = Pick<Setup, 'waves' | 'bodies'> & { readonly target: NonNullable<Setup['target']> };
 
 /** The records that the plain body names: made for it, or those of the configuration where the command acts on one. */
@@ -179,7 +194,7 @@ export function namedIn(
   operation: Operation,
   lead: Principal,
   tag: string,
-  depth = 0,
+  trail: readonly OperationId[] = [],
 ): Records {
   const plain = planning.values(operation).plain ?? null;
   const found = (operation.named ?? []).map(({ acts, at, field }): Records | undefined => {
@@ -187,7 +202,7 @@ export function namedIn(
     if (id === undefined) return undefined;
     if (planning.given?.has(operation.id) === true)
       return acts === true ? { waves: [], bodies: {}, target: { [field.name]: { literal: id } } } : undefined;
-    return madeFor(planning, field, lead, tag, depth);
+    return madeFor(planning, field, lead, tag, [...trail, operation.id]);
   });
   return {
     waves: found.flatMap((one) => one?.waves ?? []),
@@ -202,13 +217,13 @@ function madeFor(
   { name, source }: PathField,
   lead: Principal,
   tag: string,
-  depth: number,
+  own: readonly OperationId[],
 ): Records | undefined {
-  if (source === undefined || depth >= deepest) return undefined;
+  if (source === undefined || isTooDeep(source, own)) return undefined;
   const maker = operationOf(planning.contract, source.operation);
   const by = standIn(planning, maker, lead);
   if (by === undefined || lacking(planning, maker) !== undefined) return undefined;
-  const inner = setup(planning, maker, by, `${tag}${name}-`, { depth: depth + 1 });
+  const inner = setup(planning, maker, by, `${tag}${name}-`, { trail: own });
   if ('remedy' in inner) return undefined;
   const id = `${tag}make-${name}`;
   const ref = refOf(source, id, inner.target);
@@ -293,10 +308,20 @@ function targetsOf(
 }
 
 /** Path fields in the order in which they are made: a record within another one comes first, and brings the other with it. */
-function deepestFirst(planning: Planning, { pathFields }: Operation): Operation['pathFields'] {
-  const depth = ({ source }: Operation['pathFields'][number]): number =>
-    source === undefined ? 0 : operationOf(planning.contract, source.operation).pathFields.length;
-  return [...pathFields].sort((one, other) => depth(other) - depth(one));
+function deepestFirst(planning: Planning, { path, pathFields }: Operation): Operation['pathFields'] {
+  const makers = pathFields.flatMap(({ name, source }) =>
+    source === undefined ? [] : [[name, operationOf(planning.contract, source.operation)] as const],
+  );
+  const makerOf = new Map(makers);
+  const brings = (field: PathField): number => {
+    const maker = makerOf.get(field.name);
+    return maker === undefined
+      ? 0
+      : pathFields.filter(({ name }) => samePathTo(name, maker.path, path)).length;
+  };
+  // What is made within many records need not be within those of this path.
+  const depth = (field: PathField): number => makerOf.get(field.name)?.pathFields.length ?? 0;
+  return [...pathFields].sort((one, other) => brings(other) - brings(one) || depth(other) - depth(one));
 }
 
 /** Whether two paths are the same up to a field, which then means the same in both. */
