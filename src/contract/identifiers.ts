@@ -9,8 +9,10 @@ type Identifiers = {
   readonly resources: ReadonlyMap<string, Place>;
   /** By `resource#name`. */
   readonly anchors: ReadonlyMap<string, Place>;
-  /** How often a name is a `$dynamicAnchor`: where it is once, a dynamic reference is a plain one. */
-  readonly dynamic: ReadonlyMap<string, number>;
+  /** What has a `$dynamicAnchor`, by `resource#name`: one name twice in a resource is ambiguous. */
+  readonly dynamic: ReadonlyMap<string, readonly Place[]>;
+  /** The resources that have any. */
+  readonly generic: ReadonlySet<string>;
 };
 
 /** Values, in which `$id` is a member like any other. */
@@ -19,7 +21,8 @@ const plain = new Set(['const', 'default', 'enum', 'example', 'examples']);
 const identifiersOf = remembered((library: Library): Identifiers => {
   const resources = new Map<string, Place>();
   const anchors = new Map<string, Place>();
-  const dynamic = new Map<string, number>();
+  const dynamic = new Map<string, Place[]>();
+  const generic = new Set<string>();
   for (const document of library.values()) {
     const walk = (value: Json, pointer: JsonPointer, outer: string): void => {
       if (isArray(value)) value.forEach((item, index) => void walk(item, `${pointer}/${index}`, outer));
@@ -35,7 +38,9 @@ const identifiersOf = remembered((library: Library): Identifiers => {
         const name = value[keyword];
         if (typeof name !== 'string') continue;
         anchors.set(`${base}#${name}`, place);
-        if (keyword === '$dynamicAnchor') dynamic.set(name, (dynamic.get(name) ?? 0) + 1);
+        if (keyword === '$anchor') continue;
+        generic.add(base);
+        dynamic.set(`${base}#${name}`, [...(dynamic.get(`${base}#${name}`) ?? []), place]);
       }
       for (const [name, member] of Object.entries(value))
         if (!plain.has(name)) walk(member, pointer + pointerOf([name]), base);
@@ -43,7 +48,7 @@ const identifiersOf = remembered((library: Library): Identifiers => {
     resources.set(document.file, { document, pointer: '', value: document.value });
     walk(document.value, '', document.file);
   }
-  return { resources, anchors, dynamic };
+  return { resources, anchors, dynamic, generic };
 });
 
 /** An absolute URI; undefined where a relative one has no absolute one to stand on. */
@@ -91,8 +96,32 @@ export function identified(holder: Place, ref: string, library: Library): Place 
     : { document: resource.document, pointer: `${resource.pointer}${pointer}`, value };
 }
 
-/** Whether a dynamic reference can lead to one schema only, so that it is a plain one. */
-export function isPlainDynamic(ref: string, library: Library): boolean {
+/** Resources with a `$dynamicAnchor` that were entered so far, outermost first (the dynamic scope, section 7.1). */
+export type DynamicScope = readonly string[];
+
+export function entered(scope: DynamicScope, place: Place, library: Library): DynamicScope {
+  const { generic } = identifiersOf(library);
+  if (generic.size === 0) return scope;
+  const base = baseOf(place);
+  return !generic.has(base) || scope.includes(base) ? scope : [...scope, base];
+}
+
+/**
+ * Where a `$dynamicRef` leads: to the `$dynamicAnchor` of that name in the outermost resource that has one, where it leads to
+ * one without regard to that (section 8.2.3.2). `plain` where it is a reference like any other.
+ */
+export function dynamicTarget(
+  holder: Place,
+  ref: string,
+  scope: DynamicScope,
+  library: Library,
+): Place | 'plain' | 'ambiguous' {
+  const { dynamic } = identifiersOf(library);
   const name = ref.slice(ref.indexOf('#') + 1);
-  return (identifiersOf(library).dynamic.get(name) ?? 0) <= 1;
+  const first = identified(holder, ref, library);
+  const base = first === undefined ? undefined : baseOf(first);
+  if (base === undefined || !dynamic.has(`${base}#${name}`)) return 'plain';
+  const outermost = scope.find((each) => dynamic.has(`${each}#${name}`)) ?? base;
+  const [place, ...others] = dynamic.get(`${outermost}#${name}`) ?? [];
+  return place === undefined || others.length > 0 ? 'ambiguous' : place;
 }

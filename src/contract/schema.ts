@@ -8,7 +8,8 @@ import { remembered } from '../model/remembered.ts';
 import { joined } from './closed-parts.ts';
 import { type Definition, pointerToDefinition, refuseEndless, sameValue } from './definitions.ts';
 import { chosenBranches, isNamed, kindsOf } from './discriminator.ts';
-import { isPlainDynamic } from './identifiers.ts';
+import { dynamically } from './dynamic.ts';
+import { type DynamicScope, entered } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
 import { unicodePattern } from './pattern.ts';
 import { child, errorAt, idOf, items, members, resolve, untestableAt } from './place.ts';
@@ -82,16 +83,17 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
   };
 
   const refTo = (
-    holder: Place,
-    ref: string,
+    found: Place,
     hidden: ReadonlySet<string>,
     { isKind }: Pick<Manner, 'isKind'>,
+    outside: DynamicScope,
     from?: Place,
   ): string => {
-    const target = inDialect(resolve(holder, ref, library), reading);
+    const target = inDialect(found, reading);
+    const scope = entered(outside, target, library);
     const isParent = from !== undefined && withinBranches(target, reading).has(idOf(from));
     const manner = { isKind, isParent };
-    const id = JSON.stringify([idOf(target), manner, ...[...hidden].sort()]);
+    const id = JSON.stringify([idOf(target), manner, scope, ...[...hidden].sort()]);
     const known = definitions.get(id);
     if (known !== undefined) return pointerToDefinition(known.name);
     refuseCircle(target, reading);
@@ -99,7 +101,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
     // Known before it is walked, or a recursive schema would never end.
     definitions.set(id, { name, place: target, schema: true });
     check(target, reading);
-    definitions.set(id, { name, place: target, schema: copy(target, hidden, manner) });
+    definitions.set(id, { name, place: target, schema: copy(target, hidden, scope, manner) });
     return pointerToDefinition(name);
   };
 
@@ -111,12 +113,18 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
    * `outer` are members of the same value that a schema around this one hides. Of one kind of what a discriminator chooses
    * no other kind is asked, nor of an heir which other heirs its parent has.
    */
-  const copy = (from: Place, outer: ReadonlySet<string>, manner: Manner = plainly): JsonSchema => {
+  const copy = (
+    from: Place,
+    outer: ReadonlySet<string>,
+    outside: DynamicScope,
+    manner: Manner = plainly,
+  ): JsonSchema => {
     const { isKind, isParent } = manner;
     if (typeof from.value === 'boolean') return from.value;
     if (!isObject(from.value))
       throw errorAt(from, 'a schema must be a mapping, true or false', 'write a JSON Schema here');
     const at = { ...from, value: nullRead(from, from.value, reading) };
+    const scope = at.value['$id'] === undefined ? outside : entered(outside, at, library);
     const hidden = !hides ? nothing : new Set([...outer, ...hiddenBy(at, reading, use)]);
     const inPlace = (keyword: string): ReadonlySet<string> => (sameValue.has(keyword) ? hidden : nothing);
     const within = (keyword: string): Manner => ({
@@ -129,14 +137,9 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
     for (const [keyword, value] of Object.entries(at.value)) {
       const here = child(at, keyword);
       if (keyword === '$ref' && typeof value === 'string')
-        entries.push([keyword, refTo(here, value, hidden, manner, from)]);
-      else if (
-        keyword === '$dynamicRef' &&
-        typeof value === 'string' &&
-        isPlainDynamic(value, library) &&
-        at.value['$ref'] === undefined
-      )
-        entries.push(['$ref', refTo(here, value, hidden, manner, from)]);
+        entries.push([keyword, refTo(resolve(here, value, library), hidden, manner, scope, from)]);
+      else if (keyword === '$dynamicRef' && typeof value === 'string')
+        entries.push(['$ref', refTo(dynamically(at, scope, library), hidden, manner, scope, from)]);
       else if (isParent && branching.has(keyword)) continue;
       else if (keyword === 'pattern' && typeof value === 'string')
         entries.push([keyword, patternAt(here, value, reading)]);
@@ -145,9 +148,12 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
       else if (keyword === 'example' || keyword === 'examples')
         entries.push(['examples', [...examplesIn(at)]]);
       else if (keyword === 'enum' && isArray(value)) entries.push([keyword, withoutRepeats(value)]);
-      else if (oneSchema.has(keyword)) entries.push([keyword, copy(here, inPlace(keyword), within(keyword))]);
+      else if (oneSchema.has(keyword))
+        entries.push([keyword, copy(here, inPlace(keyword), scope, within(keyword))]);
       else if (listOfSchemas.has(keyword) && isArray(value)) {
-        const branches = value.map((_, index) => copy(child(here, index), inPlace(keyword), within(keyword)));
+        const branches = value.map((_, index) =>
+          copy(child(here, index), inPlace(keyword), scope, within(keyword)),
+        );
         const chosen =
           reading.chosen === undefined ? undefined : chosenBranches(at.value, keyword, branches, defined());
         if (chosen !== undefined) reading.chosen?.();
@@ -157,7 +163,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
           .filter((name) => !(keyword === 'properties' && use === 'request' && hidden.has(name)))
           .map((name) => {
             const key = keyword === 'patternProperties' ? patternAt(child(here, name), name, reading) : name;
-            return [key, copy(child(here, name), inPlace(keyword), within(keyword))] as const;
+            return [key, copy(child(here, name), inPlace(keyword), scope, within(keyword))] as const;
           });
         entries.push([keyword, Object.fromEntries(named)]);
       } else if (keeps(here, keyword, value)) entries.push([keyword, value]);
@@ -169,7 +175,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
       // Each of them has all of this one.
       return {
         anyOf: kinds.map(({ choice, ref }) => ({
-          allOf: [{ $ref: refTo(at, ref, hidden, { isKind: true }) }, choice],
+          allOf: [{ $ref: refTo(resolve(at, ref, library), hidden, { isKind: true }, scope) }, choice],
         })),
       };
     }
@@ -186,7 +192,8 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
 
   const place = inDialect(given, reading);
   check(place, reading);
-  const root = copy(unwrapped(place, reading), nothing);
+  const start = unwrapped(place, reading);
+  const root = copy(start, nothing, entered(entered([], place, library), start, library));
   refuseEndless(definitions);
   return definitions.size === 0 || typeof root === 'boolean' ? root : { ...root, $defs: defined() };
 }
@@ -359,14 +366,6 @@ function keeps(here: Place, keyword: string, value: Json): boolean {
   }
   // References were looked up by them; the copy refers by place.
   if (keyword === '$id' || keyword === '$anchor' || keyword === '$dynamicAnchor') return false;
-  if (keyword === '$dynamicRef') {
-    throw errorAt(
-      here,
-      "a '$dynamicRef' that may lead to several schemas is not supported",
-      "name the schema with $ref: '#/components/schemas/Name'",
-      'key',
-    );
-  }
   return !forReaders.has(keyword) && !keyword.startsWith('x-');
 }
 
