@@ -88,7 +88,11 @@ const readOften = (
   when: string,
   versions: readonly number[],
   ruling: string | undefined,
-  { at = '/version', pause = 1500 }: { readonly at?: string; readonly pause?: number } = {},
+  {
+    at = '/version',
+    pause = 1500,
+    prefix = '',
+  }: { readonly at?: string; readonly pause?: number; readonly prefix?: string } = {},
 ): Case =>
   says(
     'RDS-8',
@@ -102,7 +106,7 @@ const readOften = (
           on: 'a',
           status: 200,
           at: (index + 2) * 10 + (index === 3 ? pause : 0),
-          ...(at === 'ETag' ? { headers: [[at, `"${version}"`]] } : {}),
+          ...(at === 'ETag' ? { headers: [[at, `"${prefix}${version}"`]] } : {}),
           body: record('case_7', { version: 'a', ...(at === 'ETag' ? {} : { [at.slice(1)]: version }) }),
         }),
       ),
@@ -113,6 +117,9 @@ const often: readonly Case[] = [
   readOften('its version is the same', [5, 5, 5, 5], 'holds'),
   readOften('its version rises each time', [5, 6, 7, 8], 'violated'),
   readOften('its ETag rises each time', [5, 6, 7, 8], 'violated', { at: 'ETag' }),
+  readOften('its ETag rises after a letter', [5, 6, 7, 8], 'violated', { at: 'ETag', prefix: 'v' }),
+  readOften('its ETag stays', [5, 5, 5, 5], 'holds', { at: 'ETag', prefix: 'rev-' }),
+  readOften('its ETag is another hash each time', [5, 6, 8, 7], undefined, { at: 'ETag', prefix: 'ab' }),
   readOften('its version rises with time', [5, 6, 7, 90], undefined),
   readOften('its version rises, and nobody waited', [5, 6, 7, 8], undefined, { pause: 0 }),
   readOften('it counts its views', [5, 6, 7, 8], undefined, { at: '/views' }),

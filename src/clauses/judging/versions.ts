@@ -16,9 +16,11 @@ import {
 } from './reading.ts';
 import { isBookkeeping } from './removal.ts';
 
-/** Members that are named like a version and are numbers, and an ETag that is one. */
+/** Members that are named like a version and are numbers, and an ETag that is one, such as "7" or "v7". */
 export function versionsIn({ answer }: Answered): ReadonlyMap<JsonPointer, number> {
-  const etag = /^(?:W\/)?"(\d{1,9})"$/.exec(headerValues(answer.headers, 'etag')[0] ?? '')?.[1];
+  const etag = /^(?:W\/)?"(?:[a-z]{1,8}[-_.:]?)?(\d{1,9})"$/i.exec(
+    headerValues(answer.headers, 'etag')[0] ?? '',
+  )?.[1];
   return new Map([
     ...[...numbersIn(exactJsonOf(answer) ?? null)].filter(([at]) => isBookkeeping(at)),
     ...(etag === undefined ? [] : [['ETag', Number(etag)] as const]),
