@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
 import { written } from '../src/engine/written.ts';
-import { type Json, valueAt } from '../src/model/json.ts';
+import { type Json, type JsonObject, valueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { shapes } from '../src/selftest/shapes/catalogue.ts';
@@ -417,4 +417,34 @@ test('two alternatives are set at once where a choice allows one of them', async
     .flatMap(wrong)
     .map(({ body }) => JSON.stringify(body));
   expect(sent.some((one) => one.includes('"email":') && one.includes('"phone":'))).toBe(true);
+});
+
+test.each<[string, JsonObject, string]>([
+  ['dependentRequired', { dependentRequired: { card: ['address'] } }, 'dependentRequired /address'],
+  ['dependentSchemas', { dependentSchemas: { card: { required: ['address'] } } }, 'required /address'],
+  [
+    'a condition that holds',
+    {
+      if: { properties: { kind: { const: 'b' } }, required: ['kind'] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { required: ['vat'] },
+    },
+    'required /vat',
+  ],
+  [
+    'a condition that does not hold',
+    { if: { required: ['kind'] }, else: { properties: { size: { minimum: 10 } } } },
+    'minimum /size',
+  ],
+])('with the quick budget a body breaks what depends on other members: %s', async (_, rule, broken) => {
+  const members = { kind: { enum: ['a', 'b'] }, vat: text, card: text, address: text };
+  const body = { ...object({ title: text, ...members, size: { type: 'integer' } }, ['title']), ...rule };
+  const plan = planned(schemaViolations, await contractOf(operation('POST /notes', 'addNote', { body })));
+  const departures = plan
+    .scenarios()
+    .flatMap(wrong)
+    .flatMap(({ deviations }) =>
+      deviations.flatMap((each) => (each.kind === 'body' ? [`${each.keyword} ${each.at}`] : [])),
+    );
+  expect(departures).toContain(broken);
 });
