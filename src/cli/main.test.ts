@@ -100,6 +100,20 @@ describe('the command line', () => {
     expect(code).toBe(0);
   });
 
+  test.each([
+    ['rid-3', [], 'RID-3\n  No probe is aimed at it: it is judged on every response'],
+    ['VER-1', [], 'VER-1\n  No operation of this selection has what the clause is about.'],
+    ['IDM-4', ['--suite', 'credentials'], 'IDM-4\n  The other filters leave out the probes'],
+  ])('plan says why no probe is aimed at %s', async (clause, more, because) => {
+    const { out, code } = await assay(['plan', '--clause', clause, ...more]);
+    expect(out).toContain(because);
+    expect(out).toMatch(/^all +0 probes/m);
+    expect(code).toBe(0);
+    expect((await assay(['run', '--quiet', '--clause', clause, ...more])).err).toContain(
+      because.split('\n')[1]?.trim(),
+    );
+  });
+
   test('a bad configuration and a bad contract are reported with line and column', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
     await writeFile(

@@ -17,6 +17,7 @@ import { type Declared, settleMs } from '../model/declaration.ts';
 import { type Narrowing, narrowed } from '../run/selection.ts';
 import { openSession, type Session } from '../run/session.ts';
 import type { Shard } from '../run/shard.ts';
+import { unaimed } from '../run/unaimed.ts';
 import type { Skip } from '../suite-kit/suite.ts';
 import { type Output, warnOfContract } from './terminal/output.ts';
 
@@ -67,8 +68,11 @@ export async function plan(
     `${(flags.part === undefined ? 'all' : `shard ${shardName(flags.part)}`).padEnd(24)} ${String(probes.length).padStart(5)} probes, about ${total} requests at the ${session.config.budget} budget, seed ${session.seed}\n`,
   );
   output.out(`${expectation(session, estimateOf(planning, probes, settleMs(session.config.declared)))}\n`);
+  for (const [code, because] of unaimed(session, planning, selection))
+    output.out(`\n${yellow(code)}\n  ${because}\n`);
   const reasons = new Map<string, Set<string>>();
-  for (const skip of untestable(skips))
+  // Of clauses that were asked for, each reason counts.
+  for (const skip of selection.clauses === undefined ? untestable(skips) : skips)
     for (const code of skip.clauses)
       reasons.set(skip.need.remedy, (reasons.get(skip.need.remedy) ?? new Set()).add(code));
   if (reasons.size > 0) output.out(`\n${bold('Cannot be tested with this configuration')}\n`);

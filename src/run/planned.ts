@@ -6,6 +6,7 @@ import type { Planning } from '../suite-kit/suite.ts';
 import { type NarrowedRun, narrowingOf } from './header.ts';
 import { plannedBefore, type Resumable } from './resume.ts';
 import type { Session } from './session.ts';
+import { unaimed } from './unaimed.ts';
 
 type Selected = NarrowedRun & {
   readonly probe?: PlannedProbe | undefined;
@@ -23,9 +24,8 @@ export function planOf(session: Session, planning: Planning, of: Selected): Plan
     throw trouble(
       narrowingOf(of).join(' '),
       'no probe is left',
-      of.clauses === undefined
-        ? 'leave out one of the filters'
-        : 'some clauses are judged on every response and no probe is aimed at them: leave out --clause, or name a suite',
+      [...unaimed(session, planning, of)].map(([code, because]) => `${code}: ${because}`).join(' ') ||
+        'leave out one of the filters',
     );
   return plan;
 }
