@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clauses } from '../src/clauses/catalogue.ts';
 import { run } from '../src/cli/run.ts';
+import { tuneEngine } from '../src/cli/terminal/tuning.ts';
 import type { Budget } from '../src/model/configured.ts';
 import { capture } from '../src/testing/captured.ts';
 import { syntheticConfig } from './synthetic.ts';
@@ -22,6 +23,7 @@ if (budget === undefined || !Number.isInteger(count) || count < 1) {
   process.stderr.write('scale: --budget is quick, standard or thorough; --operations is a whole number\n');
   process.exit(2);
 }
+tuneEngine();
 const folder = await mkdtemp(join(tmpdir(), 'assay-scale-'));
 const config = await syntheticConfig(folder, count, '{ G15: { seconds: 0.2 } }');
 const start = performance.now();
