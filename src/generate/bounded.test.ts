@@ -11,6 +11,22 @@ test('only values that pass are drawn, and the fallback where none does', () => 
   expect(new Set(draw(bounded(fc.nat({ max: 9 }), (value) => value > 9, 99)))).toEqual(new Set([99]));
 });
 
+test('a source that is slow to make is made once, when the first value is drawn', () => {
+  let made = 0;
+  const arbitrary = bounded(
+    () => {
+      made++;
+      return fc.nat({ max: 9 });
+    },
+    even,
+    -1,
+  );
+  expect(made).toBe(0);
+  expect(draw(arbitrary)).toEqual(draw(bounded(fc.nat({ max: 9 }), even, -1)));
+  draw(arbitrary);
+  expect(made).toBe(1);
+});
+
 test('a value is drawn again forty times before the fallback takes its place', () => {
   let asked = 0;
   const never = (): boolean => {

@@ -3,23 +3,27 @@ import fc from 'fast-check';
 /** How often a value is drawn again before the fallback takes its place. */
 const TRIES = 40;
 
-/** The values that pass. Unlike `filter` it always ends: after {@link TRIES} refusals it gives `fallback`. */
+/**
+ * The values that pass. Unlike `filter` it always ends: after {@link TRIES} refusals it gives `fallback`. A source that is
+ * slow to make is given as a function, which is called when the first value is drawn.
+ */
 export function bounded<T>(
-  source: fc.Arbitrary<T>,
+  source: fc.Arbitrary<T> | (() => fc.Arbitrary<T>),
   passes: (value: T) => boolean,
   fallback: T,
 ): fc.Arbitrary<T> {
-  return new Bounded(source, passes, fallback);
+  return new Bounded(typeof source === 'function' ? source : () => source, passes, fallback);
 }
 
 class Bounded<T> extends fc.Arbitrary<T> {
-  readonly #source: fc.Arbitrary<T>;
+  readonly #make: () => fc.Arbitrary<T>;
   readonly #passes: (value: T) => boolean;
   readonly #fallback: T;
+  #made: fc.Arbitrary<T> | undefined;
 
-  constructor(source: fc.Arbitrary<T>, passes: (value: T) => boolean, fallback: T) {
+  constructor(make: () => fc.Arbitrary<T>, passes: (value: T) => boolean, fallback: T) {
     super();
-    this.#source = source;
+    this.#make = make;
     this.#passes = passes;
     this.#fallback = fallback;
   }
@@ -43,6 +47,11 @@ class Bounded<T> extends fc.Arbitrary<T> {
       .shrink(value, inner)
       .filter((smaller) => this.#passes(smaller.value_))
       .map((smaller) => this.#remember(smaller));
+  }
+
+  get #source(): fc.Arbitrary<T> {
+    this.#made ??= this.#make();
+    return this.#made;
   }
 
   #remember(drawn: fc.Value<T>): fc.Value<T> {

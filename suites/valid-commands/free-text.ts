@@ -62,7 +62,8 @@ export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal>
         random: {
           runs: byBudget(planning, 5, 30, 150),
           arbitrary: bounded(
-            fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60, size: 'max' }),
+            // To make it takes longer than the rest of most plans, and not every run draws from it.
+            () => fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60, size: 'max' }),
             (text) =>
               text.trim() !== '' &&
               text.length <= 150 &&
