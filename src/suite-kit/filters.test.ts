@@ -263,18 +263,32 @@ test('of several records that one command makes, a filter asks for the first', a
   const bulk = await contractOf(
     operation('POST /crates', 'importCrates', {
       governed: { effect: { list: 'listCrates', id: '/crates/0/id' } },
-      body: object({ crates: crates(object({ label: text, weight: { type: 'integer' } })) }),
+      body: object({
+        crates: crates(
+          object({ label: text, weight: { type: 'integer' }, size: { enum: ['small', 'large'] } }),
+        ),
+      }),
       result: object({ crates: crates(object({ id: text })) }),
     }),
     operation('GET /crates', 'listCrates', {
       ...paged,
-      parameters: [...paged.parameters, filter('label', '/label'), filter('weight', '/weight')],
+      parameters: [
+        ...paged.parameters,
+        filter('label', '/label'),
+        filter('weight', '/weight'),
+        filter('size', '/size', { enum: ['small', 'large'] }),
+      ],
     }),
   );
   const { trials, untried } = tried(bulk, 'listCrates', 'importCrates');
+  const edited = (set: string) => ({ use: 'named', name: 'match', edit: { at: '/crates/0/size', set } });
   expect(
     trials.map(({ bodies, excluded, field }) => [field.name, bodies['match']?.marker, excluded]),
-  ).toEqual([['label', '/crates/0/label', { use: 'named', name: 'other' }]]);
+  ).toEqual([
+    ['label', '/crates/0/label', { use: 'named', name: 'other' }],
+    ['size', '/crates/0/label', edited('large')],
+    ['size', '/crates/0/label', edited('small')],
+  ]);
   expect(untried.map(({ field }) => field)).toEqual(['weight']);
 });
 

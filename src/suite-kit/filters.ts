@@ -117,7 +117,8 @@ function trialsOf(
   const at =
     schema === undefined
       ? undefined
-      : (memberFor(schema, plain.value, filters) ?? memberOfFirst(operation, schema, plain.value, filters));
+      : (memberFor(schema, plain.value, filters) ??
+        memberOfFirst(operation, schema, plain.value, filters, members.length > 0));
   const trial = (value: string | Ref, called: string): FilterTrial => ({
     field,
     value,
@@ -277,12 +278,13 @@ function memberFor(
   return inner.length === 1 ? inner[0] : undefined;
 }
 
-/** Where the body of a command that makes several records at once has a text of the first: its ID is that of the result. */
+/** Where the body of a command that makes several records at once has a text or a named value of the first: its ID is that of the result. */
 function memberOfFirst(
   { effect }: Operation,
   schema: JsonSchema,
   body: Json,
   filters: JsonPointer,
+  isNamed: boolean,
 ): JsonPointer | undefined {
   if (bulkOf(effect) === undefined) return undefined;
   const lists = isArray(body)
@@ -293,6 +295,7 @@ function memberOfFirst(
   const [list] = lists;
   if (list === undefined || lists.length > 1) return undefined;
   const at = `${pointerOf([...list, '0'])}${filters}`;
-  const isText = typeof valueAt(body, at) === 'string';
-  return isText && marks(validator(schema, { formats: 'assert' }), body, at) ? at : undefined;
+  const type = typeof valueAt(body, at);
+  if (isNamed && (type === 'string' || type === 'boolean' || type === 'number')) return at;
+  return type === 'string' && marks(validator(schema, { formats: 'assert' }), body, at) ? at : undefined;
 }
