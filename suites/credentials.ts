@@ -36,10 +36,11 @@ const inTurn: readonly Wrong[] = [
   {
     how: 'malformed',
     clauses: 'AUT-4 AUT-10',
-    title: 'the token without its scheme, under another one or with another word, and no token after Bearer',
+    title: 'the token without its scheme, under another one, in quotes or with another word, and no token',
     tokens: [
       ...(['basic', 'basic-raw', 'other-scheme', 'equally-long-scheme', 'bare'] as const),
-      ...(['empty', 'scheme-only', 'two-words', 'null', 'undefined'] as const),
+      ...(['empty', 'scheme-only', 'no-value', 'two-words', 'last-word', 'quoted'] as const),
+      ...(['null', 'undefined'] as const),
     ],
   },
   {

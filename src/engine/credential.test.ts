@@ -48,8 +48,13 @@ test.each([
   expect(alteredVerification(issued, how)).toBe(other),
 );
 
-test('a second word behind the token is no part of a credential', () => {
-  expect(credentialOf('34f1-0c9e-77b2', 'two-words', '00').authorization).toBe('Bearer 34f1-0c9e-77b2 assay');
+test.each([
+  ['two-words', 'Bearer 34f1-0c9e-77b2 assay'],
+  ['last-word', 'Bearer assay 34f1-0c9e-77b2'],
+  ['quoted', 'Bearer "34f1-0c9e-77b2"'],
+  ['no-value', ''],
+] as const)('%s is no form of a credential', (variant, authorization) => {
+  expect(credentialOf('34f1-0c9e-77b2', variant, '00')).toMatchObject({ authorization, derived: [] });
 });
 
 test.each([

@@ -38,6 +38,12 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
       return { ...plain, authorization: 'Bearer ' };
     case 'scheme-only':
       return { ...plain, authorization: 'Bearer' };
+    case 'no-value':
+      return { ...plain, authorization: '' };
+    case 'last-word':
+      return { ...plain, authorization: `Bearer assay ${token}` };
+    case 'quoted':
+      return { ...plain, authorization: `Bearer "${token}"` };
     case 'two-words':
       return { ...plain, authorization: `Bearer ${token} assay` };
     case 'bare':

@@ -110,6 +110,35 @@ export const credentialFaults: readonly SeededFault[] = [
     },
   },
   {
+    id: 'A62',
+    describes: 'The last word after Bearer is the token.',
+    breaks: 'AUT-4',
+    also: 'ERR-1',
+    change: alsoRead((call) => /^bearer +.* (\S+)$/i.exec(bearer(call))?.[1]),
+    unmeasured: true,
+  },
+  {
+    id: 'A63',
+    describes: 'A token in quotes is accepted.',
+    breaks: 'AUT-4',
+    also: 'ERR-1',
+    change: alsoRead((call) => /^bearer +"(\S+)"$/i.exec(bearer(call))?.[1]),
+    unmeasured: true,
+  },
+  {
+    id: 'A64',
+    describes: 'An Authorization header without a value returns 500.',
+    breaks: 'AUT-4',
+    also: 'ERR-1',
+    change: {
+      refuseCredential: (call, fault) =>
+        fault === 'malformed' && bearer(call) === ''
+          ? problem(500, 'The request failed.')
+          : conforming.refuseCredential(call, fault),
+    },
+    unmeasured: true,
+  },
+  {
     id: 'A10',
     describes: 'Tokens are compared case-insensitively.',
     breaks: 'AUT-5',
