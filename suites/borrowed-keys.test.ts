@@ -106,3 +106,36 @@ test('what lacks a second record asks for that, not for another caller', async (
     ['IDM-13', 'target'],
   ]);
 });
+
+test('a caller of another scope sends the whole request too, which refers to a record that it cannot read', async () => {
+  const contract = await contractOf(
+    operation('POST /boats', 'addBoat', { result: made }),
+    operation('GET /boats/{boatId}', 'getBoat', { result: made }),
+    operation('POST /contracts', 'draft', {
+      body: object({ boatId: { type: 'string' }, holder: { type: 'string' } }, ['boatId', 'holder']),
+      result: made,
+    }),
+  );
+  const principals = [
+    holder(contract, 'all'),
+    holder(contract, 'peer'),
+    holder(contract, 'elsewhere', { scope: 'b' }),
+  ];
+  const sent = planned(borrowedKeys, contract, { principals })
+    .scenarios({ operation: 'draft', probe: 'callers' })
+    .map(({ waves }) =>
+      stepsOf(waves).map(({ as, deviations, id, key, target }) => [
+        id,
+        as,
+        key.use === 'named' && key.name,
+        target?.['boatId'],
+        deviations.map(({ kind }) => kind),
+      ]),
+    )
+    .at(-1);
+  const boat = { step: 'make-boatId', at: '/id' };
+  expect(sent?.slice(1)).toEqual([
+    ['first', 'all', 'key', boat, []],
+    ['afar', 'elsewhere', 'key', boat, ['reference', 'key-reuse']],
+  ]);
+});

@@ -1,7 +1,7 @@
 import { validator } from '../src/generate/index.ts';
 import { isSingleton, type Operation, operationNamed } from '../src/model/contract.ts';
 import { isObject, type JsonPointer, type JsonSchema } from '../src/model/json.ts';
-import { namedTarget } from '../src/model/named-records.ts';
+import { namedTarget, referencesOf } from '../src/model/named-records.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { schemasAt } from '../src/model/schema-places.ts';
@@ -50,6 +50,7 @@ function* ofCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
   const scenarios = [
     ...(second === undefined ? [] : byOther(planning, scene, second, 'caller')),
     ...(foreign === undefined ? [] : byOther(planning, scene, foreign, 'scope')),
+    ...(foreign === undefined ? [] : referredAfar(planning, scene, foreign)),
   ];
   const known = [second, foreign].flatMap((one) => one ?? []);
   const lacking = known
@@ -131,6 +132,29 @@ function replayedAfar(scene: Scene, { name }: Principal): readonly Wave[] {
       ...placed(scene),
       deviations: [{ kind: 'scope' }, ...deviations],
     }),
+  ];
+}
+
+/**
+ * The first request again, by a caller of another scope whose records its body does not name. That may be refused, or make
+ * a record of its own; but a key that all scopes share returns the first result.
+ */
+function referredAfar(planning: Planning, scene: Scene, { name }: Principal): readonly Scenario[] {
+  const { operation } = scene;
+  const { deviations, ...parts } = reuse('first', 'scope');
+  const refers = referencesOf(planning.contract, operation).length > 0 && hasTarget(scene);
+  if (!refers || operation.pathFields.length > 0 || namedTarget(operation) !== undefined) return [];
+  if (operation.version !== undefined || operation.verification !== undefined) return [];
+  return [
+    scenario(
+      scene,
+      `the key sent by ${name}, with the same request, which refers to a record of another scope`,
+      [
+        send(scene, 'first', { key: key('key') }),
+        send(scene, 'afar', { ...parts, as: name, deviations: [{ kind: 'reference' }, ...deviations] }),
+      ],
+      { body: scene.body() },
+    ),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Budget } from '../src/model/configured.ts';
 import type { Contract } from '../src/model/contract.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { object, operation } from '../src/selftest/shapes/document.ts';
-import { contractOf, contractOfShape, extendedContract } from '../src/testing/contracts.ts';
+import { contractOf, contractOfShape, extendedContract, made } from '../src/testing/contracts.ts';
 import { holder, planned } from '../src/testing/plans.ts';
 import duplicateKeys from './duplicate-keys.ts';
 
@@ -306,7 +306,6 @@ test('a body that leaves no choice has no different one to send', async () => {
 });
 
 test('where the record that a body names allows one command, the same body goes to another record', async () => {
-  const made = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
   const shop = await contractOf(
     operation('POST /payments', 'pay', { result: made }),
     operation('GET /payments/{paymentId}', 'getPayment', { result: made }),
@@ -333,4 +332,24 @@ test('where the record that a body names allows one command, the same body goes 
     ['other-make-paymentId', false],
     ['elsewhere', 'body', 'other-make-paymentId'],
   ]);
+});
+
+test.each([
+  ['/orders/{orderId}/invoices', '/invoices/{invoiceId}', 1],
+  ['/orders/{orderId}/invoices', '/orders/{orderId}/invoices/{invoiceId}', 1],
+  // An order may have one invoice, so a second command may return the first one.
+  ['/orders/{orderId}/invoice', '/invoices/{invoiceId}', 0],
+  ['/orders/{orderId}/billing', '/invoices/{invoiceId}', 0],
+])('%s, read at %s: %i scenarios with one body under two keys', async (path, read, expected) => {
+  const shop = await contractOf(
+    operation('POST /orders', 'createOrder', { result: made }),
+    operation('GET /orders/{orderId}', 'getOrder', { result: made }),
+    operation(`POST ${path}`, 'bill', {
+      body: object({ text: { type: 'string' } }),
+      governed: { effect: { read: 'getInvoice' } },
+      result: made,
+    }),
+    operation(`GET ${read}`, 'getInvoice', { result: made }),
+  );
+  expect(scenariosOf('bill', 'separate', 'quick', [], shop)).toHaveLength(expected);
 });

@@ -127,11 +127,17 @@ export const listOfMade = onceForEach((contract: Contract, operation: Operation)
   return kind === 'command' && method === 'POST' && pathFields.length > 0 && isFlat ? list : undefined;
 });
 
-/** Whether a POST adds a record to the collection of its path, within another record: a list or a read there shows it. */
+/**
+ * Whether a POST adds a record to the collection of its path, within another record: a list or a read there shows it, or a
+ * read in the collection of the same name that stands alone: POST /orders/{id}/invoices and GET /invoices/{invoiceId}.
+ */
 export const addsWithin = onceForEach((contract: Contract, operation: Operation): boolean => {
   const { effect, kind, method, path, pathFields, version } = operation;
   const [list, read] = [effect?.list, effect?.read].map((id) => operationNamed(contract, id));
-  const isOne = bare(read?.path ?? '') === `${bare(path)}/{${read?.pathFields.at(-1)?.name}}`;
+  const [, name] = /([^/{}]+)$/.exec(bare(path)) ?? [];
+  const isOne = [bare(path), `/${name}`].some(
+    (above) => bare(read?.path ?? '') === `${above}/{${read?.pathFields.at(-1)?.name}}`,
+  );
   return (
     kind === 'command' &&
     method === 'POST' &&

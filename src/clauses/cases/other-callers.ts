@@ -37,6 +37,10 @@ const afar = (status: number, more: Partial<Line> = {}): Line =>
   borrowed('scope', status, { ...closed, deviations: [{ kind: 'scope' }, reuse('first', 'scope')], ...more });
 const closing: readonly Line[] = [made, { ...first, ...closed, status: 200 }];
 
+/** The request of the first caller, by a caller of another scope, who cannot read what its body refers to. */
+const referring = (status: number, more: Partial<Line> = {}): Line =>
+  borrowed('scope', status, { deviations: [{ kind: 'reference' }, reuse('first', 'scope')], ...more });
+
 export const otherCallerCases: readonly Case[] = [
   says(
     'IDM-12',
@@ -70,6 +74,30 @@ export const otherCallerCases: readonly Case[] = [
     [{ ...made, result: '17' }, { ...first, ...closed, status: 200 }, afar(200)],
     'inconclusive again first',
   ),
+  says('IDM-12', 'a foreign reference: its own result', [first, referring(201)], 'holds again first'),
+  says(
+    'IDM-12',
+    'a foreign reference: the first result',
+    [first, referring(201, theirs)],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'a foreign reference: a refusal that shows the first result',
+    [first, referring(409, disclosing)],
+    'violated again first (conclusive)',
+  ),
+  ...[403, 404, 409, 422, 429, 500].map((status) =>
+    says('IDM-12', `a foreign reference: ${status}`, [first, referring(status)]),
+  ),
+  says('IDM-12', 'a foreign reference: the first was refused', [
+    { ...first, status: 409 },
+    referring(201, theirs),
+  ]),
+  says('IDM-12', 'a foreign reference: IDs that count', [
+    { ...first, ...seventeen },
+    referring(201, seventeen),
+  ]),
   says('IDM-12', 'a result of its own', [first, borrowed('scope', 201)], 'holds again first'),
   says(
     'IDM-12',

@@ -37,7 +37,7 @@ import {
 } from '../judging/reading.ts';
 import { noIdIn } from '../judging/results.ts';
 import { byResponses, commands, distinguishable, withBody } from '../judging/rules.ts';
-import { foreignResult, replayedAfar } from './foreign-results.ts';
+import { foreignResult, referredAfar, replayedAfar } from './foreign-results.ts';
 import { onOtherParameters } from './other-parameters.ts';
 import { isWide, onOtherTargets } from './other-targets.ts';
 import { limits2, rule4, service4 } from './sources.ts';
@@ -280,6 +280,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
         rule: (context, trace) => foreignResult(context, trace, 'caller', 'scope'),
       },
       { over: 'trace', needs: ['again-scope'], rule: replayedAfar },
+      { over: 'trace', needs: ['again-scope'], rule: referredAfar },
       inHistories('IDM-12'),
       asDeclared('G18', { of: ({ step }) => find(step, 'key-reuse')?.difference !== 'operation' }),
     ],

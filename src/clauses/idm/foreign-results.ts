@@ -148,6 +148,33 @@ export function* replayedAfar(context: Context, trace: Trace): Iterable<Ruling> 
   }
 }
 
+/**
+ * The key and the request of a command that refers to a record, by a caller of another scope (IDM-12). The reference may be
+ * refused, or taken for a command of its own; neither has anything of the first result.
+ */
+export function* referredAfar(context: Context, trace: Trace): Iterable<Ruling> {
+  const expected = 'a refusal, or its own result';
+  const all = answered(context, trace);
+  for (const one of all) {
+    const reuse = find(one.step, 'key-reuse');
+    if (reuse?.difference !== 'scope' || find(one.step, 'reference') === undefined) continue;
+    const first = all.find(({ step }) => step.id === reuse.of);
+    if (first === undefined || !isAccepted(first.answer)) continue;
+    const on = [one, first];
+    const id = idOf(first.operation, first.answer);
+    if (id === undefined || isShared(id, one.exchange)) continue;
+    const isResult = isAccepted(one.answer) && idOf(one.operation, one.answer) === id;
+    if (isResult || (!isFailed(one.answer) && discloses(one.exchange, id)))
+      yield violated(on, {
+        expected,
+        because: `The response has ${id}, which a caller of another scope got under the same key.`,
+        conclusive: true,
+      });
+    else if (isAccepted(one.answer))
+      yield holds(on, { expected, because: 'The second caller got its own result.' });
+  }
+}
+
 /** Whether a response is, or may be, that to an earlier command of the same caller under the key, and not the first result. */
 function repeatsResult({ exchange, operation, step }: Seen, again: Answered, first: Answered): boolean {
   const { answer } = exchange;
