@@ -128,6 +128,29 @@ test.each([
   expect({ proven: [...proven], trouble, sent }).toEqual({ ...found, sent: 4 });
 });
 
+test('a target that drops each connection late is given up once it has been silent for long', async () => {
+  let [now, sent] = [0, 0];
+  const stage = stageOf(contract, {
+    clock: { monotonic: () => now, wall: () => now, sleep: async () => undefined },
+    wire: {
+      send: async () => {
+        sent += 1;
+        now += 9000;
+        const noAnswer = {
+          reason: 'closed' as const,
+          detail: 'the connection was reset',
+          partial: undefined,
+        };
+        return { ...answer(200), answer: undefined, noAnswer };
+      },
+      sendTogether: async () => [],
+    },
+  });
+  const planning = planningOf(contract, { principals: [full, { ...full, name: 'other' }] });
+  const { trouble } = await preflight(stage, planning, () => `t${sent}`);
+  expect({ sent, trouble }).toEqual({ sent: 2, trouble: unanswered });
+});
+
 test('where a result gives no ID, operations that need none are tried', async () => {
   const link = '{ show: { operationId: show, parameters: { noteId: $response.body#/id } } }';
   const principal = { ...full, permissions: ['note.make', 'note.show'] };

@@ -62,6 +62,7 @@ export async function preflight(
   const traces: Trace[] = [];
   const everybody = planning.principals.filter(({ state }) => state === 'valid');
   let left = [...everybody];
+  const isPast = patience(stage);
   const begin = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined && !stage.signal.aborted; next = left.shift()) {
       const proof = await proofOf(stage, work.planning, next, nextTrace);
@@ -71,7 +72,7 @@ export async function preflight(
       const last = proof.results.at(-1)?.got;
       const responds = last?.answer !== undefined || last?.noAnswer === undefined;
       // Where one succeeds the run can be made. Where nothing responds, the rest would only wait in vain.
-      if (proven.size > 0 || (!responds && results.length >= 2)) break;
+      if (proven.size > 0 || (!responds && (results.length >= 2 || isPast()))) break;
     }
   };
   await begin();
@@ -115,6 +116,14 @@ export async function preflight(
   };
 }
 
+/** A target that gave no response for so many milliseconds has not only just started. */
+const mostSilentMs = 15_000;
+
+function patience({ clock }: Pick<Stage, 'clock'>): () => boolean {
+  const began = clock.monotonic();
+  return () => clock.monotonic() - began >= mostSilentMs;
+}
+
 /** Calls what is easiest until the principal succeeds, or no other operation would fare better. */
 export async function proofOf(
   stage: Stage,
@@ -125,6 +134,7 @@ export async function proofOf(
 ): Promise<Proof> {
   const traces: Trace[] = [];
   const results: Result[] = [];
+  const isPast = patience(stage);
   let tried: Exchange | undefined;
   for (const { operation, scene } of easiest(planning, principal)) {
     const fly = async (keyed: boolean): Promise<Exchange | undefined> => {
@@ -150,7 +160,7 @@ export async function proofOf(
       if (keyed && !mayLackKey(got)) break;
       got = await fly(keyed);
       // A target that has only just started may drop the first connection.
-      if (!tellsEnough(got)) got = await fly(keyed);
+      if (!tellsEnough(got) && !isPast()) got = await fly(keyed);
     }
     results.push({ principal, operation, got });
     const succeeded = isAccepted(tried?.answer) && !isWebPage(operation, tried);
