@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { JsonObject } from '../src/model/json.ts';
 import { conduct } from '../src/run/conduct.ts';
 import { packageRoot } from '../src/run/place.ts';
@@ -8,6 +7,7 @@ import { openSession } from '../src/run/session.ts';
 import { inTemporaryFolder } from '../src/run/temporary-folder.ts';
 import { documentOf, idText, linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import { longListsPage, type Measured, styles } from './long-lists-page.ts';
+import { optionsOf } from './options.ts';
 import { startService } from './service.ts';
 
 /**
@@ -16,13 +16,11 @@ import { startService } from './service.ts';
  *
  * node long-lists.js [--records 0,10000,1000000] [--style cursor,newest,page,filter,search] [--budget quick] [--dry]
  */
-const { values } = parseArgs({
-  options: {
-    records: { type: 'string', default: '0,10000,1000000' },
-    style: { type: 'string', default: Object.keys(styles).join(',') },
-    budget: { type: 'string', default: 'quick' },
-    dry: { type: 'boolean', default: false },
-  },
+const values = optionsOf('long-lists', {
+  records: { type: 'string', default: '0,10000,1000000' },
+  style: { type: 'string', default: Object.keys(styles).join(',') },
+  budget: { type: 'string', default: 'quick' },
+  dry: { type: 'boolean', default: false },
 });
 const budget = values.budget === 'standard' ? 'standard' : 'quick';
 const principals = {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+import { optionsOf } from './options.ts';
 import { growth, ratio } from './performance/cost.ts';
 import { judged } from './performance/judged.ts';
 import { rendering } from './performance/rendering.ts';
@@ -11,12 +11,10 @@ import { targets } from './performance/targets.ts';
 import { virtual } from './performance/virtual.ts';
 
 /** `npm run bench` measures all parts and writes docs/performance.md; `--only start` one part; `--large` adds the largest. */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true },
-    large: { type: 'boolean', default: false },
-    quick: { type: 'boolean', default: false },
-  },
+const values = optionsOf('bench', {
+  only: { type: 'string', multiple: true },
+  large: { type: 'boolean', default: false },
+  quick: { type: 'boolean', default: false },
 });
 const parts: Readonly<Record<string, () => Promise<Section>>> = {
   start,

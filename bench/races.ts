@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { conduct } from '../src/run/conduct.ts';
 import { packageRoot } from '../src/run/place.ts';
 import { openSession } from '../src/run/session.ts';
 import { inTemporaryFolder } from '../src/run/temporary-folder.ts';
 import type { Suite } from '../src/suite-kit/suite.ts';
+import { optionsOf } from './options.ts';
 import { type Condition, type Measured, racesPage } from './races-page.ts';
 import { startService } from './service.ts';
 
@@ -16,14 +16,12 @@ import { startService } from './service.ts';
  *
  * node races.js [--runs 200] [--budget standard] [--window 1,0.2,none] [--latency 1,20,100] [--dry]
  */
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '200' },
-    budget: { type: 'string', default: 'standard' },
-    window: { type: 'string', default: '1,0.2,none' },
-    latency: { type: 'string', default: '1,20,100' },
-    dry: { type: 'boolean', default: false },
-  },
+const values = optionsOf('races', {
+  runs: { type: 'string', default: '200' },
+  budget: { type: 'string', default: 'standard' },
+  window: { type: 'string', default: '1,0.2,none' },
+  latency: { type: 'string', default: '1,20,100' },
+  dry: { type: 'boolean', default: false },
 });
 const budget = values.budget === 'quick' || values.budget === 'thorough' ? values.budget : 'standard';
 const runs = Number(values.runs);

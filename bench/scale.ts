@@ -1,20 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { clauses } from '../src/clauses/catalogue.ts';
 import { run } from '../src/cli/run.ts';
 import { tuneEngine } from '../src/cli/terminal/tuning.ts';
 import type { Budget } from '../src/model/configured.ts';
 import { capture } from '../src/testing/captured.ts';
+import { optionsOf } from './options.ts';
 import { syntheticConfig } from './synthetic.ts';
 
 /** As many operations as the full contract governs: within its limits, and a verdict in every cell. */
-const { values } = parseArgs({
-  options: {
-    operations: { type: 'string', default: '293' },
-    budget: { type: 'string', default: 'quick' },
-  },
+const values = optionsOf('scale', {
+  operations: { type: 'string', default: '293' },
+  budget: { type: 'string', default: 'quick' },
 });
 const budgets: readonly Budget[] = ['quick', 'standard', 'thorough'];
 const budget = budgets.find((name) => name === values.budget);

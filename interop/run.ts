@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
+import { optionsOf } from '../bench/options.ts';
 import { assay } from './assay.ts';
 import { type Comparison, compare, readDefects } from './compare.ts';
 import { install, lacks, type Service, start } from './services.ts';
@@ -9,12 +9,10 @@ import type { Stack } from './stack.ts';
 import { stacks } from './stacks.ts';
 
 /** Anything that a run finds beyond the expected findings of a stack, or short of them, is an error. */
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '1' },
-    only: { type: 'string', multiple: true },
-    budget: { type: 'string', default: 'standard' },
-  },
+const values = optionsOf('interop', {
+  seeds: { type: 'string', default: '1' },
+  only: { type: 'string', multiple: true },
+  budget: { type: 'string', default: 'standard' },
 });
 const source = resolve('interop');
 const cache = resolve('node_modules/.cache/interop');

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
+import { optionsOf } from '../../bench/options.ts';
 import { faults } from '../../src/reference/faults/catalogue.ts';
 import type { Fault } from '../../src/reference/faults/fault.ts';
 import { program } from '../assay.ts';
@@ -11,12 +11,10 @@ import { page, type Trial } from './page.ts';
 import { type Given, type PeerTarget, type Tool, tools } from './tools.ts';
 
 /** The same seeded faults for Assay and other tools, and the service without a fault three times: docs/peers.md. */
-const { values } = parseArgs({
-  options: {
-    every: { type: 'string', default: '6' },
-    jobs: { type: 'string', default: '2' },
-    write: { type: 'string', default: 'docs/peers.md' },
-  },
+const values = optionsOf('peers', {
+  every: { type: 'string', default: '6' },
+  jobs: { type: 'string', default: '2' },
+  write: { type: 'string', default: 'docs/peers.md' },
 });
 const cache = resolve('node_modules/.cache/interop');
 const extended = 'fixtures/contracts/extended.config.yaml';
