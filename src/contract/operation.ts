@@ -72,14 +72,7 @@ export function draftOf(
       pathFields: pathFieldsOf(path, place, parameters, reading),
       queryFields: parameters
         .filter((one) => one.in === 'query')
-        .flatMap((one) =>
-          queryFieldsOf(
-            one,
-            governedOf(one.place, reading.validators.governedQueryField)?.filters,
-            governed.pagination,
-            reading,
-          ),
-        ),
+        .flatMap((one) => queryFieldsOf(one, filtersOf(one, reading), governed.pagination, reading)),
       ...headersIn(headerFieldsOf(parameters, carriersOf(governed), reading)),
       body: bodyOf(id, place, reading),
       success,
@@ -92,6 +85,13 @@ export function draftOf(
       effect: undefined,
     },
   };
+}
+
+/** Generators that take a query field as a schema alone write `x-governed` there. */
+function filtersOf({ place }: Parameter, { validators }: DocumentContext): string | undefined {
+  const { governedQueryField } = validators;
+  const governed = governedOf(place, governedQueryField);
+  return (governed ?? governedOf(child(place, 'schema'), governedQueryField))?.filters;
 }
 
 /** The value of `x-governed`, checked; undefined where it is absent. */

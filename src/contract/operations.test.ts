@@ -498,6 +498,31 @@ test.each<readonly [string, readonly JsonObject[], true | undefined]>([
   expect(operationOf(contract, 'changeNote').version?.optional).toBe(optional);
 });
 
+test.each([
+  ['next to the schema', { schema: { type: 'string' }, 'x-governed': { filters: '/text' } }, '/text'],
+  ['in the schema', { schema: { type: 'string', 'x-governed': { filters: '/text' } } }, '/text'],
+  ['nowhere', { schema: { type: 'string' } }, undefined],
+])('a query field says %s what it selects by', async (_where, described, filters) => {
+  const contract = await contractOf(
+    operation('GET /notes', 'listNotes', {
+      parameters: [{ name: 'text', in: 'query', ...described }],
+      result: { type: 'array', items: note },
+    }),
+  );
+  expect(operationOf(contract, 'listNotes').queryFields).toMatchObject([{ name: 'text', filters }]);
+});
+
+test('an unknown key of x-governed in the schema of a query field is an error', async () => {
+  const schema = { type: 'string', 'x-governed': { filter: '/text' } };
+  const reading = contractOf(
+    operation('GET /notes', 'listNotes', {
+      parameters: [{ name: 'text', in: 'query', schema }],
+      result: { type: 'array', items: note },
+    }),
+  );
+  await expect(reading).rejects.toThrow(/unknown key 'filter'; did you mean 'filters'/);
+});
+
 test('pages by members of one query field in the style deepObject', async () => {
   const size = { type: 'integer', minimum: 1, maximum: 50 };
   const schema = object({ size, number: { type: 'integer', minimum: 1 } }, []);
