@@ -270,7 +270,7 @@ export default defineSuite({
       ...nulls,
       ...faultsOfBranches(base, values, mutations, operation.body.schema)
         .filter(usable)
-        .slice(0, byBudget(planning, 10, 40, 120)),
+        .slice(0, byBudget(planning, 24, 60, 160)),
       ...likelyFaults(operation.body.schema, base, values.others ?? values.valid)
         .filter((fault) => !isCarried(operation, fault.pointer))
         .filter((fault) => ![...chosen, ...left, ...nulls].some((other) => isSame(fault, other)))

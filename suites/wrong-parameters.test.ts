@@ -82,3 +82,18 @@ test('a chosen ID of a form that its schema refuses is sent, one of a format alo
   expect(sent({ type: 'string', format: 'uuid' })).toEqual([]);
   expect(sent({ type: 'string' })).toEqual([]);
 });
+
+test('a command whose path is limited to some values is sent with none of them; a read is not', async () => {
+  const contract = await extendedContract();
+  const strangePath = { path: '/cases/{caseId}/assay-none-of-these', field: 'action' };
+  const sent = (id: string): readonly unknown[] =>
+    planned(wrongParameters, withOperation(contract, id, { strangePath }))
+      .scenarios()
+      .flatMap(({ waves }) => stepsOf(waves))
+      .filter(({ operation, role }) => operation === id && role === 'test')
+      .map(({ deviations, path }) => [path, deviations]);
+  expect(sent('closeCase')).toEqual([
+    ['no-choice', [{ kind: 'query', field: 'action', keyword: 'enum', in: 'path' }]],
+  ]);
+  expect(sent('getCase')).toEqual([]);
+});

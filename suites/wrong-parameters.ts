@@ -11,8 +11,9 @@ type Field =
 
 export default defineSuite({
   name: 'wrong-parameters',
-  title: 'Commands whose query field, header, cookie or chosen ID is missing or breaks its schema',
-  for: (operation) => parametersOf(operation).length > 0,
+  title:
+    'Commands whose query field, header, cookie, chosen ID or choice in the path is missing or breaks its schema',
+  for: (operation) => parametersOf(operation).length > 0 || strangeIn(operation) !== undefined,
   clauses: 'ERR-1',
   *propose(scene, planning): Iterable<Proposal> {
     const most = byBudget(planning, 2, 6, 20);
@@ -51,6 +52,17 @@ export default defineSuite({
           return refused(scene, `${value} for the ${worded(field)}`, field, keyword, parts[field.place]);
         }),
       );
+    const strange = strangeIn(scene.operation);
+    if (strange !== undefined)
+      yield probe('no-choice', 'ERR-1', [
+        refused(
+          scene,
+          `none of the values that the path field ${strange.field} may have`,
+          { name: strange.field, place: 'path' },
+          'enum',
+          { path: 'no-choice' },
+        ),
+      ]);
   },
 });
 
@@ -67,13 +79,18 @@ function parametersOf({ headerFields = [], kind, pathFields, queryFields }: Oper
   ];
 }
 
+/** A command whose path is limited to some values. */
+function strangeIn({ kind, strangePath }: Operation): Operation['strangePath'] {
+  return kind === 'command' ? strangePath : undefined;
+}
+
 const words = { query: 'query field', header: 'header', cookie: 'cookie', path: 'path field' };
 const worded = ({ name, place }: Field): string => `${words[place]} ${name}`;
 
 function refused(
   scene: Scene,
   title: string,
-  { name, place }: Field,
+  { name, place }: Pick<Field, 'name' | 'place'>,
   keyword: string,
   parts: Partial<Step>,
 ): ReturnType<typeof negative> {

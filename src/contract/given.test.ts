@@ -32,7 +32,9 @@ test.each([
   expect(operationOf(withParameters(choice, { get: { slot: 'second' } }), 'get').otherPath).toBe(
     '/things/{id}/slots/first',
   );
+  expect(chosen.strangePath).toEqual({ path: '/things/{id}/slots/assay-none-of-these', field: 'slot' });
   const open = await contractWith(slots('{ type: string }', links));
+  expect(operationOf(withParameters(open, { put: { slot: 'a b' } }), 'put').strangePath).toBeUndefined();
   const { path } = operationOf(withParameters(open, { put: { slot: 'a b' } }), 'get');
   expect(path).toBe('/things/{id}/slots/a%20b');
   expect(operationOf(withParameters(choice, { get: { slot: 'second' } }), 'get').path).toBe(

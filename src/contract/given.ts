@@ -81,6 +81,7 @@ function filled(
 ): Operation {
   let { path } = operation;
   let otherPath: string | undefined;
+  let strangePath: Operation['strangePath'];
   const pathFields = operation.pathFields.filter((field) => {
     const value = inPath(field);
     if (value === undefined) return true;
@@ -89,7 +90,11 @@ function filled(
         `{${field.name}}`,
         () => prefixOf(field.name, field.style) + encodeURIComponent(asText(one)),
       );
-    const other = choicesOf(field.schema).find((one) => asText(one) !== asText(value));
+    const choices = choicesOf(field.schema);
+    const other = choices.find((one) => asText(one) !== asText(value));
+    if (choices.length > 0) strangePath = { path: withValue(path, strangeChoice), field: field.name };
+    else if (strangePath !== undefined)
+      strangePath = { ...strangePath, path: withValue(strangePath.path, value) };
     otherPath = other === undefined ? otherPath && withValue(otherPath, value) : withValue(path, other);
     path = withValue(path, value);
     return false;
@@ -104,11 +109,15 @@ function filled(
     ...operation,
     path,
     ...(otherPath === undefined ? {} : { otherPath }),
+    ...(strangePath === undefined ? {} : { strangePath }),
     pathFields,
     queryFields: operation.queryFields.map(given),
     ...(headerFields === undefined ? {} : { headerFields: headerFields.map(given) }),
   };
 }
+
+/** A segment that no enumeration has. */
+const strangeChoice = 'assay-none-of-these';
 
 /** The first of the values to which a schema limits a field; undefined where it does not. */
 function choiceOf(schema: JsonSchema): Json | undefined {

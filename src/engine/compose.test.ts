@@ -295,13 +295,18 @@ test('a path may have another of its values', () => {
     ...operationOf(contract, 'createCase'),
     path: '/signs/desk',
     otherPath: '/signs/door',
+    strangePath: { path: '/signs/assay-none-of-these', field: 'sign' },
   };
   const pathOf = (path?: Step['path']): string => {
     const step = { ...plainStep, operation: 'createCase', ...(path === undefined ? {} : { path }) };
     const made = compose(step, { ...plainSetting, operation });
     return 'missing' in made ? made.missing : made.path;
   };
-  expect([pathOf(), pathOf('other-choice')]).toEqual(['/signs/desk', '/signs/door']);
+  expect([pathOf(), pathOf('other-choice'), pathOf('no-choice')]).toEqual([
+    '/signs/desk',
+    '/signs/door',
+    '/signs/assay-none-of-these',
+  ]);
 });
 
 test.each<[plain: Json, at: string, sent: Json]>([

@@ -58,7 +58,7 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
   };
 
   const credential = credentialOf(around.token, step.token, around.random);
-  const template = (step.path === 'other-choice' ? operation.otherPath : undefined) ?? operation.path;
+  const template = templateOf(operation, step.path);
   let path = template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
     if (operation.ownParameters?.includes(name) === true) {
       const own = ownSegment(around.own?.(name));
@@ -347,10 +347,16 @@ function nearKey(key: string, edit: KeyEdit): string {
   }
 }
 
+function templateOf({ otherPath, path, strangePath }: Operation, asked: Step['path']): string {
+  if (asked === 'other-choice') return otherPath ?? path;
+  return asked === 'no-choice' ? (strangePath?.path ?? path) : path;
+}
+
 function noisy(path: string, noise: Step['path']): string {
   switch (noise) {
     case undefined:
     case 'other-choice':
+    case 'no-choice':
       return path;
     case 'trailing-slash':
       return `${path}/`;

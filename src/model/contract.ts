@@ -40,6 +40,8 @@ export type Operation = {
   /** Path template under the base URL: `/cases/{caseId}`. */
   readonly path: string;
   readonly otherPath?: string; // With another of the values to which a field of the path is limited.
+  /** With none of the values to which this field of the path is limited. */
+  readonly strangePath?: { readonly path: string; readonly field: string };
   /** A command writes and takes an Idempotency-Key; a read is GET, HEAD, or a POST that the document calls one. */
   readonly kind: 'command' | 'read';
   /** The exact permissions of the security requirement, all of which a caller must hold; undefined for a public operation. */

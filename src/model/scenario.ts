@@ -220,8 +220,8 @@ export type BodyForm =
   | { readonly media: string };
 
 export type PathNoise = 'trailing-slash' | 'double-slash' | 'upper-case' | 'encoded' | 'dot-segment';
-/** The path with another of the values to which one of its fields is limited. */
-export type OtherPath = 'other-choice';
+/** The path with another of the values to which one of its fields is limited, or with none of them. */
+export type OtherPath = 'other-choice' | 'no-choice';
 
 /**
  * How another version resembles the current one: with a letter, or a digit, after it, with a digit before it, without its

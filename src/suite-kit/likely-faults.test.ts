@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { invalidValuesOf, study, validValuesOf } from '../generate/index.ts';
-import { type JsonSchema, valueAt } from '../model/json.ts';
+import { type Json, type JsonSchema, valueAt } from '../model/json.ts';
 import { faultsOfBranches, likelyFaults } from './likely-faults.ts';
 
 const schema: JsonSchema = {
@@ -97,4 +97,39 @@ test('members that another branch of a choice requires are left out as well', ()
     mutations(base),
   );
   expect(found.map(({ keyword, pointer }) => `${pointer} ${keyword}`)).toContain('/vat required');
+});
+
+test('of each alternative of a member some faults are among the first, next to a member that may be left out', () => {
+  const kind = (name: string, more: Record<string, JsonSchema>) => ({
+    type: 'object',
+    required: ['type', ...Object.keys(more)],
+    properties: { type: { const: name }, ...more },
+  });
+  const bounded = { type: 'number', minimum: 0, maximum: 9 };
+  const choice: JsonSchema = {
+    type: 'object',
+    required: ['value'],
+    properties: {
+      value: {
+        oneOf: [
+          kind('text', { text: { type: 'string' } }),
+          kind('coded', { system: { type: 'string', pattern: '^(loinc|snomed)$' } }),
+          kind('numeric', { amount: bounded, unit: { type: 'string', maxLength: 9 } }),
+        ],
+      },
+      range: { type: 'object', required: ['low', 'high'], properties: { low: bounded, high: bounded } },
+    },
+  };
+  const studied = study(choice, { formats: 'assert' });
+  if ('failure' in studied) throw new Error('the schema can be taken');
+  const values = validValuesOf(studied);
+  const base = { value: { type: 'text', text: 'x' } };
+  const mutations = (body: Json) => invalidValuesOf(studied, body).mutations;
+  const valid = values.kind === 'supported' ? values.arbitrary : undefined;
+  const found = faultsOfBranches(base, { mutations, others: undefined, valid }, mutations(base), choice)
+    .slice(0, 24)
+    .map(({ keyword, pointer }) => `${pointer} ${keyword}`);
+  expect(found).toEqual(
+    expect.arrayContaining(['/value/system pattern', '/value/amount maximum', '/value/unit maxLength']),
+  );
 });

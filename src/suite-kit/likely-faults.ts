@@ -81,16 +81,21 @@ export function faultsOfBranches(
   const placed = (pointer: JsonPointer, keyword: string): string => `${generic(pointer)} ${keyword}`;
   const known = new Set(had.map(({ keyword, pointer }) => placed(pointer, keyword)));
   const places = new Set(had.map(({ pointer }) => generic(pointer)));
-  return basesOf(plain, values.others ?? values.valid, { known: places, schema })
+  const ofBases = basesOf(plain, values.others ?? values.valid, { known: places, schema })
     .slice(1)
-    .flatMap((base) =>
-      values
-        .mutations(base, (pointer, keyword) => known.has(placed(pointer, keyword)))
-        .filter(({ keyword, pointer }) => {
-          const place = placed(pointer, keyword);
-          return known.has(place) ? false : known.add(place);
-        }),
+    .map((base) =>
+      spread(
+        values
+          .mutations(base, (pointer, keyword) => known.has(placed(pointer, keyword)))
+          .filter(({ keyword, pointer }) => {
+            const place = placed(pointer, keyword);
+            return known.has(place) ? false : known.add(place);
+          }),
+      ),
     );
+  // Few are sent: no alternative is to take the place of all others.
+  const most = Math.max(0, ...ofBases.map(({ length }) => length));
+  return Array.from({ length: most }, (_, turn) => ofBases.flatMap((faults) => faults[turn] ?? [])).flat();
 }
 
 type Bases = {
@@ -117,8 +122,11 @@ export function basesOf(
       undefined,
     );
     if (best === undefined) break;
-    bases.push(check === undefined ? best : grafted(plain, best, check));
-    for (const place of places(best)) seen.add(place);
+    const graft = check === undefined ? best : grafted(plain, best, check);
+    // A member of the plain body may be of another alternative than that of the drawn one.
+    const base = fresh(graft) === 0 ? best : graft;
+    bases.push(base);
+    for (const place of places(base)) seen.add(place);
   }
   return bases;
 }
@@ -165,7 +173,7 @@ function numberLike(value: string, isValid: (value: Json) => boolean): number | 
 }
 
 /** One of each member before a second one of any. */
-function spread(faults: readonly LikelyFault[]): readonly LikelyFault[] {
+function spread<Fault extends LikelyFault>(faults: readonly Fault[]): readonly Fault[] {
   const turns = new Map<JsonPointer, number>();
   return faults
     .map((fault) => {

@@ -62,16 +62,31 @@ export function textMembers(schema: JsonSchema, within: Within = {}): readonly T
 
 /**
  * A schema of alternatives that have no free text in common, each narrowed to one of them that has one with room for a
- * marker; none if a text is common, or there are no alternatives.
+ * marker; none if a text is common, or there are no alternatives. A member that every body has may have the alternatives.
  */
 export function branchesWithText(schema: JsonSchema): readonly JsonSchema[] {
   const isRoomy = (each: JsonSchema): boolean => textMembers(each).some(({ room }) => room);
   const chosen = followed(schema, schema);
   if (!isObject(schema) || !isObject(chosen) || isRoomy(schema)) return [];
-  return ['oneOf', 'anyOf']
-    .flatMap((keyword) => listAt(chosen, keyword))
+  const members = sureMembers(schema).flatMap(({ at, required, schemas }) =>
+    required
+      ? schemas.flatMap((member) =>
+          alternativesOf(followed(schema, member)).map((branch) => within(pointerTokens(at), branch)),
+        )
+      : [],
+  );
+  return [...alternativesOf(chosen), ...members]
     .map((branch): JsonSchema => ({ ...schema, allOf: [...listAt(schema, 'allOf'), branch] }))
     .filter(isRoomy);
+}
+
+function alternativesOf(schema: Json): readonly Json[] {
+  return isObject(schema) ? ['oneOf', 'anyOf'].flatMap((keyword) => listAt(schema, keyword)) : [];
+}
+
+/** A schema that asks something of the member at a path. */
+function within(path: readonly string[], schema: Json): Json {
+  return path.reduceRight<Json>((inner, name) => ({ properties: { [name]: inner } }), schema);
 }
 
 export function boundsIn(schemas: readonly Json[], keyword: string): readonly number[] {

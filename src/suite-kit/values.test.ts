@@ -310,3 +310,36 @@ test('alternatives without a common text: all bodies are of one that has room fo
   const bases = [values.plain ?? null, other];
   expect(bases.map((base) => values.mutations(base).length > 0)).toEqual([true, true]);
 });
+
+test('a member of alternatives without a common text carries the marker in one of them', () => {
+  const kind = (name: string, more: Record<string, JsonSchema>) => ({
+    type: 'object',
+    required: ['type', ...Object.keys(more)],
+    properties: { type: { const: name }, ...more },
+  });
+  const value = {
+    anyOf: [
+      kind('numeric', { amount: { type: 'number' } }),
+      kind('text', { text: { type: 'string', minLength: 1, maxLength: 300 } }),
+    ],
+  };
+  const within = (name: string, member: JsonSchema): JsonSchema => ({
+    type: 'object',
+    required: [name],
+    properties: { [name]: member },
+  });
+  for (const [schema, at] of [
+    [within('value', value), '/value'],
+    [within('value', { $ref: '#/$defs/Value' }), '/value'],
+    [within('data', within('value', value)), '/data/value'],
+  ] as const) {
+    const values = operationValues(taking({ ...Object(schema), $defs: { Value: value } }), []);
+    expect(values.marker).toBe(`${at}/text`);
+    expect(valueAt(values.plain ?? null, at)).toEqual({ type: 'text', text: 'Conformance probe' });
+    const seen = values.others === undefined ? [] : fc.sample(values.others, { seed: 1, numRuns: 30 });
+    expect(new Set(seen.map((one) => valueAt(one, `${at}/type`)))).toEqual(new Set(['numeric', 'text']));
+  }
+  // What may be left out is in no plain body.
+  const optional = { type: 'object', properties: { value } };
+  expect(operationValues(taking(optional), []).marker).toBeUndefined();
+});
