@@ -64,6 +64,18 @@ export const otherCallerCases: readonly Case[] = [
       ruling,
     ),
   ),
+  says(
+    'IDM-12',
+    'neither its own command nor this one returned a body',
+    [
+      made,
+      { ...first, ...closed, status: 204, body: '' },
+      { ...afar(204, { body: '' }), id: 'own', deviations: [reuse('first', 'scope')] },
+      afar(204, { body: '' }),
+    ],
+    'holds own first',
+    'inconclusive again first',
+  ),
   ...[403, 404, 409, 500].map((status) =>
     says('IDM-12', `it is refused with ${status}`, [...closing, afar(status)]),
   ),

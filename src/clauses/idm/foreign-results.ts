@@ -185,7 +185,7 @@ function repeatsResult({ exchange, operation, step }: Seen, again: Answered, fir
   if (!isAccepted(answer)) return false;
   const mine = idOf(operation, answer);
   return id === undefined || mine === undefined
-    ? again.answer.body !== '' && again.answer.body === answer.body && again.answer.body !== first.answer.body
+    ? again.answer.body === answer.body && (answer.body === '' || answer.body !== first.answer.body)
     : id === mine && id !== theirs;
 }
 
