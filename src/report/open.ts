@@ -33,7 +33,7 @@ export function openGroups(cells: readonly CellReport[]): readonly OpenGroup[] {
   });
 }
 
-const mostNamed = 12;
+export const mostNamed = 12;
 
 /** The operations of a group, by name: `every operation`, or as many as a line holds. */
 export function operationsInShort(

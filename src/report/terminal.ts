@@ -1,6 +1,7 @@
 import { stopWords } from '../model/stop.ts';
 import { cut, timesWords } from '../model/text.ts';
 import { visibleValue } from '../model/visible.ts';
+import { alikeGroups, differenceInShort } from './alike.ts';
 import { causesOf, causeWords } from './causes.ts';
 import { changeLines } from './change-lines.ts';
 import { codesInShort } from './codes.ts';
@@ -185,11 +186,18 @@ function openLines({ cells, scope }: Report, paint: Paint): readonly string[] {
     lines.push(
       paint.bold(verdict === 'inconclusive' ? 'Inconclusive' : 'Not tested, and what would test it'),
     );
-    for (const [index, { because, clauses, operations }] of found.entries()) {
-      const named = operationsInShort(operations, scope.operations.length);
+    const alike = alikeGroups(found);
+    for (const [index, group] of alike.entries()) {
+      const { because, clauses, differs, operations } = group;
+      const named =
+        differs.length > 0
+          ? `${operations.length} operations`
+          : operationsInShort(operations, scope.operations.length);
       lines.push(`  ${paint.yellow(codesInShort(clauses))} ${paint.dim(named)}`);
       // The reason once, for all groups that have it.
-      if (found[index + 1]?.because !== because) lines.push(`    ${because}`);
+      if (differs.length > 0)
+        lines.push(`    ${because}`, `      ${differenceInShort(group, scope.operations.length)}`);
+      else if (alike[index + 1]?.because !== because) lines.push(`    ${because}`);
     }
     lines.push('');
   }
