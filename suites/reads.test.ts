@@ -553,3 +553,38 @@ test('a list that no known command adds to is asked for what is there, by each v
   expect(untested).not.toContain('RDS-3');
   expect(untested).not.toContain('RDS-4');
 });
+
+test('a record is read from another scope after each command that moves it to another state', async () => {
+  const contract = await contractOf(
+    operation('POST /bids', 'bid', {
+      result: made,
+      permission: 'x',
+      governed: { effect: { read: 'getBid' } },
+    }),
+    operation('GET /bids/{bidId}', 'getBid', { result: made, permission: 'x' }),
+    operation('POST /bids/{bidId}/submit', 'submitBid', {
+      result: made,
+      permission: 'x',
+      governed: { conflict: { after: 'submitBid' }, effect: { read: 'getBid' } },
+    }),
+    operation('POST /bids/{bidId}/copy', 'copyBid', { result: made, permission: 'x' }),
+    // Others may read what is published.
+    operation('POST /bids/{bidId}/publish', 'publishBid', {
+      result: made,
+      permission: 'x',
+      governed: { conflict: { after: 'publishBid' }, effect: { read: 'getBid' } },
+    }),
+  );
+  const principals = [holder(contract, 'all'), holder(contract, 'elsewhere', { scope: 'b' })];
+  const found = planned(reads, contract, { principals })
+    .scenarios({ operation: 'getBid', probe: 'foreign' })
+    .filter(({ title }) => title.includes('after'));
+  expect(found.map(({ title }) => title)).toEqual(['a record of another scope, after submitBid']);
+  const steps = stepsOf(found[0]?.waves ?? []);
+  expect(steps.map(({ as, id }) => `${id} ${as}`).slice(-3)).toEqual([
+    'moved all',
+    'afar elsewhere',
+    'near all',
+  ]);
+  expect(new Set(steps.slice(-3).map(({ target }) => JSON.stringify(target))).size).toBe(1);
+});

@@ -33,6 +33,7 @@ import { askedFromAfar } from './reads/asked.ts';
 import { listedElsewhere } from './reads/elsewhere.ts';
 import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/filtering.ts';
 import { keyed, readAgain } from './reads/keyed.ts';
+import { movedFromAfar } from './reads/moved.ts';
 import { madeUpCursors, oddBodies, oddQueries } from './reads/odd.ts';
 import { seams } from './reads/seams.ts';
 import { filteredUnmade, limitedUnmade, whatMakesNone } from './reads/unmade.ts';
@@ -239,6 +240,7 @@ export default defineSuite({
         ...pagesFromAfar(planning, scene, made, stranger),
         ...writtenFromAfar(planning, scene, made, stranger),
         ...placedAfar(scene, made, stranger),
+        ...movedFromAfar(planning, scene, stranger.name),
       ]);
   },
 });
