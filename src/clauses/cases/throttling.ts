@@ -309,6 +309,18 @@ const classes: readonly Case[] = [
   ),
   says('THR-6', '403 as well', [...burst([201, 503, 403, 429]), rested(201)], 'violated burst#1 burst#2'),
   says('THR-6', '503 alone', [...burst([201, 503]), rested(201)], 'violated burst#1'),
+  says(
+    'THR-6',
+    '503, and the response that may have been the only 429 is lost',
+    [...burst([201, 503, undefined, 503]), rested(201)],
+    'inconclusive burst#1',
+  ),
+  says(
+    'THR-6',
+    '403, and a response is lost',
+    [...burst([201, 403, undefined]), rested(201)],
+    'violated burst#1',
+  ),
   says('THR-6', '200 with an error', [...burst([201, 200]), rested(201)], 'violated burst#1'),
   says(
     'THR-6',

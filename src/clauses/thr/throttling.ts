@@ -19,7 +19,7 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { everywhere } from '../judging/rules.ts';
-import { guidance, guided, throttled } from './wait-guidance.ts';
+import { guidance, guided, isLostInBurst, lostThere, throttled } from './wait-guidance.ts';
 
 const limits1 = {
   where: 'Limits, 1',
@@ -365,6 +365,7 @@ function* reportedAs(
       [first],
       'Most later requests at the same pace were accepted, so the pace was not the cause.',
     );
+  else if (failed && isLostInBurst(context, trace, first)) yield inconclusive([first], lostThere);
   else if (rested && tests.some((one) => isAccepted(one.answer)))
     yield violated(odd.slice(0, 4), {
       expected,

@@ -5,9 +5,11 @@ import { type GuidanceFound, guidanceOf } from '../../oracle/guidance.ts';
 import {
   type Answered,
   answered,
+  find,
   holds,
   inconclusive,
   isThrottled,
+  seen,
   summary,
   violated,
 } from '../judging/reading.ts';
@@ -133,6 +135,20 @@ export const waitGuidanceClauses: readonly WrittenClause[] = [
 
 export function throttled(context: Context, trace: Trace): readonly Answered[] {
   return answered(context, trace).filter((one) => isThrottled(one.answer));
+}
+
+export const lostThere =
+  'A request of the burst got no response. It may have been the 429 that others saw only as a failure of a gateway.';
+
+/** Whether a request of a burst got no response to an operation: it may have been the only 429. */
+export function isLostInBurst(context: Context, trace: Trace, { operation }: Answered): boolean {
+  return seen(context, trace).some(
+    (one) =>
+      one.operation.id === operation.id &&
+      one.step.role === 'test' &&
+      find(one.step, 'pace') !== undefined &&
+      one.exchange.answer === undefined,
+  );
 }
 
 /** What a 429 says about how long to wait. */
