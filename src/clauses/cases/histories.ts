@@ -224,6 +224,32 @@ const effects: readonly Case[] = [
     [use('a', 201), use('b', 201, { key: 'l', ...two }), use('c', 409)],
     'holds a b c',
   ),
+  ...[undefined, 500].flatMap((status) => [
+    onRead(
+      `two records of a command with ${status} and its duplicate`,
+      { body: ['case_1', 'case_2'] },
+      [use('a', status), use('b', 201)],
+      'violated a b (conclusive)',
+    ),
+    onRead(
+      `two records of two commands with ${status} under one key`,
+      { body: ['case_1', 'case_2'] },
+      [use('a', status), use('b', status)],
+      'violated a b (conclusive)',
+    ),
+    onRead(
+      `two records of a command with ${status} and one under another key`,
+      { body: ['case_1', 'case_2'] },
+      [use('a', status), use('b', 201, { key: 'l' }), use('c', 409, { key: 'l' })],
+      'holds a b c',
+    ),
+    onRead(
+      `two records of a command with ${status} and one of another caller`,
+      { body: ['case_1', 'case_2'] },
+      [use('a', status), use('b', 201, abroad), use('c', 409, abroad)],
+      'holds a b c',
+    ),
+  ]),
   onRead('two records of two commands, neither of which came again', { body: ['case_1', 'case_2'] }, [
     use('a', 201),
     use('b', 201, { key: 'l', ...two }),
@@ -251,7 +277,7 @@ const effects: readonly Case[] = [
   onRead(
     'one record for each answer that was lost',
     { body: ['case_1', 'case_2'] },
-    [use('a', undefined), use('b', 201, two), use('c', 409)],
+    [use('a', undefined, { key: 'l' }), use('b', 201, two), use('c', 409)],
     'holds a b c',
   ),
   onRead(

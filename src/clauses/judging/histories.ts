@@ -271,14 +271,25 @@ export const historyEffects: EffectsJudge = {
     for (const [name, group] of bodies) {
       const { complete, ids, idsOnly } = effectsOf(context, trace, name);
       if (idsOnly) continue;
-      // Without ids, each caller may have had an effect of its own under each key, with each operation.
+      // Where no ID tells, each caller may have had an effect of its own under each key, with each operation and target.
+      const placeOf = ({ command: { caller, key, operation }, one }: Played): string =>
+        JSON.stringify([caller, key, operation, one.exchange.request.path]);
+      const ofKind = (kind: Command['outcome']['kind']): readonly Played[] =>
+        group.filter(({ command }) => command.outcome.kind === kind);
+      const places = new Set(ofKind('accepted').map(placeOf));
       const accepted = new Set(
-        group.flatMap(({ command: { caller, key, operation, outcome } }) =>
-          outcome.kind === 'accepted' ? [outcome.result ?? JSON.stringify([caller, key, operation])] : [],
-        ),
+        ofKind('accepted').map((each) => {
+          const { outcome } = each.command;
+          return (outcome.kind === 'accepted' ? outcome.result : undefined) ?? placeOf(each);
+        }),
       );
-      const lost = group.filter(({ command }) => command.outcome.kind === 'unknown').length;
-      const most = accepted.size + lost;
+      // A command that was lost and an equal one that was accepted under its key are one command.
+      const lost = new Set(
+        ofKind('unknown')
+          .map(placeOf)
+          .filter((place) => !places.has(place)),
+      );
+      const most = accepted.size + lost.size;
       const on = [...new Set(group.map(({ one }) => one))];
       const said = {
         expected: `at most ${most} ${most === 1 ? 'record' : 'records'}`,
