@@ -73,6 +73,34 @@ test('the maker of what a list shows may work within a record that the list does
   expect(making.request('one').target).toEqual({ ownerId: { step: 'made-make-ownerId', at: '/id' } });
 });
 
+test('a list is asked for the record that its records are made in, where only the path of the command names it', () => {
+  const results = async (path: string, name: string, member: string) =>
+    contractOf(
+      operation('POST /orders', 'addOrder', { result: made, links: linkTo('addResult', name) }),
+      operation(`POST ${path}`, 'addResult', {
+        governed: { effect: { list: 'results', id: '/id' } },
+        parameters: [{ name, in: 'path', required: true, schema: text }],
+        body: object({ value: text }),
+        result: object({ id: text }),
+      }),
+      operation('GET /results', 'results', {
+        ...paged,
+        parameters: [...paged.parameters, filter(member, `/${member}`)],
+      }),
+    );
+  const ref = { step: 'made-make-orderId', at: '/id' };
+  const values = async (path: string, name: string, member: string) =>
+    tried(await results(path, name, member), 'results', 'addResult').trials.map(({ value }) => value);
+  return Promise.all([
+    expect(values('/orders/{orderId}/results', 'orderId', 'orderId')).resolves.toEqual([ref]),
+    expect(values('/orders/{orderId}/results', 'orderId', 'order_id')).resolves.toEqual([ref]),
+    expect(values('/orders/{id}/results', 'id', 'orderId')).resolves.toEqual([
+      { ...ref, step: 'made-make-id' },
+    ]),
+    expect(values('/orders/{orderId}/results', 'orderId', 'patientId')).resolves.toEqual([]),
+  ]);
+});
+
 test('each declared filter is tried where the body has its member, or is named as untried', () => {
   const { trials, untried } = tried(contract, 'listPapers', 'addPaper');
   const bare = trials.map(({ alone, excluded, field, match, value }) => ({

@@ -11,6 +11,7 @@ import {
   withValueAt,
 } from '../model/json.ts';
 import { bulkOf } from '../model/listed.ts';
+import { singular } from '../model/path.ts';
 import type { BodySpec, BodyValue, Ref } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { samplesOf } from './marks.ts';
@@ -132,9 +133,12 @@ function trialsOf(
     if (members.length > 0)
       return members.slice(0, mostValues).map((member) => trial(String(member), String(member)));
     // What the service sets is asked for as the result of the command has it.
-    return schemasAt(operation.success.schema ?? true, filters).length > 0
-      ? [trial({ step: 'match', at: filters }, 'the value of a record')]
-      : { why: `nothing says which values ${filters} of its records may have` };
+    if (schemasAt(operation.success.schema ?? true, filters).length > 0)
+      return [trial({ step: 'match', at: filters }, 'the value of a record')];
+    const above = recordAbove(made, filters);
+    return above === undefined
+      ? { why: `nothing says which values ${filters} of its records may have` }
+      : [trial(above, 'the record that it was made in')];
   }
   const valid = validator(schema, { formats: 'assert' });
   const text = valueAt(plain.value, at);
@@ -196,6 +200,23 @@ function trialsOf(
       excluded: other === undefined ? undefined : bodyWith(other),
     };
   });
+}
+
+/** The target of a command whose path names what a filter names: GET /results?orderId= of POST /orders/{orderId}/results. */
+function recordAbove({ operation, request }: Scene, filters: JsonPointer): Ref | undefined {
+  const target = request('match').target ?? {};
+  const leaf = letters(filters.slice(filters.lastIndexOf('/') + 1));
+  const segments = operation.path.split('/');
+  const field = operation.pathFields.find(({ name }) => {
+    const collection = segments[segments.indexOf(`{${name}}`) - 1] ?? '';
+    return [name, `${singular(collection)}Id`].some((one) => letters(one) === leaf);
+  });
+  return field === undefined ? undefined : target[field.name];
+}
+
+/** Names of one thing in different spellings are equal then. */
+function letters(name: string): string {
+  return name.replace(/[^a-z0-9]/gi, '').toLowerCase();
 }
 
 function aloneBy(list: Operation, made: Scene, body: BodyValue, field: QueryField): FilterTrial['alone'] {

@@ -271,7 +271,7 @@ export const historyEffects: EffectsJudge = {
     for (const [name, group] of bodies) {
       const { complete, ids, idsOnly } = effectsOf(context, trace, name);
       if (idsOnly) continue;
-      // Where no ID tells, each caller may have had an effect of its own under each key, with each operation and target.
+      // Where nothing has an ID, each caller may have had an effect of its own under each key, with each operation and target.
       const placeOf = ({ command: { caller, key, operation }, one }: Played): string =>
         JSON.stringify([caller, key, operation, one.exchange.request.path]);
       const ofKind = (kind: Command['outcome']['kind']): readonly Played[] =>
