@@ -284,10 +284,13 @@ const config = record(
         maxRequests: count('write how many requests may be spent on reaching a 429', { default: 300 }),
         maxSeconds: seconds('write how many seconds may be spent on reaching a 429', { default: 30 }),
         maxWaitSeconds: seconds('write the longest wait guidance to honour, in seconds', { default: 90 }),
-        limit: record('declare the limit that holds for every caller, to which the whole run keeps: { requests: 100, perSeconds: 60 }', {
-          requests: count('write how many requests the limit allows'),
-          perSeconds: seconds('write the window of the limit in seconds'),
-        }),
+        limit: record(
+          'declare the limit for every caller, which plan, doctor and shards use: { requests: 100, perSeconds: 60 }',
+          {
+            requests: count('write how many requests the limit allows'),
+            perSeconds: seconds('write the window of the limit in seconds'),
+          },
+        ),
       },
     ),
     hooks: named(
