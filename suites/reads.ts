@@ -31,6 +31,7 @@ import {
 } from './reads/afar.ts';
 import { askedFromAfar } from './reads/asked.ts';
 import { listedElsewhere } from './reads/elsewhere.ts';
+import { whileEmpty } from './reads/empty.ts';
 import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/filtering.ts';
 import { keyed, readAgain } from './reads/keyed.ts';
 import { movedFromAfar } from './reads/moved.ts';
@@ -204,6 +205,8 @@ export default defineSuite({
         ...(stranger === undefined ? [] : borrowedCursor(scene, made, stranger)),
       ]);
     }
+    const empty = whileEmpty(scene, made);
+    if (empty.length > 0) yield probe('empty', 'RDS-1', empty);
     for (const { name } of operation.queryFields) {
       const trials = filters.trials.filter(({ field }) => field.name === name);
       if (trials.length > 0)

@@ -129,3 +129,18 @@ test.concurrent.each<[string, string, string, ReferenceChange['change'], string]
 ])('a count in the record above a PUT or PATCH: %s', async (_, shape, command, change, verdict) => {
   expect(await verdictsOn(shape, command, ['IDM-4'], change)).toEqual([`IDM-4 ${verdict}`]);
 });
+
+/** A list in which nothing is: not found, in place of none. */
+const missingWhileEmpty: ReferenceChange['change'] = {
+  finish: (incoming, answer) =>
+    incoming.operation?.kind === 'read' && /^\[\]$|:\[\]/.test(String(answer.body ?? ''))
+      ? { ...answer, status: 404, body: '{"code":"not_found"}' }
+      : answer,
+};
+
+test.concurrent.each<[string, ReferenceChange['change'], string]>([
+  ['is shown', {}, 'pass'],
+  ['is not found', missingWhileEmpty, 'fail'],
+])('an empty list within a record %s', async (_, change, verdict) => {
+  expect(await verdictsOn('nested', 'listTags', ['RDS-1'], change)).toEqual([`RDS-1 ${verdict}`]);
+});

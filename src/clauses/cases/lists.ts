@@ -100,6 +100,23 @@ const sizes: readonly Case[] = [
   sizedPage('another caller may be shown it', '100', 422, { as: 'peer' }, 'holds control'),
 ];
 
+/** The list within a record before something is made in it, and the same afterwards. */
+const empty = (status: number, filled: Partial<Line> = {}): Case['trace'] => [
+  { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+  { ...read('empty', items([])), operation: 'listParts', on: 'a', observes: 'empty-list', status },
+  { ...made('one', { body: { id: 'part_1' } }), operation: 'addPart', on: 'a', role: 'setup' },
+  {
+    ...read('filled', items(['part_1'])),
+    ...{ operation: 'listParts', on: 'a', role: 'control', controls: 'empty', ...filled },
+  },
+];
+const whileEmpty: readonly Case[] = [
+  says('RDS-1', 'a list in a record, while it is empty', empty(200), 'holds empty', 'holds filled'),
+  says('RDS-1', '404 of a list in a record', empty(404), 'holds filled', 'violated empty filled'),
+  says('RDS-1', '404 of a list in a record, afterwards as well', empty(404, { status: 404 })),
+  says('RDS-1', '403 of a list in a record', empty(403), 'holds filled'),
+];
+
 const get = (more: Partial<Line>): readonly Line[] => [
   { id: 'get', operation: 'getCase', status: 200, ...more },
 ];
@@ -158,5 +175,6 @@ export const listCases: readonly Case[] = [
   ...listScopeCases,
   ...unchangingReadCases,
   ...sizes,
+  ...whileEmpty,
   ...shapes,
 ];

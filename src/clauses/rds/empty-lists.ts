@@ -1,4 +1,4 @@
-import type { Fold, Violated } from '../../model/clause.ts';
+import type { Context, Fold, Ruling, Violated } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type Answered, answered, faultsOf, isAccepted, violated } from '../judging/reading.ts';
 
@@ -28,6 +28,21 @@ export function emptyRefused(): Fold {
   };
 }
 
+/** The same of a list within a record, which is read before anything is made in it, and again afterwards. */
+export function* emptyWithin(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace);
+  for (const one of all) {
+    if (one.step.observes !== 'empty-list' || one.answer.status !== 404) continue;
+    const filled = all.find(
+      ({ answer, exchange, step }) =>
+        step.controls === one.step.id &&
+        isAccepted(answer) &&
+        exchange.request.path === one.exchange.request.path,
+    );
+    if (filled !== undefined) yield ruling(one, filled);
+  }
+}
+
 /** Whether a request asks for what a list shows to its caller, with nothing to choose items by but what it must name. */
 function isFirstPage(one: Answered): boolean {
   const { body, kind, pagination, pathFields, queryFields } = one.operation;
@@ -46,8 +61,8 @@ function askedOf({ exchange, operation }: Answered): URLSearchParams {
   return asked;
 }
 
-function ruling(one: Answered): Violated {
-  return violated([one], {
+function ruling(...on: readonly [Answered, ...Answered[]]): Violated {
+  return violated(on, {
     expected: '2xx with an empty list',
     because: 'The list was not found. At another time its caller could read it.',
   });

@@ -40,7 +40,7 @@ import { mediaTypeProblem, missingHeader } from '../judging/result-headers.ts';
 import { eachAnswer, guarded, reads } from '../judging/rules.ts';
 import { shownInRefusal, shownInVain } from '../judging/shown-in-refusal.ts';
 import { countedItems } from './counted-items.ts';
-import { emptyRefused } from './empty-lists.ts';
+import { emptyRefused, emptyWithin } from './empty-lists.ts';
 import { keptVersion, risingVersion } from './kept-version.ts';
 import { leaks, shownBy, shows } from './leaks.ts';
 
@@ -113,6 +113,7 @@ export const readClauses: readonly WrittenClause[] = [
       }),
       { over: 'run', start: () => anotherRecord('read') },
       { over: 'run', start: emptyRefused },
+      { over: 'trace', rule: emptyWithin },
     ],
   },
   {
