@@ -1,7 +1,8 @@
 import type { Need } from '../model/clause.ts';
-import type { Contract, OperationId } from '../model/contract.ts';
+import type { Contract, Operation, OperationId } from '../model/contract.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
+import { remembered } from '../model/remembered.ts';
 import { type BodySpec, type Scenario, type Step, stepsOf } from '../model/scenario.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import type { Planning, Probe, Proposal, Suite } from '../suite-kit/suite.ts';
@@ -39,7 +40,10 @@ export function planningOf(
     hooks: new Set(hooks),
     isJwt: () => false,
     caseMatters: () => true,
-    values: (operation) => operationValues(operation, examples, examples.length === 0 ? 'id' : undefined),
+    // As in a session: scenes ask for them again and again.
+    values: remembered((operation: Operation) =>
+      operationValues(operation, examples, examples.length === 0 ? 'id' : undefined),
+    ),
     given: new Set(examples.length === 0 ? [] : contract.operations.map(({ id }) => id)),
     ...more,
   };
