@@ -280,7 +280,7 @@ const verificationFaults: readonly SeededFault[] = [
     breaks: 'STV-3',
     also:
       'CMD-1 PRM-2 PRM-6 AUT-10 VAL-8 VAL-14 VAL-15 VER-2 CNF-1 STV-1 STV-2 STV-4 ' +
-      'IDM-5 IDM-10 IDM-11 IDM-12 IDM-13 IDM-14 IDM-18 IDM-20',
+      'IDM-5 IDM-10 IDM-11 IDM-12 IDM-13 IDM-14 IDM-18 IDM-20 THR-6',
     change: {
       checkVerification: (call, sent) => {
         const { notes } = call.service;
