@@ -115,7 +115,6 @@ export const credentialFaults: readonly SeededFault[] = [
     breaks: 'AUT-4',
     also: 'ERR-1',
     change: alsoRead((call) => /^bearer +.* (\S+)$/i.exec(bearer(call))?.[1]),
-    unmeasured: true,
   },
   {
     id: 'A63',
@@ -123,7 +122,6 @@ export const credentialFaults: readonly SeededFault[] = [
     breaks: 'AUT-4',
     also: 'ERR-1',
     change: alsoRead((call) => /^bearer +"(\S+)"$/i.exec(bearer(call))?.[1]),
-    unmeasured: true,
   },
   {
     id: 'A64',
@@ -136,7 +134,6 @@ export const credentialFaults: readonly SeededFault[] = [
           ? problem(500, 'The request failed.')
           : conforming.refuseCredential(call, fault),
     },
-    unmeasured: true,
   },
   {
     id: 'A10',

@@ -145,7 +145,6 @@ export const targetVariants: readonly SeededVariant[] = [
     change: {},
     publishes: pagedBy('page', 'page', '{ type: integer }'),
     operations: ['createCase', 'listCases'],
-    unmeasured: true,
   },
   {
     id: 'W35i',
@@ -159,7 +158,6 @@ export const targetVariants: readonly SeededVariant[] = [
     },
     publishes: pagedBy('page', 'page', '{ type: integer }'),
     operations: ['createCase', 'listCases'],
-    unmeasured: true,
   },
   {
     id: 'W35d',
