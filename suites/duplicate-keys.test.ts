@@ -3,7 +3,13 @@ import type { Budget } from '../src/model/configured.ts';
 import type { Contract } from '../src/model/contract.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { object, operation } from '../src/selftest/shapes/document.ts';
-import { contractOf, contractOfShape, extendedContract, made } from '../src/testing/contracts.ts';
+import {
+  contractOf,
+  contractOfShape,
+  extendedContract,
+  made,
+  withOperation,
+} from '../src/testing/contracts.ts';
 import { holder, planned } from '../src/testing/plans.ts';
 import duplicateKeys from './duplicate-keys.ts';
 
@@ -47,6 +53,23 @@ test('the record within which commands make something is read around the first o
   expect(
     scenariosOf('closeCase', 'sequential', 'quick').flatMap(({ waves }) => stepsOf(waves)),
   ).not.toContainEqual(expect.objectContaining({ observes: 'holder' }));
+});
+
+test('a command that may be queued is followed by another one, and its record is read around both', () => {
+  const sequential = (status: number): readonly string[] => {
+    const from = withOperation(contract, 'closeCase', {
+      conflict: undefined,
+      success: { status, mediaType: undefined, schema: undefined },
+    });
+    const [one] = scenariosOf('closeCase', 'sequential', 'quick', [], from);
+    return stepsOf(one?.waves ?? []).map(({ id }) => id);
+  };
+  const reads = ['before', 'before-again', 'second', 'third', 'fourth', 'after'];
+  expect(sequential(200)).toEqual(['make-caseId', 'first', ...reads]);
+  expect(sequential(202)).toEqual([
+    ...['make-caseId', 'initial', 'first', ...reads],
+    ...['next', 'later', 'settled'],
+  ]);
 });
 
 /** How many requests race in each round, and all that are sent where nothing goes wrong. */

@@ -6,7 +6,7 @@ import { foreigner, sameIdentity, secondCaller } from '../src/suite-kit/cast.ts'
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { hasFixedBody } from '../src/suite-kit/fixed-body.ts';
 import { holderReadings } from '../src/suite-kit/holder-readings.ts';
-import { currentVersion, reading, readings } from '../src/suite-kit/readback.ts';
+import { currentVersion, queuedCount, reading, readings } from '../src/suite-kit/readback.ts';
 import { sampled } from '../src/suite-kit/samples.ts';
 import {
   key,
@@ -124,11 +124,13 @@ export default defineSuite({
 function sequential(planning: Planning, scene: Scene, holder = holderReadings(planning, scene)): Scenario {
   const duplicate = (id: string): Wave => send(scene, id, reuse('first', 'none'));
   const changed = changeOf(scene);
+  const queued = queuedCount(planning, scene, 'first');
   return scenario(
     scene,
     'one command, sent four times in sequence',
     [
       ...holder('before'),
+      ...queued.before,
       send(scene, 'first', { key: key('key') }),
       // What sets other values may move what the record that holds the target shows.
       ...(changed === undefined
@@ -141,8 +143,9 @@ function sequential(planning: Planning, scene: Scene, holder = holderReadings(pl
       duplicate('fourth'),
       ...reading(planning, scene, 'after'),
       ...holder('after'),
+      ...queued.after,
     ],
-    { body: scene.body(), ...(changed === undefined ? {} : { changed }) },
+    { ...queued.bodies, body: scene.body(), ...(changed === undefined ? {} : { changed }) },
   );
 }
 

@@ -74,6 +74,9 @@ export const observations = [
   'before',
   'after',
   'later',
+  /** The target record before a command that may be queued (202), and again long after one command more. */
+  'initial',
+  'settled',
   /** A list in which records appear or disappear by them, likewise. */
   'list-before',
   'list-after',

@@ -5,10 +5,12 @@ import {
   type Operation,
   operationNamed,
   operationOf,
+  successesOf,
 } from '../model/contract.ts';
 import { settleMs } from '../model/declaration.ts';
 import { namedTarget } from '../model/named-records.ts';
 import { bare } from '../model/path.ts';
+import { isQueued } from '../model/response.ts';
 import {
   type Observes,
   type Scenario,
@@ -129,10 +131,41 @@ export function counted(
   };
 }
 
+/**
+ * Of a command that may be queued (202): what its target shows before it, and what one command more under another key moves
+ * there, once it has stopped to move.
+ */
+export function queuedCount(
+  planning: Planning,
+  scene: Scene,
+  first: StepId,
+): Around & { readonly bodies: Scenario['bodies'] } {
+  const { operation } = scene;
+  const before = reading(planning, scene, 'initial');
+  if (before.length === 0 || !successesOf(operation).some(isQueued))
+    return { before: [], after: [], bodies: {} };
+  if (operation.method !== 'POST' || operation.conflict?.after === operation.id)
+    return { before, after: [], bodies: {} };
+  const now = versionNow(planning, scene, 'version-next');
+  const parts = now === undefined ? {} : { version: now.version };
+  return {
+    before,
+    after: [
+      when(first, 'accepted', [
+        ...(now?.waves ?? []),
+        send(scene, 'next', { key: key('next'), body: bodyOf(scene, 'next'), ...parts }),
+        ...reading(planning, scene, 'later'),
+        ...reading(planning, scene, 'settled'),
+      ]),
+    ],
+    bodies: { next: scene.body() },
+  };
+}
+
 export function reading(
   planning: Planning,
   scene: Scene,
-  observes: 'before' | 'after' | 'later',
+  observes: 'before' | 'after' | 'later' | 'initial' | 'settled',
 ): readonly Wave[] {
   const target = targetOf(scene);
   if (target === undefined) return [];

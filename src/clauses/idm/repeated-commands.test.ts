@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { duplicateCases } from '../cases/duplicates.ts';
 import { heldCountCases } from '../cases/held-counts.ts';
 import { contextOf, judged, stated } from '../cases/judged.ts';
+import { queuedCountCases } from '../cases/queued-counts.ts';
 import { raceCases } from '../cases/races.ts';
 import { again, first, thrice } from '../cases/repeats.ts';
 import { singleEffectCases } from '../cases/single-effects.ts';
 import { shown, trace } from '../cases/trace.ts';
 import { clauseOf } from '../catalogue.ts';
 
-test.each([...singleEffectCases, ...duplicateCases, ...raceCases, ...heldCountCases])(
+test.each([...singleEffectCases, ...duplicateCases, ...raceCases, ...heldCountCases, ...queuedCountCases])(
   '$clause $kind: $when',
   (one) => {
     const { because, outcome } = judged(one);

@@ -16,6 +16,7 @@ import {
 } from '../judging/duplicates.ts';
 import { historyEffects, inHistories } from '../judging/histories.ts';
 import { movedInHolder } from '../judging/moved-in-holder.ts';
+import { queuedTwice } from '../judging/queued-twice.ts';
 import { race } from '../judging/race.ts';
 import {
   holds,
@@ -79,12 +80,13 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     source: limits2,
     test: 'A command is sent several times under one key. An independent read counts its records, because equal responses prove nothing.',
     violation:
-      'A second record, whatever the responses say. Or each duplicate changes a count or a total in the parent record.',
+      'A second record, whatever the responses say. Or each duplicate changes a count or a total in the target record or its parent.',
     fix: 'Look the key up before the command runs, and store the result with it in one transaction.',
     applies: commands,
     judges: [
       singleEffect((duplicate) => !duplicate.concurrent, 'none'),
       { over: 'trace', needs: ['holder'], rule: movedInHolder },
+      { over: 'trace', needs: ['again-none'], rule: queuedTwice },
       historyEffects,
     ],
   },

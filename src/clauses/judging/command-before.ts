@@ -1,6 +1,7 @@
 import type { Context } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isAccepted, isFailed, isQueued, type Seen, sameTarget, seen } from './reading.ts';
+import { sameState } from '../../oracle/record-state.ts';
+import { answered, isAccepted, isFailed, isQueued, type Seen, sameTarget, seen } from './reading.ts';
 
 /** The last command that was accepted on the record of another one before that was sent. */
 export function commandBefore(context: Context, trace: Trace, one: Seen): Seen | undefined {
@@ -43,4 +44,15 @@ export function unsettledAhead(all: readonly Seen[], { exchange }: Seen): Seen |
 
 export function maybeLate({ operation }: Seen): string {
   return `${operation.id} was queued (202), failed or got no response before, so what changed may be what it did.`;
+}
+
+/** Whether a command that was queued (202) is known to have changed its record before its duplicates came. */
+export function isShownDone(context: Context, trace: Trace, first: Seen, before: Seen): boolean {
+  if (!isQueued(first.exchange.answer)) return true;
+  const initial = answered(context, trace).find(
+    ({ answer, step }) => step.observes === 'initial' && isAccepted(answer) && sameTarget(step, first.step),
+  );
+  const { answer } = before.exchange;
+  if (initial === undefined || answer === undefined) return false;
+  return isAccepted(answer) ? !sameState(initial, before) : [404, 410].includes(answer.status);
 }

@@ -1,7 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
-import { maybeLate, unsettledAhead } from './command-before.ts';
+import { isShownDone, maybeLate, unsettledAhead } from './command-before.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
 import {
   holds,
@@ -35,8 +35,15 @@ export function unmoved(context: Context, trace: Trace, duplicate: Pair): Ruling
   const unread =
     first.operation.method !== 'DELETE' &&
     !readings.some(({ exchange, operation }) => operation.kind === 'read' && isAccepted(exchange.answer));
-  return leftAsRead(context, trace, duplicate, around, unread);
+  const found = leftAsRead(context, trace, duplicate, around, unread);
+  // What was only queued (202) need not have been done by then, nor need a second one.
+  return found.verdict === 'holds' && !isShownDone(context, trace, first, around.before)
+    ? holds([again, first, around.before, around.after], { ...found, because: notShownDone, idsOnly: true })
+    : found;
 }
+
+const notShownDone =
+  'The duplicate left the record as it was. The command was queued (202), and no read shows that it was done by then.';
 
 export function readAround(
   context: Context,
