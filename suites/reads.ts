@@ -1,16 +1,10 @@
-import {
-  changesRecords,
-  creates,
-  firstPage,
-  type Operation,
-  type QueryField,
-} from '../src/model/contract.ts';
+import { changesRecords, creates, type Operation, type QueryField } from '../src/model/contract.ts';
 import { settleMs } from '../src/model/declaration.ts';
 import { makersWithin, makesWithin } from '../src/model/listed.ts';
 import { bare } from '../src/model/path.ts';
 import { chosenIdAt } from '../src/model/result-id.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
-import { isAnySize, smallPage } from '../src/oracle/paging.ts';
+import { isAnySize, isUncounted, smallPage } from '../src/oracle/paging.ts';
 import { absentTargets } from '../src/suite-kit/absent.ts';
 import { foreigner, outsideScopeOf } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
@@ -292,7 +286,6 @@ function partOf(list: Operation): number | undefined {
 /** Nine records, so that the third page is neither first nor last; without a filter the whole list is read. */
 function pages(planning: Planning, scene: Scene, made: Scene): readonly Scenario[] {
   const { contract, declared } = planning;
-  const first = firstPage(scene.operation);
   const body = made.body();
   // Where a value may exist once, records that have the marker in common are not made.
   const isOnce = declared.G19 === 'conflict' || chosenIdAt(made.operation) !== undefined;
@@ -304,8 +297,8 @@ function pages(planning: Planning, scene: Scene, made: Scene): readonly Scenario
   const limit = alone ? smallPage(scene.operation) : mostOf(scene.operation);
   const count = alone && limit >= 9 && limit + 2 <= mostRecords ? limit + 2 : 9;
   // Where the first page may be number 1, that one is read twice.
-  const walked = scene.operation.pagination?.style !== 'page' || first !== undefined;
-  const parts = alone || !walked ? undefined : partOf(scene.operation);
+  const counted = !isUncounted(scene.operation);
+  const parts = alone || !counted ? undefined : partOf(scene.operation);
   const records = Math.max(count, parts === undefined ? 0 : parts + 1);
   const ids = Array.from({ length: records }, (_, index) => `made-${index + 1}`);
   // What others removed meanwhile is gone from all replicas by then.
@@ -319,7 +312,7 @@ function pages(planning: Planning, scene: Scene, made: Scene): readonly Scenario
       { wait: 'settle' },
       ...walkFrom(
         scene.operation,
-        { name: 'page', most: alone ? count + (walked ? 3 : 4) : manyPages, limit, query: own },
+        { name: 'page', most: alone ? count + (counted ? 3 : 4) : manyPages, limit, query: own },
         (id, query) => scene.request(id, { role: 'test', observes: 'page', query }),
       ),
       // Small pages have no room for what is wrong on a large one.

@@ -68,7 +68,7 @@ export async function plan(
     `${(flags.part === undefined ? 'all' : `shard ${shardName(flags.part)}`).padEnd(24)} ${String(probes.length).padStart(5)} probes, about ${total} requests at the ${session.config.budget} budget, seed ${session.seed}\n`,
   );
   output.out(`${expectation(session, estimateOf(planning, probes, settleMs(session.config.declared)))}\n`);
-  for (const [code, because] of unaimed(session, planning, selection))
+  for (const [code, because] of unaimed(session, planning, selection, whole))
     output.out(`\n${yellow(code)}\n  ${because}\n`);
   const reasons = new Map<string, Set<string>>();
   // Of clauses that were asked for, each reason counts.

@@ -1,4 +1,4 @@
-import type { NoResponse } from '../model/exchange.ts';
+import { isDropped, type NoResponse } from '../model/exchange.ts';
 
 /** What to do where TLS failed, by what the error says. */
 const tlsRemedies: readonly (readonly [RegExp, string])[] = [
@@ -37,7 +37,8 @@ export function isUnsent({ detail }: Pick<NoResponse, 'detail'>): boolean {
 }
 
 /** What to do where a target gave no whole response. `url` is what was tried. */
-export function reachRemedy({ detail, partial, reason }: NoResponse, url: string | undefined): string {
+export function reachRemedy(none: NoResponse, url: string | undefined): string {
+  const { detail, partial, reason } = none;
   const hook = brokenHook({ detail });
   if (hook !== undefined) return `correct hooks.${hook} in the configuration`;
   if (partial !== undefined || /in the middle of/.test(detail))
@@ -48,7 +49,7 @@ export function reachRemedy({ detail, partial, reason }: NoResponse, url: string
     const known = tlsRemedies.find(([pattern]) => pattern.test(detail))?.[1];
     if (known !== undefined) return known;
   }
-  if ((reason === 'closed' || reason === 'reset') && url?.startsWith('http:') === true)
+  if (isDropped(none) && url?.startsWith('http:') === true)
     return 'it ended the connection: if it uses TLS, write https:// in target.baseUrl';
   return remedies[reason] ?? 'check target.baseUrl, and that the service is running';
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../model/contract.ts';
-import { type Exchange, type Trace, triedIn } from '../model/exchange.ts';
+import { type Exchange, isDropped, type Trace, triedIn } from '../model/exchange.ts';
 import { isPermitted, type Principal, type PrincipalName } from '../model/principal.ts';
 import { isAccepted, isFailed } from '../model/response.ts';
 import type { Scenario } from '../model/scenario.ts';
@@ -160,7 +160,7 @@ export async function proofOf(
       if (keyed && !mayLackKey(got)) break;
       got = await fly(keyed);
       // A target that has only just started may drop the first connection.
-      if (!tellsEnough(got) && !isPast()) got = await fly(keyed);
+      if (isDropped(got?.noAnswer) && !isPast()) got = await fly(keyed);
     }
     results.push({ principal, operation, got });
     const succeeded = isAccepted(tried?.answer) && !isWebPage(operation, tried);
@@ -180,11 +180,6 @@ function mayLackKey(got: Exchange | undefined): boolean {
 function isWebPage({ success }: Operation, got: Exchange | undefined): boolean {
   const isJson = success.mediaType === undefined || /json/i.test(success.mediaType);
   return isJson && /^\s*<(?:!doctype html|html)\b/i.test(got?.answer?.body ?? '');
-}
-
-/** Whether the target took the request, or surely takes none: a connection that it dropped says neither. */
-function tellsEnough(got: Exchange | undefined): boolean {
-  return got?.noAnswer?.reason !== 'reset' && got?.noAnswer?.reason !== 'closed';
 }
 
 /** Whether other operations would fare no better. A request that could not be made says nothing of others. */

@@ -1,5 +1,5 @@
 import type { Operation, OperationId } from '../model/contract.ts';
-import { type Trace, triedIn } from '../model/exchange.ts';
+import { isDropped, type Trace, triedIn } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { isAccepted } from '../model/response.ts';
 import { stepsOf } from '../model/scenario.ts';
@@ -113,8 +113,7 @@ async function answeredOnce(
     trace = await tried(stage, planning, operation, nextTrace(), index);
     if (trace === undefined) return undefined;
     traces.push(trace);
-    const exchange = triedIn(trace);
-    if (exchange?.noAnswer?.reason !== 'reset' && exchange?.noAnswer?.reason !== 'closed') break;
+    if (!isDropped(triedIn(trace)?.noAnswer)) break;
   }
   return trace;
 }

@@ -1,5 +1,13 @@
 import { operationOf } from '../model/contract.ts';
-import type { Bindings, EarlierRequest, Exchange, HeaderList, HookResult, Trace } from '../model/exchange.ts';
+import {
+  type Bindings,
+  type EarlierRequest,
+  type Exchange,
+  type HeaderList,
+  type HookResult,
+  isDropped,
+  type Trace,
+} from '../model/exchange.ts';
 import { valueAt } from '../model/json.ts';
 import { ownValue, type PrincipalName } from '../model/principal.ts';
 import { isThrottled } from '../model/response.ts';
@@ -146,7 +154,7 @@ function lostRead(
   return (
     request.method === 'GET' &&
     (step.transport ?? 'pooled') === 'pooled' &&
-    (noAnswer?.reason === 'reset' || noAnswer?.reason === 'closed') &&
+    isDropped(noAnswer) &&
     earlier.every((one) => one.noAnswer === undefined)
   );
 }

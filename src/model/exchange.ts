@@ -60,6 +60,11 @@ export type NoResponse = {
   readonly partial: { readonly status: number; readonly headers: HeaderList } | undefined;
 };
 
+/** Whether a connection ended before a whole response came: that says neither that the target took the request nor that it did not. */
+export function isDropped(none: NoResponse | undefined): boolean {
+  return none?.reason === 'reset' || none?.reason === 'closed';
+}
+
 /** A request that got 429 or no response, before it was sent again with the same key. */
 export type EarlierRequest = {
   readonly answer: HttpResponse | undefined;

@@ -104,7 +104,8 @@ function wrapped(
   );
 }
 
-function plainName(name: string): string {
+/** A name without what spellings differ in: `case_id`, `caseId` and `Case-ID` are one. */
+export function plainName(name: string): string {
   return name.replaceAll(/[/_-]/g, '').toLowerCase();
 }
 

@@ -1,5 +1,5 @@
 import LinkHeader from 'http-link-header';
-import { isNumbered, type Operation } from '../model/contract.ts';
+import { firstPage, isNumbered, type Operation } from '../model/contract.ts';
 import type { HttpResponse } from '../model/exchange.ts';
 import {
   isArray,
@@ -29,6 +29,11 @@ export function smallPage(operation: Operation): number {
 export function isAnySize({ pagination, queryFields }: Operation): boolean {
   const schema = queryFields.find(({ name }) => name === pagination?.limit)?.schema;
   return !isObject(schema) || (schema['enum'] === undefined && schema['multipleOf'] === undefined);
+}
+
+/** Whether the number of the first page is unknown, and with it that of the second. */
+export function isUncounted(list: Operation): boolean {
+  return list.pagination?.style === 'page' && firstPage(list) === undefined;
 }
 
 /** Where the items of a list are whose paging is not declared: its one array, be it the root or a member. */

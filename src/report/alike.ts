@@ -66,11 +66,7 @@ function takes({ holes, words }: Merged, other: readonly string[]): boolean {
 export function differenceInShort({ differs }: AlikeGroup, all: number): string {
   const rest = differs.length - mostNamed;
   const shown = rest <= 1 ? differs : differs.slice(0, mostNamed);
-  return `${shown
-    .map(({ operations, words }) =>
-      operations.length > 1
-        ? `${words} (${operations.length} operations)`
-        : `${words} (${operationsInShort(operations, all)})`,
-    )
-    .join(', ')}${rest <= 1 ? '' : ` and ${rest} more (report.json)`}`;
+  const where = (operations: readonly string[]): string =>
+    operations.length > 1 ? `${operations.length} operations` : operationsInShort(operations, all);
+  return `${shown.map(({ operations, words }) => `${words} (${where(operations)})`).join(', ')}${rest <= 1 ? '' : ` and ${rest} more (report.json)`}`;
 }

@@ -24,7 +24,7 @@ export function planOf(session: Session, planning: Planning, of: Selected): Plan
     throw trouble(
       narrowingOf(of).join(' '),
       'no probe is left',
-      [...unaimed(session, planning, of)].map(([code, because]) => `${code}: ${because}`).join(' ') ||
+      [...unaimed(session, planning, of, plan)].map(([code, because]) => `${code}: ${because}`).join(' ') ||
         'leave out one of the filters',
     );
   return plan;

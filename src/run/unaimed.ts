@@ -1,21 +1,24 @@
 import { clauses as catalogue } from '../clauses/catalogue.ts';
-import { makePlan, type Selection } from '../engine/plan.ts';
+import { makePlan, type Plan, type Selection } from '../engine/plan.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import type { Session } from './session.ts';
 
-/** Why no probe is aimed at a clause that a filter names; none for those at which some are, or which have a reason of their own. */
+/**
+ * Why no probe is aimed at a clause that a filter names; none for those at which some are, or which have a reason of their own.
+ * @param chosen the plan of this selection
+ */
 export function unaimed(
   { contract, seed, suites }: Pick<Session, 'contract' | 'seed' | 'suites'>,
   planning: Planning,
   selection: Selection,
+  chosen: Plan,
 ): ReadonlyMap<ClauseCode, string> {
   const { clauses = [], operations } = selection;
-  const aimedAt = (code: ClauseCode, plan: ReturnType<typeof makePlan>): boolean =>
+  const aimedAt = (code: ClauseCode, plan: Plan): boolean =>
     plan.probes.some(({ probe }) => probe.clauses.includes(code)) ||
     plan.skips.some((skip) => skip.clauses.includes(code));
   if (clauses.length === 0) return new Map();
-  const chosen = makePlan(suites, planning, seed, selection);
   const missing = clauses.filter((code) => !aimedAt(code, chosen));
   if (missing.length === 0) return new Map();
   const whole = makePlan(suites, planning, seed, {});

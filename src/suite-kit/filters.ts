@@ -10,7 +10,7 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
-import { bulkOf } from '../model/listed.ts';
+import { bulkOf, plainName } from '../model/listed.ts';
 import { singular } from '../model/path.ts';
 import type { BodySpec, BodyValue, Ref } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
@@ -205,18 +205,13 @@ function trialsOf(
 /** The target of a command whose path names what a filter names: GET /results?orderId= of POST /orders/{orderId}/results. */
 function recordAbove({ operation, request }: Scene, filters: JsonPointer): Ref | undefined {
   const target = request('match').target ?? {};
-  const leaf = letters(filters.slice(filters.lastIndexOf('/') + 1));
+  const leaf = plainName(filters.slice(filters.lastIndexOf('/') + 1));
   const segments = operation.path.split('/');
   const field = operation.pathFields.find(({ name }) => {
     const collection = segments[segments.indexOf(`{${name}}`) - 1] ?? '';
-    return [name, `${singular(collection)}Id`].some((one) => letters(one) === leaf);
+    return [name, `${singular(collection)}Id`].some((one) => plainName(one) === leaf);
   });
   return field === undefined ? undefined : target[field.name];
-}
-
-/** Names of one thing in different spellings are equal then. */
-function letters(name: string): string {
-  return name.replace(/[^a-z0-9]/gi, '').toLowerCase();
 }
 
 function aloneBy(list: Operation, made: Scene, body: BodyValue, field: QueryField): FilterTrial['alone'] {

@@ -23,8 +23,8 @@ import {
 import { standIn } from './cast.ts';
 import { ownFilter } from './filters.ts';
 import { type Around, bodyOf, key, named, readStep, type Scene, send, when } from './scene.ts';
-import { readOf } from './setup.ts';
 import { byBudget, type Planning } from './suite.ts';
+import { readOf } from './target-reads.ts';
 
 /** Reads of the target of a targeted command, before and after what must not change it. */
 export function readings(planning: Planning, scene: Scene, ahead = unlike(scene)): Around {

@@ -11,7 +11,8 @@ import { verifiedEach } from './verifications.ts';
 
 // Suites import all that they build scenarios with from here.
 export { verificationInput } from './issued.ts';
-export { key, named, readStep, reuse, send, when } from './setup.ts';
+export { key, named, reuse, send, when } from './setup.ts';
+export { readStep } from './target-reads.ts';
 
 /** What is sent right before a request, and right after it: reads of its target, say. */
 export type Around = { readonly before: readonly Wave[]; readonly after: readonly Wave[] };

@@ -1,7 +1,6 @@
-import { firstPage } from '../../src/model/contract.ts';
 import { settleMs } from '../../src/model/declaration.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
-import { smallPage } from '../../src/oracle/paging.ts';
+import { isUncounted, smallPage } from '../../src/oracle/paging.ts';
 import { create } from '../../src/suite-kit/makers.ts';
 import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
@@ -26,7 +25,7 @@ export function seams({ declared }: Planning, scene: Scene, made: Scene | undefi
   const count = (pages - 1) * half + 1;
   if (pages < 2 || count > mostRecords) return [];
   // A page counted from another number than the first would be passed over.
-  if (list.pagination?.style === 'page' && firstPage(list) === undefined) return [];
+  if (isUncounted(list)) return [];
   const ids = Array.from({ length: made === undefined ? 0 : count }, (_, index) => `made-${index + 1}`);
   const making =
     made === undefined

@@ -16,7 +16,7 @@ import { type PrincipalName, scopeOf } from '../../model/principal.ts';
 import { remembered } from '../../model/remembered.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { type Observes, stepsOf } from '../../model/scenario.ts';
-import { isBehindEnd, itemsIn, nextPage } from '../../oracle/paging.ts';
+import { isBehindEnd, isUncounted, itemsIn, nextPage } from '../../oracle/paging.ts';
 import {
   type Answered,
   answered,
@@ -93,11 +93,6 @@ export function fromStart<Page>(
 
 const unknownCount =
   'Nothing says whether pages count from 0 or from 1, and page 1 is neither the first page nor the second. Declare the default or the minimum of the query field.';
-
-/** Whether the number of the first page is unknown, and with it that of the second. */
-function isUncounted(list: Operation): boolean {
-  return list.pagination?.style === 'page' && firstPage(list) === undefined;
-}
 
 /** The last page leads to no further one; where pages are counted it is an empty one. */
 export function isLastPage(one: Answered): boolean {
