@@ -7,6 +7,7 @@ import { tuneEngine } from '../src/cli/terminal/tuning.ts';
 import type { Budget } from '../src/model/configured.ts';
 import { capture } from '../src/testing/captured.ts';
 import { optionsOf } from './options.ts';
+import { served } from './performance/served.ts';
 import { syntheticConfig } from './synthetic.ts';
 
 /** As many operations as the full contract governs: within its limits, and a verdict in every cell. */
@@ -24,27 +25,30 @@ if (budget === undefined || !Number.isInteger(count) || count < 1) {
 tuneEngine();
 const folder = await mkdtemp(join(tmpdir(), 'assay-scale-'));
 const config = await syntheticConfig(folder, count, '{ G15: { seconds: 0.2 } }');
-const start = performance.now();
-const cpu = process.cpuUsage();
-const { exitCode, report } = await run(
-  config,
-  {
-    overrides: { budget, seed: 1 },
-    quiet: true,
-    reference: { change: {}, settings: { rateLimit: 100_000 } },
-  },
-  { ...capture().output, err: (said) => void process.stderr.write(said) },
-  new AbortController().signal,
-);
-const { user, system } = process.cpuUsage(cpu);
-const cells = report?.cells.length ?? 0;
-const exchanges = report?.run.exchanges ?? 0;
-console.log(
-  `${count} synthetic operations, ${budget}: exit ${exitCode}, ${report?.verdict.outcome ?? 'no report'}`,
-);
-console.log(
-  `${exchanges} requests in ${((performance.now() - start) / 1000).toFixed(1)} s, ended: ${report?.run.ended ?? '-'}, peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB, ${((user + system) / 1000 / exchanges).toFixed(2)} ms of CPU per request with the reference service in the same process`,
-);
-console.log(`matrix: ${cells} of ${clauses.length * count} cells; ${JSON.stringify(report?.counts)}`);
+const output = { ...capture().output, err: (said: string) => void process.stderr.write(said) };
+await served(config, { rateLimit: 100_000 }, async (copy) => {
+  const start = performance.now();
+  const cpu = process.cpuUsage();
+  const { exitCode, report } = await run(
+    copy,
+    { overrides: { budget, seed: 1 }, quiet: true },
+    output,
+    new AbortController().signal,
+  );
+  const { user, system } = process.cpuUsage(cpu);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const cells = report?.cells.length ?? 0;
+  const exchanges = report?.run.exchanges ?? 0;
+  const ended = report?.run.ended ?? '-';
+  const peak = (process.resourceUsage().maxRSS / 1024).toFixed(0);
+  const each = ((user + system) / 1000 / exchanges).toFixed(2);
+  console.log(
+    `${count} synthetic operations, ${budget}: exit ${exitCode}, ${report?.verdict.outcome ?? 'no report'}`,
+  );
+  console.log(
+    `${exchanges} requests in ${seconds} s, ended: ${ended}, peak ${peak} MB, ${each} ms of CPU per request; the reference service has a process of its own`,
+  );
+  console.log(`matrix: ${cells} of ${clauses.length * count} cells; ${JSON.stringify(report?.counts)}`);
+  process.exitCode = cells === clauses.length * count && ended === 'complete' ? 0 : 1;
+});
 await rm(folder, { recursive: true, force: true });
-process.exitCode = cells === clauses.length * count && report?.run.ended === 'complete' ? 0 : 1;
