@@ -119,6 +119,29 @@ test('a record may already be as the plain body asks: another value is sent too,
   expect(await sent({ comment: { type: 'string' } }, ['comment'])).toHaveLength(1);
 });
 
+test('where nothing marks what a change writes, all its members are set twice, each to another value', async () => {
+  const bodies = async (properties: Readonly<Record<string, JsonSchema>>, method: 'PUT' | 'POST' = 'PUT') => {
+    const contract = withOperation(await extendedContract(), 'closeCase', {
+      method,
+      body: { mediaType: 'application/json', required: true, schema: { type: 'object', properties } },
+    });
+    return planned(validCommands, contract)
+      .scenarios({ operation: 'closeCase', probe: 'plain' })
+      .filter(({ title }) => title === 'two valid commands that set every member otherwise')
+      .map(({ bodies }) => [bodies['first']?.value, bodies['body']?.value]);
+  };
+  const to = { enum: ['open', 'done'] };
+  const [pair] = await bodies({ to, loud: { type: 'boolean' }, copies: { type: 'integer', minimum: 0 } });
+  for (const name of ['/to', '/loud', '/copies']) {
+    const [one, other] = (pair ?? []).map((body) => valueAt(body ?? null, name));
+    expect([one, other]).not.toContain(undefined);
+    expect(one).not.toEqual(other);
+  }
+  expect(await bodies({ to: { const: 'open' } })).toEqual([]);
+  expect(await bodies({ to }, 'POST')).toEqual([]);
+  expect(await bodies({ to, comment: { type: 'string' } })).toHaveLength(0);
+});
+
 test('a body of codes and choices alone has no free text to try', async () => {
   const body = object(
     { carrier: { enum: ['dhl', 'ups'] }, code: { type: 'string', pattern: '^[A-Z]{2}[0-9]{9}$' } },

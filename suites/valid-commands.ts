@@ -4,7 +4,7 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { edgeBodies } from '../src/suite-kit/edges.ts';
 import { basesOf } from '../src/suite-kit/likely-faults.ts';
-import { otherMembers } from '../src/suite-kit/other-values.ts';
+import { otherMembers, twoWholeBodies } from '../src/suite-kit/other-values.ts';
 import { leftAlone, listed, reading, readings, versionNow } from '../src/suite-kit/readback.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { bodyOf, key, named, negative, type Scene, scenario, send, when } from '../src/suite-kit/scene.ts';
@@ -68,6 +68,7 @@ export default defineSuite({
           { body },
         ),
       ),
+      ...(around.before.length === 0 ? [] : setTwice(planning, scene)),
       ...replacing(planning, scene, around, others),
       ...sameIdWithin(planning, scene),
       ...otherChoice(planning, scene),
@@ -148,6 +149,33 @@ function anotherBody(planning: Planning, scene: Scene): readonly BodyValue[] {
     .slice(0, 1)
     .map(({ at, base, other }) => scene.body(withValueAt(base, at, other)));
 }
+
+/** Where nothing marks what is written, every member is set, and then set otherwise: the record cannot have both already. */
+function setTwice(planning: Planning, scene: Scene): readonly Scenario[] {
+  const { method, verification, version } = scene.operation;
+  if (!['PUT', 'PATCH'].includes(method) || scene.body().marker !== undefined) return [];
+  const [one, other] = twoWholeBodies(scene.operation, planning.values(scene.operation), mostSet) ?? [];
+  if (one === undefined || other === undefined || version !== undefined || verification !== undefined)
+    return [];
+  return [
+    scenario(
+      scene,
+      'two valid commands that set every member otherwise',
+      [
+        send(scene, 'first', { key: key('first'), body: bodyOf(scene, 'first') }),
+        when('first', 'accepted', [
+          ...reading(planning, scene, 'before'),
+          send(scene, 'command', { role: 'test' }),
+          ...reading(planning, scene, 'after'),
+        ]),
+      ],
+      { first: scene.body(one), body: scene.body(other) },
+    ),
+  ];
+}
+
+/** So many members that may be left out are set at once. */
+const mostSet = 12;
 
 /** A PATCH of little behind one of much, which it leaves as it is. */
 function lessBehind(

@@ -7,11 +7,12 @@ import { makeContext } from '../oracle/context.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { contract, createCase, principals } from './cases/contract.ts';
 import { judged, stated } from './cases/judged.ts';
+import { neverWrittenCases } from './cases/never-written.ts';
 import { resultCases } from './cases/results.ts';
 import { shown, trace } from './cases/trace.ts';
 import { clauseOf } from './catalogue.ts';
 
-test.each(resultCases)('$clause $kind: $when', (one) => {
+test.each([...resultCases, ...neverWrittenCases])('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
   expect(because).toMatchSnapshot();

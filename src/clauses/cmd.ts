@@ -13,8 +13,7 @@ import {
   successWords,
 } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import type { Json } from '../model/json.ts';
-import { isArray, isObject, pointerTokens } from '../model/json.ts';
+import { isArray, isObject, type Json, pointerTokens } from '../model/json.ts';
 import { listWithin } from '../model/listed.ts';
 import { scopeOf } from '../model/principal.ts';
 import { idPointer, isIdInHeader, namesResult } from '../model/result-id.ts';
@@ -25,6 +24,7 @@ import { changed, changes } from './judging/changes.ts';
 import { lostByRetry } from './judging/counted-effects.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { formatNote } from './judging/format-note.ts';
+import { neverWritten } from './judging/never-written.ts';
 import { makeOwners } from './judging/owners.ts';
 import { anothersRecord, isOneCaller, readerOf } from './judging/readers.ts';
 import {
@@ -289,6 +289,7 @@ export const resultClauses: readonly WrittenClause[] = [
     judges: [
       { over: 'trace', needs: ['after', 'list-after'], rule: deleted },
       { over: 'trace', needs: ['after'], rule: changed },
+      { over: 'trace', needs: ['after'], rule: neverWritten },
       { over: 'trace', needs: ['later'], rule: lostByRetry },
       { over: 'trace', needs: ['later'], rule: keptByPatch },
       { over: 'trace', rule: shownAsMade },

@@ -31,6 +31,8 @@ export function* shownById(context: Context, trace: Trace): Iterable<Ruling> {
     const on = [one, read];
     const expected = `${idOf(one.operation, one.answer) ?? 'the record'} under its ID`;
     const actual = String(answer.status);
+    // What was there before the command shows nothing of it.
+    if (isAccepted(answer) && !mayBeNew(read.step, one.step)) continue;
     if (isAccepted(answer))
       yield holds(on, { expected, actual, because: 'A read by its ID shows the record.' });
     else if (answer.status !== 404 && answer.status !== 410)
@@ -46,6 +48,13 @@ export function* shownById(context: Context, trace: Trace): Iterable<Ruling> {
         because: 'The command was accepted, but no record can be read under the ID that it returned.',
       });
   }
+}
+
+/** Whether a read may be of what a command made: its result, or the caller, gave the ID. Other records are there before. */
+function mayBeNew(read: Step, { id }: Step): boolean {
+  return Object.values(read.target ?? {}).some(
+    (ref) => 'chosen' in ref || ('step' in ref && ref.step === id),
+  );
 }
 
 /** Whether a path field names what a command made, or what its own path names. */

@@ -110,6 +110,28 @@ export function addedMembers(
   return [...added].map(([name, { other }]) => ({ depth: 'body', at: pointerOf([name]), base, other }));
 }
 
+/** Two valid bodies with as many members as there may be, each with another value in the second one. */
+export function twoWholeBodies(
+  operation: Operation,
+  values: BodyValues,
+  most: number,
+): readonly [one: Json, other: Json] | undefined {
+  const { marker, plain } = values;
+  const schema = operation.body?.schema;
+  if (schema === undefined || !isObject(plain)) return undefined;
+  const isValid = sendable(schema, marker);
+  const added = addedMembers(operation, values, most, 'others');
+  const whole = added[0]?.base ?? plain;
+  const own = otherMembers(operation, values, most).filter(
+    ({ base, depth }) => base === plain && depth === 'body',
+  );
+  const other = [...own, ...added].reduce<Json>((body, member) => {
+    const turned = withValueAt(body, member.at, member.other);
+    return isValid(turned) ? turned : body;
+  }, whole);
+  return other === whole ? undefined : [whole, other];
+}
+
 /** What languages take for none; a text without letters may be refused whatever the schema says. */
 const empties: readonly Json[] = [0, false, []];
 
