@@ -131,6 +131,70 @@ describe('a discriminator without branches', () => {
   });
 });
 
+describe('an heir that a body names without its base', () => {
+  const byKind = { discriminator: { propertyName: 'kind', mapping: { dog: 'Dog', hound: 'Dog' } } };
+  const both = { oneOf: [ref('Dog'), ref('Cat')] };
+
+  test.each<[string, () => JsonObject, (pet: Json) => Json]>([
+    ['in oneOf', () => both, (pet) => pet],
+    [
+      'in the items of a list',
+      () => object({ pets: { type: 'array', items: both } }),
+      (pet) => ({ pets: [pet] }),
+    ],
+    ['in a wrapper', () => ({ anyOf: [{ allOf: [ref('Dog')] }, ref('Cat')] }), (pet) => pet],
+  ])('has the value that chooses it: %s', async (_, of, within) => {
+    const { body, success } = await heirs(byKind, of);
+    const takes = (pet: JsonObject): boolean => isValid(body?.chosenSchema, within({ name: 'x', ...pet }));
+    expect(takes({ kind: 'dog', bark: 1 })).toBe(true);
+    expect(takes({ kind: 'hound', bark: 1 })).toBe(true);
+    expect(takes({ kind: 'Cat', lives: 1 })).toBe(true);
+    expect(takes({ kind: 'Dog', bark: 1 })).toBe(false);
+    expect(takes({ kind: 'dog', lives: 1 })).toBe(false);
+    expect(takes({ kind: 'x', bark: 1 })).toBe(false);
+    // A service may validate by the schemas alone, and results are read by them.
+    expect(isValid(body?.schema, within({ kind: 'x', name: 'x', bark: 1 }))).toBe(true);
+    expect(isValid(success.schema, { kind: 'x', name: 'x' })).toBe(true);
+  });
+
+  test('is one kind where the body is that heir, also of an heir', async () => {
+    const dog = await heirs(byKind, () => ref('Dog'));
+    expect(['dog', 'hound']).toContain((operationValues(dog, []).plain as JsonObject)['kind']);
+    const puppy = await heirs(byKind, () => ref('Puppy'));
+    expect(operationValues(puppy, []).plain).toMatchObject({ kind: 'Puppy' });
+  });
+
+  test('is chosen by the discriminator of the branches, if these have one', async () => {
+    const own = { propertyName: 'kind', mapping: { d: 'Dog', c: 'Cat' } };
+    const { body } = await heirs(byKind, () => ({ ...both, discriminator: own }));
+    expect(isValid(body?.chosenSchema, { kind: 'd', name: 'x', bark: 1 })).toBe(true);
+    expect(isValid(body?.chosenSchema, { kind: 'dog', name: 'x', bark: 1 })).toBe(false);
+  });
+
+  test('has the value of a base that maps it, before the name that a nearer base leaves to it', async () => {
+    const mapping = { pup: 'Puppy' };
+    const far = { discriminator: { propertyName: 'kind', mapping } };
+    const near = { allOf: [ref('Pet'), object({ bark: whole })], discriminator: { propertyName: 'kind' } };
+    const made = await heirs(far, () => ref('Puppy'), { Dog: near });
+    expect(operationValues(made, []).plain).toMatchObject({ kind: 'pup' });
+  });
+
+  test.each<[string, JsonObject]>([
+    ['takes no such value', { ...byKind, properties: { kind: whole, name: text } }],
+    ['is not there', { ...byKind, properties: { name: text }, required: ['name'] }],
+  ])('is not bound where the member %s', async (_, base) => {
+    expect((await heirs(base, () => both)).body?.chosenSchema).toBeUndefined();
+  });
+
+  test('is chosen if base and heirs are closed', async () => {
+    const closed = { additionalProperties: false };
+    const heir = { allOf: [ref('Pet'), object({ bark: whole }, ['bark'], closed)] };
+    const made = await heirs({ ...byKind, ...closed }, () => ref('Dog'), { Dog: heir });
+    expect(operationValues(made, []).plain).toMatchObject({ bark: expect.any(Number) });
+    expect(['dog', 'hound']).toContain((operationValues(made, []).plain as JsonObject)['kind']);
+  });
+});
+
 describe('a base that lists its heirs, which have it in allOf', () => {
   const branches = { oneOf: [ref('Dog'), ref('Cat')] };
   const listing = {

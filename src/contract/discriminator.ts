@@ -45,11 +45,13 @@ function valuesFor(
   mapping: readonly (readonly [string, Json])[],
   known: readonly JsonObject[],
 ): readonly string[] {
-  const mapped = mapping.flatMap(([value, to]) =>
-    to === ref || ref.endsWith(`/${String(to)}`) ? [value] : [],
-  );
+  const mapped = mapping.flatMap(([value, to]) => (isOf(ref, to) ? [value] : []));
   const names = mapped.length > 0 ? mapped : [ref.slice(ref.lastIndexOf('/') + 1)];
   return names.filter((name) => known.every((one) => mayBe(one, name)));
+}
+
+function isOf(ref: string, to: Json): boolean {
+  return to === ref || ref.endsWith(`/${String(to)}`);
 }
 
 const schemas = pointerOf(['components', 'schemas']);
@@ -79,6 +81,45 @@ export function kindsOf(at: Place, own: JsonObject): readonly Kind[] {
       ? []
       : [{ ref: `#${pointer}`, choice: { properties: { [member]: { enum: values } } } }];
   });
+}
+
+/**
+ * What the members that choose among heirs must be in a heir itself, which a body may name without its base. `own` is the
+ * schema as it was read. A base that maps the heir says more than one that leaves it to the name, and a near one more than a far one.
+ */
+export function choiceOf(at: Place, own: JsonObject): JsonObject | undefined {
+  if (!isNamed(at)) return undefined;
+  const chosen = new Map<string, { readonly values: readonly string[]; readonly isMapped: boolean }>();
+  for (const base of basesOf(at)) {
+    const discriminator = child(base, 'discriminator').value ?? null;
+    const member = isObject(discriminator) ? discriminator['propertyName'] : undefined;
+    if (!isObject(discriminator) || typeof member !== 'string') continue;
+    const mapping = Object.entries(isObject(discriminator['mapping']) ? discriminator['mapping'] : {});
+    const known = schemasAt(own, pointerOf([member]));
+    const isMapped = mapping.some(([, to]) => isOf(`#${at.pointer}`, to));
+    const values = valuesFor(`#${at.pointer}`, mapping, known);
+    const earlier = chosen.get(member);
+    if (known.length > 0 && values.length > 0 && (earlier === undefined || (isMapped && !earlier.isMapped)))
+      chosen.set(member, { values, isMapped });
+  }
+  if (chosen.size === 0) return undefined;
+  return {
+    properties: Object.fromEntries([...chosen].map(([member, { values }]) => [member, { enum: values }])),
+  };
+}
+
+/** The named schemas that a schema has in its `allOf`, near ones first. */
+function basesOf(at: Place): readonly Place[] {
+  const all = new Map(
+    members(placeOf(at.document, schemas)).map(([, place]) => [`#${place.pointer}`, place]),
+  );
+  const found = new Set([at]);
+  for (const each of found)
+    for (const part of items(child(each, 'allOf'))) {
+      const base = all.get(String(child(part, '$ref').value));
+      if (base !== undefined && base.pointer !== at.pointer) found.add(base);
+    }
+  return [...found].slice(1);
 }
 
 function heirsOf(

@@ -7,13 +7,13 @@ import { canonicalJson, isArray, isObject, pointerTokens } from '../model/json.t
 import { remembered } from '../model/remembered.ts';
 import { joined } from './closed-parts.ts';
 import { type Definition, pointerToDefinition, refuseEndless, sameValue } from './definitions.ts';
-import { chosenBranches, isNamed, kindsOf } from './discriminator.ts';
+import { choiceOf, chosenBranches, isNamed, kindsOf } from './discriminator.ts';
 import { dynamically } from './dynamic.ts';
 import { type DynamicScope, entered } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
-import { unicodePattern } from './pattern.ts';
+import { patternAt } from './pattern-place.ts';
 import { child, errorAt, idOf, items, members, resolve, untestableAt } from './place.ts';
-import { upgradedSchema, withoutNullable } from './upgrade.ts';
+import { listingNull, upgradedSchema, withoutNullable } from './upgrade.ts';
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. All others hold plain values. */
 const oneSchema = new Set([
@@ -61,10 +61,13 @@ export type SchemaReading = {
 /** A request has no member that is read-only, and a response may lack one that is write-only (OpenAPI 3.1, 4.8.24). */
 export type SchemaUse = 'request' | 'response' | 'value';
 
-/** `isParent`: read for one of its heirs, which need not be one of them again. */
-type Manner = { readonly isKind: boolean; readonly isParent: boolean };
+/**
+ * `isParent`: read for one of its heirs, which need not be one of them again. `isBranch`: one of the branches that a
+ * discriminator chooses among, and so chosen already.
+ */
+type Manner = { readonly isKind: boolean; readonly isParent: boolean; readonly isBranch: boolean };
 
-const plainly: Manner = { isKind: false, isParent: false };
+const plainly: Manner = { isKind: false, isParent: false, isBranch: false };
 
 /** The schema at a place, with all that it refers to under `$defs`. @throws InputError where that cannot be made */
 export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): JsonSchema {
@@ -85,14 +88,14 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
   const refTo = (
     found: Place,
     hidden: ReadonlySet<string>,
-    { isKind }: Pick<Manner, 'isKind'>,
+    { isKind, isBranch }: Pick<Manner, 'isKind' | 'isBranch'>,
     outside: DynamicScope,
     from?: Place,
   ): string => {
     const target = inDialect(found, reading);
     const scope = entered(outside, target, library);
     const isParent = from !== undefined && withinBranches(target, reading).has(idOf(from));
-    const manner = { isKind, isParent };
+    const manner = { isKind, isParent, isBranch };
     const id = JSON.stringify([idOf(target), manner, scope, ...[...hidden].sort()]);
     const known = definitions.get(id);
     if (known !== undefined) return pointerToDefinition(known.name);
@@ -119,7 +122,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
     outside: DynamicScope,
     manner: Manner = plainly,
   ): JsonSchema => {
-    const { isKind, isParent } = manner;
+    const { isKind, isParent, isBranch } = manner;
     if (typeof from.value === 'boolean') return from.value;
     if (!isObject(from.value))
       throw errorAt(from, 'a schema must be a mapping, true or false', 'write a JSON Schema here');
@@ -132,6 +135,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
         sameValue.has(keyword) &&
         (isKind || (reading.chosen !== undefined && keyword === 'allOf' && isNamed(from))),
       isParent: false,
+      isBranch: branching.has(keyword) && at.value['discriminator'] !== undefined,
     });
     const entries: [string, Json][] = [];
     for (const [keyword, value] of Object.entries(at.value)) {
@@ -142,12 +146,16 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
         entries.push(['$ref', refTo(dynamically(at, scope, library), hidden, manner, scope, from)]);
       else if (isParent && branching.has(keyword)) continue;
       else if (keyword === 'pattern' && typeof value === 'string')
-        entries.push([keyword, patternAt(here, value, reading)]);
+        entries.push([keyword, patternAt(here, value, reading.warnings)]);
       else if (keyword === 'required' && isArray(value))
         entries.push([keyword, [...new Set(value)].filter((name) => !hidden.has(String(name)))]);
       else if (keyword === 'example' || keyword === 'examples')
         entries.push(['examples', [...examplesIn(at)]]);
-      else if (keyword === 'enum' && isArray(value)) entries.push([keyword, withoutRepeats(value)]);
+      else if (keyword === 'enum' && isArray(value))
+        entries.push([
+          keyword,
+          listingNull(withoutRepeats(value), [at.value['type']].flat().includes('null')),
+        ]);
       else if (oneSchema.has(keyword))
         entries.push([keyword, copy(here, inPlace(keyword), scope, within(keyword))]);
       else if (listOfSchemas.has(keyword) && isArray(value)) {
@@ -162,7 +170,8 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
         const named = Object.keys(value)
           .filter((name) => !(keyword === 'properties' && use === 'request' && hidden.has(name)))
           .map((name) => {
-            const key = keyword === 'patternProperties' ? patternAt(child(here, name), name, reading) : name;
+            const key =
+              keyword === 'patternProperties' ? patternAt(child(here, name), name, reading.warnings) : name;
             return [key, copy(child(here, name), inPlace(keyword), scope, within(keyword))] as const;
           });
         entries.push([keyword, Object.fromEntries(named)]);
@@ -175,7 +184,10 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
       // Each of them has all of this one.
       return {
         anyOf: kinds.map(({ choice, ref }) => ({
-          allOf: [{ $ref: refTo(resolve(at, ref, library), hidden, { isKind: true }, scope) }, choice],
+          allOf: [
+            { $ref: refTo(resolve(at, ref, library), hidden, { isKind: true, isBranch: false }, scope) },
+            choice,
+          ],
         })),
       };
     }
@@ -183,11 +195,15 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
       made,
       (ref) => [...definitions.values()].find(({ name }) => pointerToDefinition(name) === ref)?.schema,
     );
-    if (whole === undefined) return made;
-    const problem = 'each part of this object refuses the members of the others';
-    const hint = "close the whole by 'unevaluatedProperties: false', which is how it is read";
-    reading.warnings.push(problemAt(from.document, child(from, 'allOf').pointer, problem, hint, 'key'));
-    return whole;
+    if (whole !== undefined) {
+      const problem = 'each part of this object refuses the members of the others';
+      const hint = "close the whole by 'unevaluatedProperties: false', which is how it is read";
+      reading.warnings.push(problemAt(from.document, child(from, 'allOf').pointer, problem, hint, 'key'));
+    }
+    if (reading.chosen === undefined || isKind || isParent || isBranch) return whole ?? made;
+    const choice = choiceOf(from, { ...made, $defs: defined() });
+    if (choice !== undefined) reading.chosen();
+    return choice === undefined ? (whole ?? made) : { allOf: [whole ?? made, choice] };
   };
 
   const place = inDialect(given, reading);
@@ -305,27 +321,6 @@ function inPlaceOf(at: Place, reading: SchemaReading): readonly Place[] {
 /** A schema of OpenAPI 3.0 is read as the 2020-12 one of the same meaning. */
 function inDialect(place: Place, { dialect30 }: SchemaReading): Place {
   return dialect30 ? { ...place, value: upgradedSchema(place.value) } : place;
-}
-
-function patternAt(place: Place, pattern: string, { warnings }: SchemaReading): string {
-  const made = unicodePattern(pattern);
-  if (made === undefined) {
-    throw errorAt(
-      place,
-      'this is not a regular expression of ECMA-262 with the u flag',
-      'correct it; write no flags, and escape only what needs it',
-    );
-  }
-  if (made !== pattern)
-    warnings.push(
-      problemAt(
-        place.document,
-        place.pointer,
-        'this pattern is not one of ECMA-262 with the u flag',
-        `write it as ${made}, which is how it is read`,
-      ),
-    );
-  return made;
 }
 
 /** References that lead only to each other: a check against them would never end. */

@@ -6,7 +6,10 @@ import { contractWith, make } from '../testing/described.ts';
 test.each([
   ['{ type: string, nullable: true }', { type: ['string', 'null'] }],
   ['{ type: string, nullable: false }', { type: 'string' }],
-  ['{ type: string, nullable: true, enum: [a] }', { type: ['string', 'null'], enum: ['a'] }],
+  ['{ type: string, nullable: true, enum: [a] }', { type: ['string', 'null'], enum: ['a', null] }],
+  ['{ type: string, nullable: true, enum: [a, null] }', { type: ['string', 'null'], enum: ['a', null] }],
+  ['{ type: string, nullable: false, enum: [a] }', { type: 'string', enum: ['a'] }],
+  ['{ nullable: true, enum: [a] }', { enum: ['a', null] }],
   ['{ nullable: true, allOf: [{ type: object }] }', { anyOf: [{ type: 'object' }, { type: 'null' }] }],
   [
     '{ nullable: true, allOf: [{ type: object }, { required: [a] }] }',
@@ -123,6 +126,8 @@ test.each([
     { anyOf: [{ $ref: '#/$defs/Part' }, { type: 'null' }] },
   ],
   ['{ nullable: true, description: any }', { description: 'any' }],
+  ['{ nullable: true, type: string, enum: [a] }', { type: ['string', 'null'], enum: ['a', null] }],
+  ['{ nullable: true, enum: [a] }', { enum: ['a', null] }],
 ])('OpenAPI 3.1 with the nullable of 3.0: %s', async (member, read) => {
   const contract = await contractWith({
     body: `{ type: object, properties: { a: ${member} } }`,
@@ -138,6 +143,18 @@ test.each([
         ]
       : [],
   );
+});
+
+test.each([
+  ["{ type: [string, 'null'], enum: [a] }", ['a', null]],
+  ["{ type: 'null', enum: [a] }", ['a', null]],
+  ["{ type: [string, 'null'], enum: [null, a] }", [null, 'a']],
+  ['{ type: string, enum: [a] }', ['a']],
+  ['{ enum: [a] }', ['a']],
+])('OpenAPI 3.1: an enum allows null where the type does: %s', async (member, values) => {
+  const contract = await contractWith({ body: `{ type: object, properties: { a: ${member} } }` });
+  const read = { properties: { a: { enum: values } } };
+  expect(operationOf(contract, 'make').body?.schema).toMatchObject(read);
 });
 
 test('what is required or allowed twice is so once, with a warning', async () => {

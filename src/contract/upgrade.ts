@@ -24,12 +24,12 @@ function upgraded(value: Json): Json {
       if (value[keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'] !== true)
         entries.push([keyword, member]);
     } else if (keyword === 'type') {
-      // Null is allowed by the type alone: an enum has to list it as well (3.0.3, nullable).
       entries.push([
         keyword,
         value['nullable'] === true && typeof member === 'string' ? [member, 'null'] : member,
       ]);
-    } else if (one.has(keyword)) entries.push([keyword, upgraded(member)]);
+    } else if (keyword === 'enum') entries.push([keyword, listingNull(member, nullable)]);
+    else if (one.has(keyword)) entries.push([keyword, upgraded(member)]);
     else if (lists.has(keyword) && isArray(member))
       entries.push(listed(value, keyword, member.map(upgraded)));
     else if (keyword === 'properties' && isObject(member))
@@ -55,6 +55,14 @@ function listed(
   return [keyword === 'allOf' ? 'anyOf' : keyword, [...whole, { type: 'null' }]];
 }
 
+/**
+ * By the letter an enum has to list null as well (3.0.3, nullable), yet generators leave it out, and who allows null means it.
+ */
+export function listingNull(values: Json, allowsNull: Json | undefined): Json {
+  const isListed = !isArray(values) || allowsNull !== true || values.includes(null);
+  return isListed ? values : [...values, null];
+}
+
 /** In 2020-12 `nullable` means nothing, yet many documents keep it from 3.0: null is allowed where it is true. */
 export function withoutNullable({ nullable, ...schema }: JsonObject): JsonObject {
   if (nullable !== true) return schema;
@@ -63,11 +71,12 @@ export function withoutNullable({ nullable, ...schema }: JsonObject): JsonObject
   if ($ref !== undefined && rest['anyOf'] === undefined)
     return { ...rest, anyOf: [{ $ref }, { type: 'null' }] };
   return Object.fromEntries(
-    Object.entries(schema).map(([keyword, member]) =>
-      lists.has(keyword) && isArray(member)
+    Object.entries(schema).map(([keyword, member]) => {
+      if (keyword === 'enum') return [keyword, listingNull(member, true)];
+      return lists.has(keyword) && isArray(member)
         ? listed({ nullable, ...schema }, keyword, member)
-        : [keyword, member],
-    ),
+        : [keyword, member];
+    }),
   );
 }
 
