@@ -72,7 +72,7 @@ function provoking(planning: Planning, scene: Scene, operation: Operation): Prov
             {
               hook: verification.hook,
               as: 'provoking-verification',
-              input: verificationInput(operation, scene.lead, target, 'valid'),
+              input: verificationInput(operation, by, target, 'valid'),
             },
             send({ ...step, verification: { use: 'hook', step: 'provoking-verification' } }),
           ]),

@@ -55,5 +55,43 @@ test('a removed record may be called gone, whatever a read still shows of it', (
   expect(verdicts(200, 410)).toEqual(['holds']);
   expect(verdicts(404, 404)).toEqual(['holds']);
   expect(verdicts(200, 422)).toEqual(['violated']);
+  // It may mean that the ID is unknown.
+  expect(verdicts(404, 422)).toEqual(['inconclusive']);
+  expect(verdicts(404, 412)).toEqual(['violated']);
   expect(verdicts(200, 204)).toEqual(['violated']);
+});
+
+test('who loses the race of two deletions may find no record', () => {
+  const { version } = operationOf(contract, 'updateCase');
+  const operations = contract.operations.map((one) => (one.id === 'wipeCase' ? { ...one, version } : one));
+  const context = makeContext({
+    contract: { ...contract, operations },
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full']),
+  });
+  const verdicts = (operation: string, loser: number): readonly string[] => {
+    const sent = {
+      operation,
+      on: 'made',
+      version: { use: 'of', ref: { step: 'seen', at: '/version' } },
+    } as const;
+    const judged = trace([
+      { id: 'made', role: 'setup', status: 201 },
+      { id: 'seen', operation: 'getCase', on: 'made', role: 'readback', status: 200 },
+      [
+        { ...sent, id: 'one', status: 200 },
+        { ...sent, id: 'two', status: loser },
+      ],
+    ]);
+    return [clauseOf('VER-5')?.judges ?? []]
+      .flat()
+      .flatMap((judge) => (judge.over === 'trace' ? [...judge.rule(context, judged)] : []))
+      .map(({ verdict }) => verdict);
+  };
+  expect(verdicts('wipeCase', 404)).toEqual(['holds']);
+  expect(verdicts('wipeCase', 403)).toEqual(['holds']);
+  expect(verdicts('wipeCase', 422)).toEqual(['inconclusive']);
+  expect(verdicts('wipeCase', 412)).toEqual(['violated']);
+  expect(verdicts('updateCase', 422)).toEqual(['violated']);
 });

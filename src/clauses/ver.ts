@@ -29,7 +29,9 @@ import {
 import {
   isAbsent,
   mayBeRemoved,
+  mayMeanAbsent,
   notCurrent,
+  perhapsAbsent,
   perhapsRemoved,
   removes,
   staleAfterRemoval,
@@ -169,6 +171,8 @@ export const versionClauses: readonly WrittenClause[] = [
           else if (accepted.length === 0)
             yield inconclusive(members, `No command was accepted (${actual}), so there was no winner.`);
           else if (gone) yield inconclusive(members, perhapsRemoved);
+          else if (wrong !== undefined && removes(wrong) && mayMeanAbsent(wrong.answer))
+            yield inconclusive(members, perhapsAbsent);
           else if (wrong !== undefined)
             yield violated(members, {
               expected,

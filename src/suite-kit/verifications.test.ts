@@ -62,3 +62,16 @@ test('what is made is verified for its own target', () => {
     input,
   ]);
 });
+
+test('a record that the body names is no target of the verification', () => {
+  const target = { house: { literal: 'two' }, ownerId: { literal: 'owner' } };
+  const made: Wave = { steps: [{ ...step('made'), role: 'setup', target }] };
+  const inputs = (of: string) =>
+    verifiedEach([{ ...issue, input: { target: of } }, made]).flatMap((wave) =>
+      'hook' in wave ? [wave.input] : [],
+    );
+  expect(inputs('two')).toEqual([{ target: 'two' }]);
+  expect(inputs('one')).toEqual([{ target: 'one' }, { target: 'two' }]);
+  // The command has no path field.
+  expect(inputs('')).toEqual([{ target: '' }]);
+});

@@ -41,9 +41,11 @@ function renewed(
   });
 }
 
+/** The fields of the path come first in a target. What follows are records that the body names: no verification is for these. */
 function aimedAt({ target = {} }: Step, input: HookWave['input']): HookWave['input'] {
+  if (input['target'] === '') return input;
   const several = isObject(input['targets']) ? Object.keys(input['targets']) : undefined;
-  const names = several ?? Object.keys(target);
+  const names = several ?? Object.keys(target).slice(0, 1);
   const refs = names.map((name) => [name, target[name]] as const);
   const [last] = refs.slice(-1);
   if (last?.[1] === undefined || refs.some(([, ref]) => ref === undefined)) return input;

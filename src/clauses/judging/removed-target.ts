@@ -30,6 +30,14 @@ export function isAbsent({ declared }: Context, { status }: { readonly status: n
   return status === 404 || status === 410 || (status === 403 && declared.G9 !== 404);
 }
 
+/** The specification does not say what an absent record returns: a service may say 422, which names the ID that it does not know. */
+export function mayMeanAbsent({ status }: { readonly status: number }): boolean {
+  return status === 422;
+}
+
+export const perhapsAbsent =
+  'The record was removed. The specification does not say whether a request for an absent record may return 422.';
+
 /** Whether a command removed the target of a step, and no read shows it since: what is gone is gone. */
 export function targetGone(context: Context, trace: Trace, step: Step): boolean {
   const all = seen(context, trace);
@@ -81,6 +89,7 @@ export function* staleAfterRemoval(context: Context, trace: Trace): Iterable<Rul
       yield inconclusive([one], 'The service did not decide on the request.');
     else if (one.answer.status === 409 || isAbsent(context, one.answer))
       yield holds([one], { expected, because: 'The old version is refused.' });
+    else if (mayMeanAbsent(one.answer)) yield inconclusive([one], perhapsAbsent);
     else yield violated([one], { expected, because: 'The request is refused in another class.' });
   }
 }
