@@ -101,6 +101,33 @@ test('a list is asked for the record that its records are made in, where only th
   ]);
 });
 
+test('a filter by a record that the body names is tried with two such records, not with made-up IDs', async () => {
+  const holds = (parameters: readonly Json[] = []) =>
+    contractOf(
+      operation('POST /cases', 'addCase', { body: object({ subject: text }), result: made }),
+      operation('GET /cases/{caseId}', 'getCase', { result: made }),
+      operation('POST /holds', 'addHold', {
+        governed: { effect: { list: 'holds', id: '/id' } },
+        body: object({ caseId: text, reason: text }),
+        result: object({ id: text }),
+      }),
+      operation('GET /holds', 'holds', { ...paged, parameters: [...paged.parameters, ...parameters] }),
+    );
+  const contract = await holds([filter('caseId', '/caseId'), filter('reason', '/reason')]);
+  const { trials } = tried(contract, 'holds', 'addHold');
+  const [one, two] = trials;
+  expect(one?.value).toEqual({ step: 'made-make-caseId', at: '/id' });
+  expect(one?.elsewhere?.target).toEqual({ caseId: { step: 'unlike-make-caseId', at: '/id' } });
+  expect(one?.elsewhere?.waves).toHaveLength(1);
+  expect(Object.keys(one?.elsewhere?.bodies ?? {})).toEqual(['unlike-make-caseId']);
+  expect(two?.elsewhere).toBeUndefined();
+  // An example names a record that is there.
+  const examples = [{ caseId: 'case_17', reason: 'audit' }];
+  const given = tried(contract, 'holds', 'addHold', examples).trials;
+  expect(given.map(({ value }) => value)).toContain('case_17');
+  expect(given.some(({ elsewhere }) => elsewhere !== undefined)).toBe(false);
+});
+
 test('each declared filter is tried where the body has its member, or is named as untried', () => {
   const { trials, untried } = tried(contract, 'listPapers', 'addPaper');
   const bare = trials.map(({ alone, excluded, field, match, value }) => ({

@@ -12,11 +12,12 @@ import {
 } from '../model/json.ts';
 import { bulkOf, plainName } from '../model/listed.ts';
 import { singular } from '../model/path.ts';
-import type { BodySpec, BodyValue, Ref } from '../model/scenario.ts';
+import type { BodySpec, BodyValue, Ref, Step, Wave } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { samplesOf } from './marks.ts';
 import { sampled } from './samples.ts';
 import { named, type Scene } from './scene.ts';
+import { namedIn } from './setup.ts';
 import type { Planning } from './suite.ts';
 import { isIdName, isIdText, markedText } from './texts.ts';
 
@@ -31,8 +32,16 @@ export type FilterTrial = {
   /** What makes a record that the filter lets pass, as far as that is known, and one that it excludes. */
   readonly match: BodySpec;
   readonly excluded: BodySpec | undefined;
+  /** Where the filter is by a record that bodies name: another such record, which the excluded one names. */
+  readonly elsewhere?: NamedElsewhere;
   /** The filter by the marker that both records have, where the list has one: it leaves no others. */
   readonly alone: readonly (readonly [string, string])[];
+};
+
+type NamedElsewhere = {
+  readonly waves: readonly Wave[];
+  readonly bodies: Readonly<Record<string, BodyValue>>;
+  readonly target: NonNullable<Step['target']>;
 };
 
 type TriedFilters = {
@@ -142,6 +151,9 @@ function trialsOf(
   }
   const valid = validator(schema, { formats: 'assert' });
   const text = valueAt(plain.value, at);
+  const byRecord = namedAt(planning, made, at);
+  if (byRecord !== undefined)
+    return [{ ...trial(byRecord.ref, 'the record that it names'), elsewhere: byRecord.elsewhere }];
   // Another ID may name no record. What the schema alone gave is none, unless it is called so: a code may be of digits.
   const isId = planning.given?.has(operation.id) === true || isIdName(at);
   if (typeof text === 'string' && isId && isIdText(text)) return [trial(text, text)];
@@ -200,6 +212,20 @@ function trialsOf(
       excluded: other === undefined ? undefined : bodyWith(other),
     };
   });
+}
+
+/** The record that was made for a member of the body, and another one that another body may name there: no text is an ID. */
+function namedAt(
+  planning: Planning,
+  { lead, operation, request }: Scene,
+  at: JsonPointer,
+): { readonly ref: Ref; readonly elsewhere: NamedElsewhere } | undefined {
+  const { target = {} } = request('match');
+  const field = operation.named?.find((one) => one.at === at)?.field.name;
+  const ref = field === undefined ? undefined : target[field];
+  if (field === undefined || ref === undefined || 'literal' in ref) return undefined;
+  const records = namedIn(planning, operation, lead, 'unlike-');
+  return { ref, elsewhere: records };
 }
 
 /** The target of a command whose path names what a filter names: GET /results?orderId= of POST /orders/{orderId}/results. */

@@ -121,7 +121,12 @@ function chosenFor(fields: Operation['pathFields'], step: string): NonNullable<S
 }
 
 /** One record, with the body that has the name of the step, or another one. */
-export function create(made: Scene, id: string, body: BodySpec = named(id)): Wave {
+export function create(
+  made: Scene,
+  id: string,
+  body: BodySpec = named(id),
+  parts: Pick<Partial<Step>, 'target'> = {},
+): Wave {
   const sent = made.operation.body === undefined ? ({ use: 'none' } as const) : body;
-  return send(made, id, { role: 'setup', key: key(id), body: sent });
+  return send(made, id, { role: 'setup', key: key(id), body: sent, ...parts });
 }

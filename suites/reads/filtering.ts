@@ -15,14 +15,18 @@ import { mostOf, type Query, sized, walkFrom } from './walk.ts';
 export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenario {
   // Of what the service sets, such as a number, another record may have another value.
   const others = trial.excluded ?? (typeof trial.value === 'string' ? undefined : trial.match);
+  const { elsewhere } = trial;
+  const parts =
+    elsewhere === undefined ? {} : { target: { ...made.request('other').target, ...elsewhere.target } };
   const size = sized(scene.operation, mostOf(scene.operation));
   return scenario(
     scene,
     `only records with ${trial.field.name}=${trial.called}`,
     [
       ...made.prelude,
+      ...(elsewhere?.waves ?? []),
       create(made, 'match', trial.match),
-      ...(others === undefined ? [] : [create(made, 'other', others)]),
+      ...(others === undefined ? [] : [create(made, 'other', others, parts)]),
       { wait: 'settle' },
       send(scene, 'filtered', {
         role: 'test',
@@ -30,7 +34,7 @@ export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenari
       }),
       send(scene, 'unfiltered', { role: 'readback', query: size }),
     ],
-    { ...made.bodies, ...trial.bodies },
+    { ...made.bodies, ...elsewhere?.bodies, ...trial.bodies },
   );
 }
 
