@@ -26,7 +26,8 @@ export class InputError extends Error {
 
   constructor(first: InputProblem, others: readonly InputProblem[] = []) {
     const { file, position, problem, remedy } = first;
-    const problems = [first, ...others];
+    // What many operations share is wrong once.
+    const problems = [...new Map([first, ...others].map((one) => [problemText(one), one])).values()];
     const more = problems.length - mostShown;
     super(
       `${problems
