@@ -96,6 +96,7 @@ test('a member within an object or an item, and a declared parameter, differ at 
     'the key with the items of /lines in another order',
     'the key with an item of /lines repeated',
     'the key with /lines changed, in turn, at its end',
+    'the key with values of /name that differ in a detail',
     ...titles('createCase', 'quick').filter((title) => title.startsWith('the key with a text')),
   ]);
 });
@@ -120,6 +121,32 @@ test('the members that have no case of their own differ in turn under one key', 
       { use: 'named', name: 'body', edit: { at, set: expect.anything() } },
       [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
     ]),
+  ]);
+});
+
+test('numbers and texts that differ in a detail come in turn, and the record is read', () => {
+  const schema = object({ subject: { type: 'string' }, price: { type: 'number', minimum: 0 } }, [
+    'subject',
+    'price',
+  ]);
+  const priced = withOperation(contract, 'createCase', { body: taking(schema).body });
+  const [one] = scenariosOf('createCase', 'quick', priced).filter(({ title }) =>
+    title.endsWith('in a detail'),
+  );
+  expect(one?.bodies['body']?.value).toEqual({ subject: 'Café 1', price: 0.25 });
+  expect(
+    stepsOf(one?.waves ?? []).map(({ body, id }) => [
+      id,
+      editedTo(body, '/price') ?? editedTo(body, '/subject'),
+    ]),
+  ).toEqual([
+    ['first', undefined],
+    ['mismatch-1', 0.75],
+    ['mismatch-2', 0.26],
+    ['mismatch-3', 100.25],
+    ['mismatch-4', 'Cafe 1 $' + '{marker}'],
+    ['mismatch-5', 'Café 2 $' + '{marker}'],
+    ['after-first', undefined],
   ]);
 });
 

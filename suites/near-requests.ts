@@ -14,6 +14,7 @@ import { isPutIn } from '../src/model/named-records.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { type OtherEnd, otherEnds } from '../src/suite-kit/list-ends.ts';
+import { type NearValues, nearValues } from '../src/suite-kit/near-values.ts';
 import { otherOrders } from '../src/suite-kit/other-orders.ts';
 import { addedMembers, emptyMembers, type OtherMember, otherMembers } from '../src/suite-kit/other-values.ts';
 import { currentVersion } from '../src/suite-kit/readback.ts';
@@ -97,6 +98,8 @@ export default defineSuite({
         }),
         ...ends,
       ]);
+    const close = nearValues(operation, values, markerPlace);
+    if (close !== undefined) yield probe('near-values', 'IDM-6', [withNearValues(used, close)]);
     const all = [...near(used), ...late(used, operation.body.schema)];
     // Each takes two targets where the command has one.
     const most = twin === scene ? all.length : byBudget(planning, 1, 2, all.length);
@@ -196,6 +199,18 @@ function atItsEnd(used: Used, { at, base, others }: OtherEnd): Scenario {
     used.scene.body(base),
     others.map((other) => ({ at, other })),
   );
+}
+
+/** What the service makes of numbers and texts before it compares them, only what it stores shows. */
+function withNearValues(used: Used, { base, others }: NearValues): Scenario {
+  const places = [...new Set(others.map(({ at }) => at))].join(', ');
+  const one = takenInTurn(
+    used,
+    `the key with values of ${places} that differ in a detail`,
+    used.scene.body(base),
+    others,
+  );
+  return { ...one, waves: [...one.waves, ...kept(used.planning, used.scene, 'first')] };
 }
 
 function takenInTurn(

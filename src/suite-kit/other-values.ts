@@ -14,8 +14,8 @@ import { valueFor } from './given.ts';
 import { sampled } from './samples.ts';
 import { isIdName, isIdText, sendable, sureMembers } from './texts.ts';
 
-/** Where a member of a body is: of the body itself, of an object in it, or of an item of a list in it. */
-export type Depth = 'body' | 'object' | 'item';
+/** Where a member of a body is: of the body itself, of an object in it or further within, or of an item of a list in it. */
+export type Depth = 'body' | 'object' | 'inner' | 'item';
 
 /** A valid body, and a value that one of its members may have as well. */
 export type OtherMember = {
@@ -48,6 +48,7 @@ export function otherMembers(
   const found = new Map<Depth, (OtherMember & { readonly drawn: boolean })[]>([
     ['body', []],
     ['object', []],
+    ['inner', []],
     ['item', []],
   ]);
   const known = new Set<JsonPointer>();
@@ -183,12 +184,14 @@ export function besides(
 export type Scalar = string | number | boolean;
 type Leaf = { readonly at: JsonPointer; readonly depth: Depth; readonly value: Scalar };
 
+const depths = ['body', 'object'] as const;
+
 /** The texts, numbers and booleans within a value. */
 export function leavesOf(value: Json, path: readonly string[], depth: Depth = 'body'): readonly Leaf[] {
   if (isArray(value)) return value.flatMap((item, index) => leavesOf(item, [...path, String(index)], 'item'));
   if (isObject(value))
     return Object.entries(value).flatMap(([name, member]) =>
-      leavesOf(member, [...path, name], depth === 'item' ? depth : path.length === 0 ? 'body' : 'object'),
+      leavesOf(member, [...path, name], depth === 'item' ? depth : (depths[path.length] ?? 'inner')),
     );
   return value === null || path.length === 0 ? [] : [{ at: pointerOf(path), depth, value }];
 }

@@ -32,6 +32,45 @@ const otherRequests: readonly Case[] = [
   says('IDM-6', 'it is accepted', [first, refusedMismatch(201)], 'violated mismatch (conclusive)'),
   ...(
     [
+      ['a fraction', { price: 12.25 }, { price: 12.75 }, undefined, false],
+      ['a fraction, and the first one is stored', { price: 12.25 }, { price: 12.75 }, { price: 12.25 }, true],
+      ['a fraction, stored as a text', { price: 12.25 }, { price: 12.26 }, { price: '12.2500' }, true],
+      ['a fraction, and it is rounded', { price: 12.25 }, { price: 12.26 }, { price: 12.3 }, false],
+      ['a fraction, and one has none', { price: 12 }, { price: 12.5 }, { price: 12 }, false],
+      ['hundreds', { price: 12.25 }, { price: 112.25 }, undefined, true],
+      ['a fraction and a word', { price: 1.5, of: 'a' }, { price: 1.2, of: 'b' }, undefined, true],
+      ['a fraction and a member', { price: 1.5 }, { price: 1.2, of: null }, undefined, true],
+      ['an accent', { name: 'Café' }, { name: 'Cafe' }, { name: 'Cafe' }, false],
+      ['an accent that is stored', { name: 'Café' }, { name: 'Cafe' }, { name: 'Café' }, true],
+      ['a digit', { name: 'Café 1' }, { name: 'Café 2' }, undefined, true],
+      [
+        'the hour, and nothing shows it',
+        { at: '2026-05-06T07:08:09Z' },
+        { at: '2026-05-06T14:08:09Z' },
+        { at: '2026-05-06' },
+        false,
+      ],
+      [
+        'the hour that is stored',
+        { at: '2026-05-06T07:08:09Z' },
+        { at: '2026-05-06T14:08:09Z' },
+        { at: '2026-05-06T07:08:09.000+00:00' },
+        true,
+      ],
+    ] as const
+  ).map(([differ, one, other, shown, isOther]) =>
+    says(
+      'IDM-6',
+      `it is accepted, and the bodies differ in ${differ}`,
+      [
+        { ...first, sent: JSON.stringify({ lines: [one] }), body: { id: 'case_1', lines: [shown ?? null] } },
+        { ...refusedMismatch(201), sent: JSON.stringify({ lines: [other] }) },
+      ],
+      ...(isOther ? ['violated mismatch (conclusive)'] : []),
+    ),
+  ),
+  ...(
+    [
       ['blanks and case', 'A PROBE  of it', undefined, []],
       [
         'blanks, and what is stored has them',

@@ -1,0 +1,74 @@
+import { isCarried, type Operation } from '../model/contract.ts';
+import { isObject, type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
+import { addedMembers, type BodyValues, leavesOf } from './other-values.ts';
+import { isIdName, sendable } from './texts.ts';
+
+/** A valid body, and values that one of its members may have as well; a careless comparison takes each for its own. */
+export type NearValues = {
+  readonly base: Json;
+  readonly others: readonly { readonly at: JsonPointer; readonly other: Json }[];
+};
+
+/** So many members that may be left out are added where no other one is a number. */
+const mostAdded = 6;
+
+/**
+ * Numbers that differ in their fraction, their sign or their hundreds, a moment at another time of the day, and texts that
+ * differ in an accent or a digit alone.
+ * @param marking what stands for the marker in a text
+ */
+export function nearValues(
+  operation: Operation,
+  values: BodyValues,
+  marking: string,
+): NearValues | undefined {
+  const { marker, plain } = values;
+  const schema = operation.body?.schema;
+  if (schema === undefined || !isObject(plain)) return undefined;
+  const isValid = sendable(schema, marker);
+  const others: { at: JsonPointer; other: Json }[] = [];
+  const isFree = ({ at }: { readonly at: JsonPointer }): boolean =>
+    at !== marker && !isCarried(operation, at) && !isIdName(at);
+  const fits = (body: Json, at: JsonPointer, other: Json): boolean => isValid(withValueAt(body, at, other));
+  let base: Json = plain;
+  const added = addedMembers(operation, values, mostAdded, 'others')[0]?.base;
+  for (const body of [plain, ...(added === undefined ? [] : [added])]) {
+    const near = leavesOf(body, [])
+      .filter(isFree)
+      .flatMap(({ at, value }) => {
+        const [own, ...rest] = typeof value === 'number' ? numbersNear(value) : [];
+        const valid = rest.filter((other) => fits(body, at, other));
+        return own !== undefined && fits(body, at, own) && valid.length > 0 ? [{ at, own, valid }] : [];
+      })[0];
+    if (near === undefined) continue;
+    base = withValueAt(body, near.at, near.own);
+    others.push(...near.valid.map((other) => ({ at: near.at, other })));
+    break;
+  }
+  for (const { at, value } of leavesOf(base, []).filter(isFree).slice(0, mostAdded)) {
+    const later = typeof value === 'string' ? laterThatDay(value) : undefined;
+    if (later !== undefined && fits(base, at, later)) others.push({ at, other: later });
+  }
+  const [own, ...texts] = ['Café 1', 'Cafe 1', 'Café 2'];
+  if (marker !== undefined && typeof valueAt(base, marker) === 'string' && own !== undefined) {
+    const marked = (text: string): Json => withValueAt(base, marker, text);
+    if ([own, ...texts].every((text) => isValid(marked(text)))) {
+      base = marked(own);
+      others.push(...texts.map((text) => ({ at: marker, other: `${text} ${marking}` })));
+    }
+  }
+  return others.length === 0 ? undefined : { base, others };
+}
+
+/** The first one is that of the body. */
+function numbersNear(value: number): readonly number[] {
+  const whole = Math.abs(Math.trunc(value));
+  return [0.25, 0.75, 0.26, 100.25, -2 * whole - 0.25].map((more) => Math.round((whole + more) * 100) / 100);
+}
+
+/** Another time of the same day, whatever the zone. */
+function laterThatDay(value: string): string | undefined {
+  const [, day, hour, rest] = /^(\d{4}-\d\d-\d\dT)(\d\d)(:\d\d:\d\d.*)$/.exec(value) ?? [];
+  if (day === undefined || hour === undefined || rest === undefined) return undefined;
+  return `${day}${String((Number(hour) + 7) % 24).padStart(2, '0')}${rest}`;
+}
