@@ -13,7 +13,7 @@ import { type DynamicScope, entered } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
 import { patternAt } from './pattern-place.ts';
 import { child, errorAt, idOf, items, members, resolve, untestableAt } from './place.ts';
-import { listingNull, upgradedSchema, withoutNullable } from './upgrade.ts';
+import { listingNull, upgradedSchema, withOneNull, withoutNullable } from './upgrade.ts';
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. All others hold plain values. */
 const oneSchema = new Set([
@@ -110,6 +110,8 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
 
   const defined = (): JsonObject =>
     Object.fromEntries([...definitions.values()].map(({ name, schema }) => [name, schema]));
+  const definedAt = (ref: string): JsonSchema | undefined =>
+    [...definitions.values()].find(({ name }) => pointerToDefinition(name) === ref)?.schema;
   const nothing: ReadonlySet<string> = new Set();
   const hides = use !== 'value' && saidIn(library).marks;
   /**
@@ -165,7 +167,8 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
         const chosen =
           reading.chosen === undefined ? undefined : chosenBranches(at.value, keyword, branches, defined());
         if (chosen !== undefined) reading.chosen?.();
-        entries.push([keyword, chosen ?? branches]);
+        const isNullable = keyword === 'oneOf' && (reading.dialect30 || from.value['nullable'] === true);
+        entries.push([keyword, chosen ?? (isNullable ? withOneNull(branches, definedAt) : branches)]);
       } else if (schemasByName.has(keyword) && isObject(value)) {
         const named = Object.keys(value)
           .filter((name) => !(keyword === 'properties' && use === 'request' && hidden.has(name)))
@@ -191,10 +194,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
         })),
       };
     }
-    const whole = joined(
-      made,
-      (ref) => [...definitions.values()].find(({ name }) => pointerToDefinition(name) === ref)?.schema,
-    );
+    const whole = joined(made, definedAt);
     if (whole !== undefined) {
       const problem = 'each part of this object refuses the members of the others';
       const hint = "close the whole by 'unevaluatedProperties: false', which is how it is read";

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
+import { valueAt } from '../model/json.ts';
 import { contractWith, make } from '../testing/described.ts';
 
 test.each([
@@ -52,6 +53,29 @@ test('OpenAPI 3.0: nullable next to $ref allows null', async () => {
   });
   const a = { anyOf: [{ $ref: '#/$defs/A' }, { type: 'null' }] };
   expect(body?.schema).toMatchObject({ properties: { a } });
+});
+
+test.each([
+  ['3.0.3', '{ enum: [null] }', 2],
+  ['3.0.3', '{ type: string, nullable: true, enum: [b, null] }', 2],
+  ['3.0.3', '{ type: string, nullable: true }', 2],
+  ['3.0.3', "{ $ref: '#/components/schemas/Deep' }", 2],
+  ['3.1.1', '{ const: null }', 2],
+  ['3.0.3', '{ type: string, nullable: true, enum: [b] }', 2],
+  ['3.0.3', '{ enum: [b] }', 3],
+  ['3.0.3', '{ type: string }', 3],
+  ['3.0.3', '{ nullable: true, not: {} }', 3],
+])('%s: of alternatives with nullable, %s takes null once', async (version, other, alternatives) => {
+  const { body } = await make({
+    version,
+    body: "{ type: object, properties: { a: { nullable: true, oneOf: [{ $ref: '#/components/schemas/A' }, { type: integer }] } } }",
+    more: ['  schemas:', `    A: ${other}`, '    Deep: { enum: [null] }'],
+  });
+  const schema = body?.schema;
+  const check = new Ajv2020({ strict: false }).compile(schema ?? false);
+  expect(check({ a: null })).toBe(true);
+  expect(check({ a: true })).toBe(false);
+  expect(valueAt(schema ?? null, '/properties/a/oneOf')).toHaveLength(alternatives);
 });
 
 test('schemas are found by $id and by $anchor', async () => {

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonObject, type JsonSchema } from '../model/json.ts';
 
 /** A schema of OpenAPI 3.0 as JSON Schema 2020-12 with the same meaning. Places stay where they are. */
 export function upgradedSchema(value: Json | undefined): Json | undefined {
@@ -7,6 +7,7 @@ export function upgradedSchema(value: Json | undefined): Json | undefined {
 
 const one = new Set(['additionalProperties', 'items', 'not']);
 const lists = new Set(['allOf', 'anyOf', 'oneOf']);
+const applies = new Set([...lists, 'not', 'if', '$dynamicRef']);
 
 function upgraded(value: Json): Json {
   if (!isObject(value)) return value;
@@ -77,6 +78,35 @@ export function withoutNullable({ nullable, ...schema }: JsonObject): JsonObject
         ? listed({ nullable, ...schema }, keyword, member)
         : [keyword, member];
     }),
+  );
+}
+
+/**
+ * Alternatives of which exactly one may hold, without the null that `nullable` added where another one takes null already:
+ * generators write both.
+ */
+export function withOneNull(
+  alternatives: readonly JsonSchema[],
+  found: (ref: string) => JsonSchema | undefined,
+): JsonSchema[] {
+  const others = alternatives.slice(0, -1);
+  const isTwice = isNull(alternatives.at(-1)) && others.some((schema) => takesNull(schema, found, 0));
+  return isTwice ? others : [...alternatives];
+}
+
+function isNull(schema: JsonSchema | undefined): boolean {
+  return isObject(schema) && Object.keys(schema).length === 1 && schema['type'] === 'null';
+}
+
+/** Whether null surely holds: what else than types and enums may say of it is not looked at. */
+function takesNull(schema: Json, found: (ref: string) => JsonSchema | undefined, depth: number): boolean {
+  if (!isObject(schema) || depth > 8) return false;
+  const { $ref, type, enum: values, const: value, ...rest } = schema;
+  if (Object.keys(rest).some((keyword) => applies.has(keyword))) return false;
+  if (typeof $ref === 'string') return takesNull(found($ref) ?? false, found, depth + 1);
+  if (type !== undefined && ![type].flat().includes('null')) return false;
+  return (
+    value === null || (isArray(values) ? values.includes(null) : type !== undefined && value === undefined)
   );
 }
 
