@@ -5,6 +5,8 @@ import { bounded } from './bounded.ts';
 export type TextFormat = {
   readonly arbitrary: fc.Arbitrary<string>;
   readonly smallest: string;
+  /** What says more than the smallest, best first. */
+  readonly typical?: readonly string[];
   readonly wrong: readonly string[];
 };
 
@@ -74,6 +76,12 @@ const base64 = fc
     fc.constantFrom('', 'QQ==', 'QUI='),
   )
   .map(([quads, end]) => quads.join('') + end);
+
+/** Amounts: services may refuse 0, and what is below it. */
+export const usualDecimals: readonly string[] = ['1.00', '1', '10'];
+const decimal = fc
+  .tuple(fc.integer({ min: 1, max: 9_999 }), fc.constantFrom('', '.5', '.25'))
+  .map(([whole, fraction]) => `${whole}${fraction}`);
 
 const FORMATS: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
   [
@@ -196,6 +204,15 @@ const FORMATS: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
         .map((parts) => `#${parts.map((part) => `/${part}`).join('')}`),
       smallest: '#',
       wrong: ['no-hash', '#/~2'],
+    },
+  ],
+  [
+    'decimal',
+    {
+      arbitrary: decimal,
+      smallest: '0',
+      typical: usualDecimals,
+      wrong: ['not-a-number', '1,5', '-', '1.2.3'],
     },
   ],
   [

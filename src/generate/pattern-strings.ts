@@ -9,6 +9,7 @@ export type PatternStrings = { readonly arbitrary: fc.Arbitrary<string>; readonl
 const EXTRA = 12;
 /** How often a text is made again until it matches. */
 const ATTEMPTS = 24;
+const saysSomething = /[\p{L}\p{N}]/u;
 /** How many decisions are searched for a first match. */
 const SEARCHED = 400;
 
@@ -52,10 +53,13 @@ export function sampleOfPattern(source: string): string | undefined {
 /** Gives a number below a bound, in turn. */
 type Draw = (below: number) => number;
 
-/** The shortest text of no decisions and of a fixed row of pseudo-random ones; one that is not blank comes first. */
+/**
+ * The shortest text of no decisions and of a fixed row of pseudo-random ones; one with a letter or digit comes first. Where a
+ * pattern makes all of a number optional, services still refuse an empty one, and a sign alone.
+ */
 function searched(write: (decisions: readonly number[]) => string | undefined): string | undefined {
   const first = write([]);
-  if (first !== undefined && first.trim() !== '') return first;
+  if (first !== undefined && saysSomething.test(first)) return first;
   let best = first;
   for (let seed = 1; seed < SEARCHED; seed++) {
     const text = write(Array.from({ length: 24 }, (_, position) => scrambled(seed * 31 + position)));
@@ -67,7 +71,7 @@ function searched(write: (decisions: readonly number[]) => string | undefined): 
 }
 
 function worth(text: string): number {
-  return text.length + (text.trim() === '' ? 1_000_000 : 0);
+  return text.length + (saysSomething.test(text) ? 0 : 1_000) + (text.trim() === '' ? 1_000_000 : 0);
 }
 
 /** Decisions first; then the least in the first attempt, and pseudo-random ones that follow from them later. */

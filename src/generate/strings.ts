@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { bounded } from './bounded.ts';
 import { codePoints } from './evaluation.ts';
-import { textFormat } from './formats.ts';
+import { textFormat, usualDecimals } from './formats.ts';
 import type { Json } from './json.ts';
 import { matcherOf } from './matching.ts';
 import { patternStrings } from './pattern-strings.ts';
@@ -42,7 +42,14 @@ export function stringsOf(
       samples.sort((one, other) => one.length - other.length)[0];
     return smallest === undefined
       ? []
-      : [{ arbitrary: bounded(format.arbitrary, fits, smallest), smallest, share: samples.length }];
+      : [
+          {
+            arbitrary: bounded(format.arbitrary, fits, smallest),
+            smallest,
+            typical: format.typical?.find(fits),
+            share: samples.length,
+          },
+        ];
   });
   const easiest = formatted.sort((one, other) => other.share - one.share)[0];
   const exact = patterns.length === 0 && min === 0 && max === Infinity;
@@ -50,6 +57,7 @@ export function stringsOf(
     return {
       arbitrary: easiest.arbitrary,
       smallest: easiest.smallest,
+      ...(easiest.typical === undefined ? {} : { typical: easiest.typical }),
       loose: !exact || formats.length > 1,
       cost: 1,
     };
@@ -66,8 +74,12 @@ export function stringsOf(
   const accepted = (text: Json): boolean => nodes.every((node) => builder.evaluator.holds(node, text));
   const narrow = patterns.length > 1 || formats.length > 0;
   for (const pattern of patterns) {
-    const strings = patternStrings(pattern, { min, max }, narrow ? accepted : fits);
-    if (strings !== undefined) return { ...strings, loose: formats.length > 0, cost: 1 };
+    const accepts = narrow ? accepted : fits;
+    const strings = patternStrings(pattern, { min, max }, accepts);
+    if (strings === undefined) continue;
+    // Digits alone may be an amount, which a service may want to be above 0.
+    const typical = /^[\d.]+$/.test(strings.smallest) ? usualDecimals.find(accepts) : undefined;
+    return { ...strings, ...(typical === undefined ? {} : { typical }), loose: formats.length > 0, cost: 1 };
   }
   builder.note(nodes[0], 'pattern', `found no text for ${first} of ${min} to ${max} characters`);
   return undefined;

@@ -44,6 +44,9 @@ export function validator(schema: JsonSchema, options: SchemaOptions = {}): Vali
   return validate;
 }
 
+/** A decimal number as text (OpenAPI Format Registry), which ajv-formats does not know. */
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
 /** What ajv makes of a schema, with what else it knows. */
 export type Compiled = {
   readonly validate: Validator;
@@ -87,6 +90,7 @@ export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compi
     logger: false,
   });
   addFormats.default(ajv);
+  ajv.addFormat('decimal', DECIMAL);
   for (const [uri, remote] of Object.entries(options.remotes ?? {})) ajv.addSchema(toAjv(remote), uri);
   const check = ajv.compile(toAjv(schema));
   const { formats } = ajv;

@@ -30,12 +30,41 @@ const subject = {
   properties: { subject: { type: 'string' }, note: { type: 'string' } },
 };
 
+describe('numbers as text', () => {
+  const optional = '^-?\\d{0,6}(?:\\.\\d{0,2})?$';
+  test.each<[string, JsonSchema, Json, Json]>([
+    ['of a format', { type: 'string', format: 'decimal' }, '0', '1.00'],
+    ['of a format and a pattern', { type: 'string', format: 'decimal', pattern: optional }, '0', '1.00'],
+    ['without places', { type: 'string', format: 'decimal', pattern: '^\\d{1,3}$' }, '0', '1'],
+    ['of a pattern alone', { type: 'string', pattern: '^-?\\d{0,6}$' }, '0', '1'],
+  ])('%s: neither empty nor a sign alone, and above 0 where more is said', (_, schema, smallest, typical) => {
+    expect(validValues(schema, { formats: 'assert' })).toMatchObject({ smallest, typical });
+  });
+
+  test('are decimal numbers where the format says so, whatever the pattern lets pass', () => {
+    for (const value of samples({ type: 'string', format: 'decimal', pattern: optional }, 100, {
+      formats: 'assert',
+    }))
+      expect(String(value)).toMatch(/^\d+(\.\d+)?$/);
+  });
+
+  test('a pattern of signs alone has no letter or digit', () => {
+    expect(validValues({ type: 'string', pattern: '^-{1,3}$' })).toMatchObject({ smallest: '-' });
+  });
+});
+
 describe('the smallest value', () => {
   test.each<[string, JsonSchema, Json]>([
     ['required members only', subject, { subject: 'a' }],
     ['text', { type: 'string', minLength: 3 }, 'aaa'],
     ['a pattern', { type: 'string', pattern: '^[A-Z]{2}\\d$' }, 'AA0'],
     ['a date', { type: 'string', format: 'date' }, '2024-01-01'],
+    ['a decimal', { type: 'string', format: 'decimal' }, '0'],
+    [
+      'a decimal whose pattern lets all of it be left out',
+      { type: 'string', format: 'decimal', pattern: '^-?\\d{0,6}(?:\\.\\d{0,2})?$' },
+      '0',
+    ],
     ['a number', { type: 'number', minimum: 2.5 }, 2.5],
     ['an integer above', { type: 'integer', exclusiveMinimum: 4 }, 5],
     ['a multiple', { type: 'number', multipleOf: 0.25, minimum: 0.3 }, 0.5],
@@ -209,6 +238,7 @@ describe('text', () => {
     'iso-time',
     'iso-date-time',
     'json-pointer-uri-fragment',
+    'decimal',
   ])('of format %s, varied', (format) => {
     const values = samples({ type: 'string', format }, 100, { formats: 'assert' });
     expect(new Set(values).size).toBeGreaterThan(4);
