@@ -61,6 +61,25 @@ test('numbered pages are counted from where the document says, and where it does
   expect((await numbered('{ type: integer }')).slice(0, 3)).toEqual(from(0));
 });
 
+test.each([
+  ['{ type: integer }', false],
+  ['{ type: integer, minimum: 1 }', true],
+])('numbered pages by %s: their seams are looked at where the second page is known', async (field, known) => {
+  const plain = readFileSync('interop/spring/contract.yaml', 'utf8').replace(
+    /schema: \{ type: integer, format: int32, minimum: 0, default: 0 \}/,
+    `schema: ${field}`,
+  );
+  const seams = async (text: string): Promise<number> =>
+    planned(reads, await parseContract(text, 'cases.yaml')).scenarios({ probe: 'seams' }).length;
+  expect((await seams(plain)) > 0).toBe(known);
+  // An address of the next page says which number that has.
+  const linked = plain
+    .replace('items: /content', 'items: /content, next: /next')
+    .replace(/( +)(content: \{ type: array)/, '$1next: { type: string }\n$1$2');
+  expect(linked).toContain('next: { type: string }');
+  expect(await seams(linked)).toBeGreaterThan(0);
+});
+
 test('records within a record are made within the one whose list is read, and paged two by two', () => {
   const [pages] = planned(reads, contract).scenarios({ probe: 'pages' });
   const steps = stepsOf(pages?.waves ?? []);

@@ -26,14 +26,15 @@ export function smallPage(operation: Operation): number {
   return typeof minimum === 'number' ? Math.max(2, minimum) : 2;
 }
 
+/** Whether the number of the first page is unknown, and with it that of the second, which no page names. */
+export function isUncounted(list: Operation): boolean {
+  const { next, style } = list.pagination ?? {};
+  return style === 'page' && next === undefined && firstPage(list) === undefined;
+}
+
 export function isAnySize({ pagination, queryFields }: Operation): boolean {
   const schema = queryFields.find(({ name }) => name === pagination?.limit)?.schema;
   return !isObject(schema) || (schema['enum'] === undefined && schema['multipleOf'] === undefined);
-}
-
-/** Whether the number of the first page is unknown, and with it that of the second. */
-export function isUncounted(list: Operation): boolean {
-  return list.pagination?.style === 'page' && firstPage(list) === undefined;
 }
 
 /** Where the items of a list are whose paging is not declared: its one array, be it the root or a member. */

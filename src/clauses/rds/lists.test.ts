@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Operation, operationOf } from '../../model/contract.ts';
-import type { JsonSchema } from '../../model/json.ts';
+import type { JsonPointer, JsonSchema } from '../../model/json.ts';
 import { contract } from '../cases/contract.ts';
 import { contextOf, judged, stated } from '../cases/judged.ts';
 import { listCases } from '../cases/lists.ts';
@@ -25,9 +25,9 @@ test.each([
   );
 });
 
-const paged = (style: 'page' | 'offset', schema: JsonSchema): Operation => {
+const paged = (style: 'page' | 'offset', schema: JsonSchema, next?: JsonPointer): Operation => {
   const list = operationOf(contract, 'listNotes');
-  const pagination = { limit: 'limit', cursor: 'at', style, items: '/items', next: undefined };
+  const pagination = { limit: 'limit', cursor: 'at', style, items: '/items', next };
   return { ...list, pagination, queryFields: [{ name: 'at', required: false, schema, filters: undefined }] };
 };
 const open = { type: 'integer' };
@@ -78,6 +78,11 @@ test.each<[string, ReturnType<typeof from>, ReturnType<typeof from>]>([
     { ids: [['a', 'b'], ['b', 'c'], []], pages: [0, 1, 2], isKnown: false },
   ],
 ])('where the second page begins: %s', (_, found, expected) => expect(found).toEqual(expected));
+
+test('a page that names the next one leads to it, however pages are counted', () => {
+  const ids = [['a', 'b'], ['a', 'b'], ['c']];
+  expect(fromStart(paged('page', open, '/next'), [0, 1, 2], ids)).toEqual({ pages: [0, 1, 2], ids });
+});
 
 test('a page whose address forgot the filter is compared with what the first page was asked for', () => {
   const read = (id: string, query: string, status: string): Parameters<typeof trace>[0][number] => ({
