@@ -57,3 +57,26 @@ test('commands that forbid each other are sent at once, and no others', () => {
   // A case that was approved and then closed is no conflict.
   expect(atOnce(scenariosOf(only(['approveCase', 'closeCase'])))).toEqual([]);
 });
+
+test('a command on a record that the operation has nothing to do with forbids nothing', () => {
+  const fields = new Set(
+    contract.operations.find(({ id }) => id === 'closeCase')?.pathFields.map(({ name }) => name),
+  );
+  const other = contract.operations.find(
+    ({ kind, pathFields }) => kind === 'command' && pathFields.some(({ name }) => !fields.has(name)),
+  );
+  if (other === undefined) throw new Error('the contract has another kind of record');
+  const plan = planned(
+    stateConflicts,
+    {
+      ...contract,
+      operations: contract.operations.map((operation) => ({
+        ...operation,
+        conflict: operation.id === 'closeCase' ? { after: other.id, body: undefined } : undefined,
+      })),
+    },
+    { hooks: ['verify'] },
+  );
+  expect(plan.scenarios()).toEqual([]);
+  expect(plan.skips).toMatchObject([{ operation: 'closeCase', need: { kind: 'target' } }]);
+});

@@ -1,4 +1,5 @@
 import { excludeEachOther, type Operation, operationOf } from '../src/model/contract.ts';
+import { writtenName } from '../src/model/path.ts';
 import { isPermitted } from '../src/model/principal.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders } from '../src/suite-kit/cast.ts';
@@ -29,6 +30,15 @@ export default defineSuite({
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const forbidding = operationOf(planning.contract, operation.conflict?.after ?? operation.id);
+    const { target = {} } = scene.request('test');
+    const other = forbidding.pathFields.find(({ name }) => !Object.hasOwn(target, name));
+    if (other !== undefined) {
+      yield skip(operation, 'CNF-1 CNF-2', {
+        kind: 'target',
+        remedy: `Let x-governed.conflict of ${operation.id} name a command on a record of its path or body: ${forbidding.id} needs the ${writtenName(other)} of another one.`,
+      });
+      return;
+    }
     const before = provoking(planning, scene, forbidding);
     const scenarios =
       before === undefined ? [] : [forbidden(planning, scene, before), ...atOnce(planning, scene, before)];

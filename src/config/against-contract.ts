@@ -4,10 +4,11 @@ import { suggestion } from '../document/nearest.ts';
 import { unquoted } from '../document/unquoted.ts';
 import { ajvPatterns } from '../generate/index.ts';
 import type { ClauseCode } from '../model/clause.ts';
-import { type Contract, type Operation, operationNamed } from '../model/contract.ts';
+import { type Contract, type Operation, operationNamed, type PathField } from '../model/contract.ts';
 import { type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
 import { pointerOf } from '../model/json.ts';
+import { writtenName } from '../model/path.ts';
 import type { Config } from './config.ts';
 
 /** What hooks can cause whatever the contract is. */
@@ -82,7 +83,7 @@ type At = (pointer: JsonPointer, problem: string, remedy: string) => InputProble
 
 function ownProblems(config: Config, { operations }: Contract, at: At): readonly InputProblem[] {
   const fields = operations.flatMap(({ headerFields = [], pathFields, queryFields }) => [
-    ...pathFields,
+    ...pathFields.map(asWritten),
     ...queryFields,
     ...headerFields,
   ]);
@@ -119,7 +120,7 @@ function settingProblems(
   at: At,
 ): readonly InputProblem[] {
   const { headerFields = [], id, pathFields, queryFields } = operation;
-  const fields = [...pathFields, ...queryFields, ...headerFields];
+  const fields = [...pathFields.map(asWritten), ...queryFields, ...headerFields];
   const parameters = Object.entries(config.parameters.get(id) ?? {}).flatMap(([name, value]) => {
     const place = `${pointer}${pointerOf(['parameters', name])}`;
     const field = fields.find((one) => one.name === name);
@@ -151,6 +152,7 @@ function settingProblems(
       ? []
       : given.ids.flatMap((record, index) =>
           pathFields
+            .map(asWritten)
             .filter(({ name }) => !Object.hasOwn(record, name) && !isOwn(config, name))
             .map(({ name }) =>
               at(`${pointer}/targets/${index}`, `this record has no '${name}'`, `add it: '${id}' needs it`),
@@ -166,6 +168,10 @@ function settingProblems(
       ]
     : [];
   return [...parameters, ...targets, ...excluded];
+}
+
+function asWritten(field: PathField): PathField {
+  return { ...field, name: writtenName(field) };
 }
 
 function isOwn({ principals }: Config, parameter: string): boolean {

@@ -8,6 +8,7 @@ import {
   type QueryField,
 } from '../model/contract.ts';
 import { asText, isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
+import { writtenName } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 
 /** Values of parameters that the configuration gives, by operation and name. */
@@ -25,18 +26,19 @@ export function withParameters(
   /** A field that a link fills from the path of another operation has the value that it has there. */
   const inPathOf = (
     operation: Operation,
-    { name, schema, source }: PathField,
+    { schema, source, ...field }: PathField,
     depth = 0,
   ): Json | undefined => {
+    const name = writtenName(field);
     const values = valuesOf(operation);
     if (Object.hasOwn(values, name)) return values[name];
     if (own.has(name)) return undefined;
     if (source === undefined) return choiceOf(schema);
     const maker = 'path' in source ? operationNamed(contract, source.operation) : undefined;
-    const field = maker?.pathFields.find((one) => 'path' in source && one.name === source.path);
-    return maker === undefined || field === undefined || depth > contract.operations.length
+    const above = maker?.pathFields.find((one) => 'path' in source && one.name === source.path);
+    return maker === undefined || above === undefined || depth > contract.operations.length
       ? undefined
-      : inPathOf(maker, field, depth + 1);
+      : inPathOf(maker, above, depth + 1);
   };
   return {
     ...contract,
@@ -53,19 +55,19 @@ export function withParameters(
 function leftOpen(operation: Operation, own: ReadonlySet<string>): Operation {
   const { headerFields = [], pathFields, queryFields } = operation;
   const open = [
-    ...pathFields,
-    ...[...queryFields, ...headerFields].filter(({ value }) => value === undefined),
-  ].flatMap(({ name }) => (own.has(name) ? [name] : []));
+    ...pathFields.map(writtenName),
+    ...[...queryFields, ...headerFields].flatMap(({ name, value }) => (value === undefined ? [name] : [])),
+  ].filter((name) => own.has(name));
   if (open.length === 0) return operation;
   const path = pathFields.reduce(
-    (text, { name, style }) =>
-      own.has(name) ? text.replace(`{${name}}`, () => `${prefixOf(name, style)}{${name}}`) : text,
+    (text, { name, style, written = name }) =>
+      own.has(written) ? text.replace(`{${name}}`, () => `${prefixOf(written, style)}{${written}}`) : text,
     operation.path,
   );
   return {
     ...operation,
     path,
-    pathFields: pathFields.filter(({ name }) => !own.has(name)),
+    pathFields: pathFields.filter((field) => !own.has(writtenName(field))),
     ownParameters: open,
   };
 }
@@ -88,7 +90,7 @@ function filled(
     const withValue = (of: string, one: Json): string =>
       of.replace(
         `{${field.name}}`,
-        () => prefixOf(field.name, field.style) + encodeURIComponent(asText(one)),
+        () => prefixOf(writtenName(field), field.style) + encodeURIComponent(asText(one)),
       );
     const choices = choicesOf(field.schema);
     const other = choices.find((one) => asText(one) !== asText(value));

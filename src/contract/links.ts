@@ -8,6 +8,7 @@ import {
   pointerOf,
   pointerTokens,
 } from '../model/json.ts';
+import { writtenName } from '../model/path.ts';
 import { reach } from '../model/schema-places.ts';
 import { percentDecoded } from '../model/text.ts';
 import type { Place } from './library.ts';
@@ -58,7 +59,8 @@ export function linkTarget(link: Place, all: All): Draft | undefined {
   const found =
     ref.startsWith('#/') && root === 'paths' && rest.length === 0
       ? all.drafts.find(
-          ({ operation }) => operation.path === path && operation.method === method?.toUpperCase(),
+          ({ operation, writtenPath }) =>
+            (writtenPath ?? operation.path) === path && operation.method === method?.toUpperCase(),
         )
       : undefined;
   if (found !== undefined || (ref.startsWith('#/') && root === 'paths' && all.away.size > 0)) return found;
@@ -110,7 +112,7 @@ export function linkedMembers(link: Place): readonly JsonPointer[] {
 export function checkLink(link: Place, draft: Draft, all: All): void {
   const operation = linkTarget(link, all)?.operation;
   if (operation === undefined) return;
-  const known = [...operation.pathFields, ...operation.queryFields].map(({ name }) => name);
+  const known = [...operation.pathFields.map(writtenName), ...operation.queryFields.map(({ name }) => name)];
   for (const { name, from, place } of linkedFields(link)) {
     const plain = name.replace(/^(query|header|cookie)\./, '');
     if (!known.includes(plain) && !/^(header|cookie)\./.test(name)) {
@@ -125,7 +127,7 @@ export function checkLink(link: Place, draft: Draft, all: All): void {
       );
     if ('header' in from) requireHeader(place, draft, from.header);
     if ('path' in from) {
-      const own = draft.operation.pathFields.map((field) => field.name);
+      const own = draft.operation.pathFields.map(writtenName);
       if (!own.includes(from.path))
         throw errorAt(
           place,

@@ -6,6 +6,7 @@ import { isObject } from '../model/json.ts';
 import { asSpecified } from './case-created.ts';
 import type { Library, Place } from './library.ts';
 import { type All, checkLink } from './links.ts';
+import { withOneName } from './one-name.ts';
 import { type DocumentContext, type Draft, draftOf, governedOf } from './operation.ts';
 import { child, errorAt, follow, members, placeOf, textAt, Untestable, untestableAt } from './place.ts';
 import { completed } from './relations.ts';
@@ -111,7 +112,7 @@ function operationsOf(reading: DocumentContext): {
     }
   };
 
-  const drafts: Draft[] = [];
+  const found: Draft[] = [];
   for (const [path, holder] of members(child(reading.root, 'paths'))) {
     if (!path.startsWith('/')) continue;
     const pathItem = attempt(() => follow(holder, reading.library));
@@ -131,16 +132,17 @@ function operationsOf(reading: DocumentContext): {
         },
       );
       if (draft === undefined) continue;
-      attempt(() => refuseDuplicate(draft, drafts));
-      drafts.push(draft);
+      attempt(() => refuseDuplicate(draft, found));
+      found.push(draft);
     }
   }
-  if (problems.length === 0 && drafts.length === 0 && untestable.length === 0)
+  if (problems.length === 0 && found.length === 0 && untestable.length === 0)
     throw noOperations(reading.root);
   // An operation that could not be read is no unknown one: what refers to it is not blamed.
   refuse(problems);
   // Of a document with nothing to test the reasons are its problems.
-  if (drafts.length === 0) refuse(untestable);
+  if (found.length === 0) refuse(untestable);
+  const drafts = withOneName(found);
   const away = new Set(leftOut.map(({ id }) => id));
   const linked = drafts.map((draft) => ({
     ...draft,

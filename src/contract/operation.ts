@@ -19,6 +19,8 @@ export type DocumentContext = SchemaReading & { readonly root: Place; readonly v
 /** An operation as its own part of the document describes it; what it says of others is not yet looked up. */
 export type Draft = {
   readonly place: Place;
+  /** The path in the document, where fields of it have other names now. */
+  readonly writtenPath?: string;
   readonly operation: Operation;
   readonly governed: GovernedOperation;
   readonly successHeaders: readonly string[];

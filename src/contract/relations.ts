@@ -10,12 +10,13 @@ import {
   type VersionRule,
 } from '../model/contract.ts';
 import { pointerOf } from '../model/json.ts';
-import { bare } from '../model/path.ts';
+import { bare, writtenName } from '../model/path.ts';
 import { describes, requires } from '../model/schema-places.ts';
 import type { Place } from './library.ts';
 import {
   type All,
   governedPlace,
+  type Linked,
   linkedFields,
   linkTarget,
   named,
@@ -87,8 +88,8 @@ function sourceOf(field: PathField, target: Draft, all: All): PathSource | undef
     draft.links
       .filter((link) => linkTarget(link, all) === target)
       .flatMap((link) => linkedFields(link))
-      .filter(({ name }) => name === field.name)
-      .map(({ from }) => ({ draft, from })),
+      .filter(({ name }) => name === writtenName(field))
+      .map(({ from }) => ({ draft, from: inPath(draft, from) })),
   );
   // The command that makes a target names one that nobody else uses; a list names anybody's.
   const best = sources.find(({ draft }) => draft.operation.kind === 'command') ?? sources[0];
@@ -102,6 +103,13 @@ function sourceOf(field: PathField, target: Draft, all: All): PathSource | undef
   return maker === target
     ? memberOf(field, target, all)
     : { operation: maker.operation.id, path: field.name };
+}
+
+/** A link says of a field of the path how the document names it. */
+function inPath({ operation }: Draft, from: Linked['from']): Linked['from'] {
+  if (!('path' in from)) return from;
+  const field = operation.pathFields.find((one) => writtenName(one) === from.path);
+  return { path: field?.name ?? from.path };
 }
 
 /** Names that say nothing of the kind of a record. */

@@ -98,6 +98,8 @@ export type NamedRecord = {
 
 export type PathField = {
   readonly name: string;
+  /** Its name in the document, where another one says better which record it is. */
+  readonly written?: string;
   readonly schema: JsonSchema;
   /** The operation whose result names the target (an OpenAPI link), and where in its response. */
   readonly source: PathSource | undefined;

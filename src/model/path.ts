@@ -10,6 +10,27 @@ export function withoutSuffix(path: string): string {
   return path.replace(/\.json$/i, '');
 }
 
+type NamedField = { readonly name: string; readonly written?: string };
+
+/** The name of a field of a path as the document, and so a configuration, has it. */
+export function writtenName({ name, written = name }: NamedField): string {
+  return written;
+}
+
+/** The path of an operation with the fields as the document names them. */
+export function writtenPath({
+  path,
+  pathFields,
+}: {
+  readonly path: string;
+  readonly pathFields: readonly NamedField[];
+}): string {
+  return path.replaceAll(/\{([^{}]+)\}/g, (_whole, name: string) => {
+    const field = pathFields.find((one) => one.name === name);
+    return `{${field === undefined ? name : writtenName(field)}}`;
+  });
+}
+
 export type PathValues = readonly (string | undefined)[];
 
 /** What the path of a request has in the fields of its operation; undefined where it is not of that form. */

@@ -1,5 +1,6 @@
 import type { Operation, PathSource } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
+import { writtenName } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import { isAddressed } from '../model/result-id.ts';
 import type { Ref, Step, StepId, Wave } from '../model/scenario.ts';
@@ -37,9 +38,9 @@ export function verificationInput(
   kind: string,
 ): Readonly<Record<string, Json>> {
   const targets = Object.fromEntries(
-    pathFields.flatMap(({ name }) => {
-      const ref = target?.[name];
-      return ref === undefined ? [] : [[name, refText(ref)] as const];
+    pathFields.flatMap((field) => {
+      const ref = target?.[field.name];
+      return ref === undefined ? [] : [[writtenName(field), refText(ref)] as const];
     }),
   );
   const names = Object.keys(targets);

@@ -9,6 +9,7 @@ import {
   type PathSource,
 } from '../model/contract.ts';
 import { pointerOf, valueAt } from '../model/json.ts';
+import { writtenName, writtenPath } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import type {
   BodySpec,
@@ -117,7 +118,7 @@ export function setup(
     if (field.source === undefined || isTooDeep(field.source, own))
       return {
         kind: 'target',
-        remedy: `Let an OpenAPI link say which operation returns the ${field.name} of ${operation.method} ${operation.path}, or give records under operations.${operation.id}.targets.`,
+        remedy: `Let an OpenAPI link say which operation returns the ${writtenName(field)} of ${operation.method} ${writtenPath(operation)}, or give records under operations.${operation.id}.targets.`,
       };
     const maker = operationOf(planning.contract, field.source.operation);
     const before = makers.get(maker.id);
@@ -291,7 +292,7 @@ function targetsOf(
     return {
       waves: [{ hook: given.hook, as, input }],
       target: Object.fromEntries(
-        operation.pathFields.map(({ name }) => [name, { step: as, at: pointerOf([name]) }]),
+        operation.pathFields.map((field) => [field.name, { step: as, at: pointerOf([writtenName(field)]) }]),
       ),
     };
   }
@@ -303,7 +304,12 @@ function targetsOf(
     };
   return {
     waves: [],
-    target: Object.fromEntries(Object.entries(record).map(([name, literal]) => [name, { literal }])),
+    target: Object.fromEntries(
+      Object.entries(record).map(([written, literal]) => {
+        const field = operation.pathFields.find((one) => writtenName(one) === written);
+        return [field?.name ?? written, { literal }];
+      }),
+    ),
   };
 }
 

@@ -46,7 +46,9 @@ function aimedAt({ target = {} }: Step, input: HookWave['input']): HookWave['inp
   if (input['target'] === '') return input;
   const several = isObject(input['targets']) ? Object.keys(input['targets']) : undefined;
   const names = several ?? Object.keys(target).slice(0, 1);
-  const refs = names.map((name) => [name, target[name]] as const);
+  // The hook knows the fields as the document names them, in the order of the path.
+  const inOrder = Object.values(target);
+  const refs = names.map((name, index) => [name, target[name] ?? inOrder[index]] as const);
   const [last] = refs.slice(-1);
   if (last?.[1] === undefined || refs.some(([, ref]) => ref === undefined)) return input;
   const targets = Object.fromEntries(refs.flatMap(([name, ref]) => (ref ? [[name, refText(ref)]] : [])));
