@@ -305,3 +305,56 @@ paths:
   );
   expect(operationOf(contract, 'change').ownId?.at).toBe(at);
 });
+
+test.each<[string, string, string, string | undefined]>([
+  // The last word of the field says what it is.
+  ['roleName', 'id: {}, name: {}', '', '/name'],
+  ['task_gid', 'data: { properties: { gid: {}, name: {} } }', '', '/data/gid'],
+  ['flagKey', 'Key: {}, version: {}', '', '/Key'],
+  ['flagKey', 'id: {}, version: {}', '', '/id'],
+  ['name', 'id: {}, title: {}', '', '/id'],
+  ['idOrName', 'id: {}, name: {}', '', '/id'],
+  // A caller that must give a name gives another one each time; one that may leave it out gives none.
+  ['roleName', 'id: {}, name: {}', 'required: [name], properties: { name: {} }', '/name'],
+  ['roleName', 'id: {}, name: {}', 'properties: { name: {} }', undefined],
+  ['roleName', 'id: {}, name: {}', 'required: [roleName], properties: { roleName: {} }', undefined],
+  // Any spelling, and an envelope of any name.
+  ['id', 'ID: {}', '', '/ID'],
+  ['id', '_id: {}, thingId: {}', '', '/thingId'],
+  ['viewId', 'dataSetId: {}, ViewID: {}', '', '/ViewID'],
+  ['viewId', 'tags: {}, savedView: { properties: { viewId: {}, ownerId: {} } }', '', '/savedView/viewId'],
+  ['viewId', 'old: { properties: { viewId: {} } }, new: { properties: { viewId: {} } }', '', undefined],
+  ['viewId', 'owner: { properties: { id: {} } }', '', undefined],
+  [
+    'viewName',
+    'saved: { properties: { viewName: {} } }',
+    'required: [viewName], properties: { viewName: {} }',
+    '/saved/viewName',
+  ],
+  ['viewName', 'saved: { properties: { viewName: {} } }', 'properties: { viewName: {} }', undefined],
+])('{%s} is of a result { %s } of a request { %s }: %s', async (field, result, request, at) => {
+  const key = '{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }';
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Things, version: 1.27.0 }
+security: []
+paths:
+  /things:
+    post:
+      operationId: make
+      parameters: [${key}]
+      ${request === '' ? '' : `requestBody: { required: true, ${bodyOf(`{ type: object, ${request} }`)} }`}
+      responses: { '201': { description: made, ${members(result)} } }
+  /things/{${field}}:
+    get:
+      operationId: get
+      parameters: [{ name: ${field}, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: one, ${bodyOf('{ type: object }')} } }
+`,
+    'c.yaml',
+    validators,
+  );
+  const source = at === undefined ? undefined : { operation: 'make', at };
+  expect(operationOf(contract, 'get').pathFields[0]?.source).toEqual(source);
+});

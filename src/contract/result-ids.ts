@@ -1,8 +1,9 @@
 import type { EffectRule, Operation } from '../model/contract.ts';
 import { isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
+import { plainName } from '../model/listed.ts';
 import { bare, singular } from '../model/path.ts';
 import { envelopes } from '../model/result-id.ts';
-import { describes, schemasAt } from '../model/schema-places.ts';
+import { requires, schemasAt } from '../model/schema-places.ts';
 import type { Place } from './library.ts';
 import {
   type All,
@@ -210,30 +211,77 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** Last words of path fields that say what of a record they are: `{featureFlagKey}` is the `key` of a flag. */
+const leaves = /^(?:arn|code|gid|guid|key|name|number|reference|slug|token|uuid)$/;
+
+/** The member that a field of a path means by its last word, in lower case: `name` for `{roleName}` or `{role_name}`. */
+function leafOf(field: string): string | undefined {
+  const [, camel] = spellings(field);
+  const words = camel?.replaceAll(/([A-Z])/g, ' $1').split(' ') ?? [];
+  const last = words.at(-1)?.toLowerCase() ?? '';
+  // `idOrName` is either.
+  const isEither = words.some((word) => /^id$/i.test(word));
+  return words.length > 1 && !isEither && leaves.test(last) ? last : undefined;
+}
+
+function namesAt(schema: JsonSchema | undefined, at: JsonPointer): readonly string[] {
+  return schemasAt(schema, at).flatMap(({ properties }) =>
+    isObject(properties) ? Object.keys(properties) : [],
+  );
+}
+
 /** Where the schema of the result has the ID: as a member, or in the one envelope that has it. */
 function describedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefined {
-  const { schema } = draft.operation.success;
+  const { body, path, success } = draft.operation;
+  const { schema } = success;
   const fields = recordPaths(draft, shown, all).flatMap(({ pathFields }) => pathFields.at(-1)?.name ?? []);
   // The member `request_id` names the HTTP request, also where a command makes requests.
-  const collection = /[^/{}:]*$/.exec(bare(draft.operation.path))?.[0] ?? '';
+  const collection = /[^/{}:]*$/.exec(bare(path))?.[0] ?? '';
   // `caches` are of a cache, but `dispatches` of a dispatch.
   const short = /^(.*(?:[cs]h|ss|x|z))es$/.exec(collection)?.[1];
-  const found = [singular(collection), short ?? ''].filter((noun) => !['', 'request'].includes(noun));
-  const nouns = found.flatMap(spellings);
-  const named = [...fields, ...found.map((noun) => `${noun}_id`)];
+  const nouns = [singular(collection), short ?? ''].filter((noun) => !['', 'request'].includes(noun));
   // `batchId` is of `/notice-batches`.
-  const last = found
+  const last = nouns
     .flatMap((noun) => /[-_]([^-_]+)$/.exec(noun)?.[1] ?? [])
     .filter((noun) => noun !== 'request');
-  const lastNamed = last.flatMap((noun) => spellings(`${noun}_id`));
-  const names = [...new Set([...fields, 'id', ...named.flatMap(spellings), '_id', 'Id', ...lastNamed])];
-  const own = names.map((name) => pointerOf([name])).find((at) => describes(schema, at));
-  if (own !== undefined) return own;
+  const named = fields.filter((name) => name !== 'id');
+  const long = [...named, ...[...nouns, ...last].map((noun) => `${noun}_id`)];
+  // A caller that may choose what names the record, or may not, would make two of one name.
+  const isOpen = (at: JsonPointer, member: string): boolean =>
+    ['', at].some((place) =>
+      namesAt(body?.schema, place).some(
+        (name) =>
+          [...named, member].some((one) => plainName(one) === plainName(name)) &&
+          !(name === member && requires(body?.schema, place + pointerOf([name]))),
+      ),
+    );
+  const idWithin = (at: JsonPointer): JsonPointer | 'open' | undefined => {
+    const members = namesAt(schema, at);
+    const like = (names: readonly string[]): string | undefined =>
+      names.map(plainName).flatMap((name) => members.find((one) => plainName(one) === name) ?? [])[0];
+    const exact = fields.find((name) => members.includes(name));
+    const leaf = exact === undefined ? like(fields.flatMap((field) => leafOf(field) ?? [])) : undefined;
+    if (leaf !== undefined && isOpen(at, leaf)) return 'open';
+    const id = members.includes('id') ? 'id' : undefined;
+    const found = exact ?? leaf ?? id ?? like(long) ?? like(['id']);
+    return found === undefined ? undefined : at + pointerOf([found]);
+  };
+  const own = idWithin('');
+  if (own !== undefined) return own === 'open' ? undefined : own;
   // Rails wraps the result of `POST /notes` in `note`.
-  const around = new Set([...envelopes.flatMap((name) => [name, capital(name)]), ...nouns]);
-  const inner = [...around].flatMap((envelope) => {
-    const at = names.map((name) => pointerOf([envelope, name])).find((one) => describes(schema, one));
-    return at === undefined ? [] : [at];
+  const around = new Set([...envelopes, ...nouns].map(plainName));
+  const tops = [...new Set(namesAt(schema, ''))];
+  const inner = tops
+    .filter((name) => around.has(plainName(name)))
+    .flatMap((name) => idWithin(pointerOf([name])) ?? []);
+  if (inner.length > 0) return inner.length > 1 || inner[0] === 'open' ? undefined : inner[0];
+  // An envelope of any name, where what it holds has a member that is named like the field.
+  const wrapped = tops.flatMap((name) => {
+    const at = pointerOf([name]);
+    const like = namesAt(schema, at).filter((one) =>
+      named.some((field) => plainName(field) === plainName(one)),
+    );
+    return like.filter((one) => !isOpen(at, one)).map((one) => at + pointerOf([one]));
   });
-  return inner.length === 1 ? inner[0] : undefined;
+  return new Set(wrapped).size === 1 ? wrapped[0] : undefined;
 }
