@@ -243,6 +243,31 @@ test('the item before a faulty one, and those that are too many, are the one of 
   for (const { body } of later) expect(valueAt(body ?? null, '/weighings/0')).toEqual(known);
 });
 
+test('a valid item before a faulty one has the marker, since it may be stored before the other is found', async () => {
+  const note = object({ text: { type: 'string' }, kind: { enum: ['a', 'b'] } });
+  const plan = planned(
+    schemaViolations,
+    await contractOf(
+      operation('POST /notes/bulk', 'addNotes', {
+        governed: { effect: { list: 'notes', id: '/results/0/id' } },
+        body: object({ notes: { type: 'array', minItems: 1, items: note } }),
+        result: object({ results: { type: 'array', items: object({ id: { type: 'string' } }) } }),
+      }),
+      operation('GET /notes', 'notes', { result: true }),
+    ),
+  );
+  const later = plan
+    .scenarios({ probe: 'other-types', operation: 'addNotes' })
+    .flatMap(wrong)
+    .filter(({ deviations }) => deviations.some((one) => 'at' in one && one.at.startsWith('/notes/1')));
+  expect(later.map(({ deviations }) => deviations[0])).toEqual([
+    { kind: 'body', at: '/notes/1', keyword: 'type' },
+    { kind: 'body', at: '/notes/1/text', keyword: 'required' },
+  ]);
+  for (const { body } of later)
+    expect(valueAt(editedTo(body) ?? null, '/notes/0/text')).toMatch(/\$\{marker\}$/);
+});
+
 test('a keyword of the body as a whole is broken, by a body that carries no marker', () => {
   const [probe] = weighings.probes({ probe: 'whole-body' });
   expect(probe?.clauses).toEqual(['VAL-2']);

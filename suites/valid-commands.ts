@@ -1,8 +1,10 @@
+import type { Operation } from '../src/model/contract.ts';
 import { isObject, type Json, withValueAt } from '../src/model/json.ts';
 import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { edgeBodies } from '../src/suite-kit/edges.ts';
+import { otherKinds } from '../src/suite-kit/kinds.ts';
 import { basesOf } from '../src/suite-kit/likely-faults.ts';
 import { otherMembers, twoWholeBodies } from '../src/suite-kit/other-values.ts';
 import { leftAlone, listed, reading, readings, versionNow } from '../src/suite-kit/readback.ts';
@@ -108,7 +110,7 @@ export default defineSuite({
       made.length === 0 && isChange && around.after.length > 0
         ? [when('command', 'accepted', around.after)]
         : made;
-    const branches = made.length === 0 ? [] : otherBranches(values);
+    const branches = made.length === 0 ? [] : otherBranches(operation, values);
     if (branches.length > 0)
       yield probe(
         'other-branch',
@@ -197,12 +199,14 @@ function lessBehind(
   ];
 }
 
-/** A body of each branch of a choice: it has members that none before has, and lacks some of the plain one. */
-function otherBranches({ others, plain, valid }: ReturnType<Planning['values']>): readonly Json[] {
+/** A body of each branch of a choice: it has members that none before has and lacks some of the plain one, or is of another kind. */
+function otherBranches(operation: Operation, values: ReturnType<Planning['values']>): readonly Json[] {
+  const { others, plain, valid } = values;
   if (!isObject(plain)) return [];
-  return basesOf(plain, others ?? valid)
+  const lacking = basesOf(plain, others ?? valid)
     .slice(1)
     .filter((body) => isObject(body) && Object.keys(plain).some((name) => !Object.hasOwn(body, name)));
+  return [...lacking, ...otherKinds(operation, values, lacking)];
 }
 
 /** A drawn body, and what shows why it is refused, if it is. */

@@ -192,6 +192,24 @@ test('a filter by a code of digits excludes a record with another code, unless i
   expect(tariff).toMatchObject({ value: '000000', excluded: undefined });
 });
 
+test('a filter whose query field names its values is asked for these, although the body may have any text', async () => {
+  const owned = await contractOf(
+    operation('POST /papers', 'addPaper', {
+      governed: { effect: { list: 'papers', id: '/id' } },
+      body: object({ tone: text, title: text }),
+      result: made,
+    }),
+    operation('GET /papers', 'papers', {
+      ...paged,
+      parameters: [...paged.parameters, filter('tone', '/tone', { enum: ['low', 'high'] })],
+    }),
+  );
+  const { trials } = tried(owned, 'papers', 'addPaper');
+  expect(trials.map(({ value }) => value)).toEqual(['low', 'high']);
+  expect(trials[0]?.match).toMatchObject({ edit: { at: '/tone', set: 'low' } });
+  expect(trials[0]?.excluded).toMatchObject({ edit: { at: '/tone', set: 'high' } });
+});
+
 test('a filter by what chooses the branch of a body is tried with a whole body of the other branch', async () => {
   const branch = (kind: string, member: string, value: string): Json =>
     object({ kind: { const: kind }, [member]: { const: value } }, ['kind', member], {

@@ -14,6 +14,7 @@ import { bulkOf, plainName } from '../model/listed.ts';
 import { singular } from '../model/path.ts';
 import type { BodySpec, BodyValue, Ref, Step, Wave } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
+import { bodyCheck } from './kinds.ts';
 import { samplesOf } from './marks.ts';
 import { sampled } from './samples.ts';
 import { named, type Scene } from './scene.ts';
@@ -149,7 +150,7 @@ function trialsOf(
       ? { why: `nothing says which values ${filters} of its records may have` }
       : [trial(above, 'the record that it was made in')];
   }
-  const valid = validator(schema, { formats: 'assert' });
+  const valid = bodyCheck(operation, plain.value) ?? validator(schema, { formats: 'assert' });
   const text = valueAt(plain.value, at);
   const byRecord = namedAt(planning, made, at);
   if (byRecord !== undefined)
@@ -157,7 +158,8 @@ function trialsOf(
   // Another ID may name no record. What the schema alone gave is none, unless it is called so: a code may be of digits.
   const isId = planning.given?.has(operation.id) === true || isIdName(at);
   if (typeof text === 'string' && isId && isIdText(text)) return [trial(text, text)];
-  if (marks(valid, plain.value, at)) {
+  // Where the query field names its values, made-up texts are none of them.
+  if (members.length === 0 && marks(valid, plain.value, at)) {
     const words = typeof text === 'string' ? text : 'Conformance probe';
     const { own = [], value } = made.body(withValueAt(plain.value, at, words));
     const body: BodyValue = { value, marker: at, ...(own.length === 0 ? {} : { own }) };

@@ -1,4 +1,3 @@
-import { validator } from '../../src/generate/index.ts';
 import type { Operation } from '../../src/model/contract.ts';
 import { type Json, type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
 import { type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
@@ -6,6 +5,7 @@ import { schemasAt } from '../../src/model/schema-places.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
+import { bodyCheck } from '../../src/suite-kit/kinds.ts';
 import { create, shownBy } from '../../src/suite-kit/makers.ts';
 import { bodyOf, type Scene, scenario, sceneOf, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
@@ -57,7 +57,7 @@ export function filteredByTwo(
   trials: readonly FilterTrial[],
 ): readonly Scenario[] {
   const plain = made.body();
-  const schema = made.operation.body?.schema;
+  const valid = bodyCheck(made.operation, plain.value);
   const known = trials.flatMap((trial) => {
     const edits = editsOf(trial);
     return edits === undefined ? [] : [{ trial, edits }];
@@ -66,7 +66,7 @@ export function filteredByTwo(
   const two = known.find(
     ({ edits, trial }) => trial.field !== one?.trial.field && edits[0].at !== one?.edits[0].at,
   );
-  if (one === undefined || two === undefined || schema === undefined) return [];
+  if (one === undefined || two === undefined || valid === undefined) return [];
   const values = (
     [
       [0, 0],
@@ -79,7 +79,6 @@ export function filteredByTwo(
       plain.value,
     ),
   );
-  const valid = validator(schema, { formats: 'assert' });
   if (values.some((value) => valid(value).length > 0)) return [];
   const names = ['both', 'first', 'second'];
   const size = sized(scene.operation, mostOf(scene.operation));

@@ -1,7 +1,15 @@
 import type { Mutation } from '../../src/generate/index.ts';
 import { knownNames, validator } from '../../src/generate/index.ts';
 import type { Operation } from '../../src/model/contract.ts';
-import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../../src/model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  type JsonSchema,
+  valueAt,
+  withValueAt,
+} from '../../src/model/json.ts';
 import type { BodySpec, Deviation } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
 import { appended } from '../../src/suite-kit/drawn-texts.ts';
@@ -78,23 +86,29 @@ export function further(
   return [...new Set([...texts, ...choices, ...places, ...likely])].slice(0, most);
 }
 
-/** What is wrong in the first item of a list, in the item after a valid one: one for each list. */
+/**
+ * What is wrong in the first item of a list, in the item after a valid one: of each list one that a parser finds, and one
+ * that is found later, when the valid item may be stored already. Its marker shows that.
+ */
 export function laterItems(
   planning: Planning,
   operation: Operation,
   mutations: readonly Mutation[],
 ): readonly Faulty[] {
   const schema = operation.body?.schema ?? true;
-  const { plain, valid } = planning.values(operation);
-  const lists = new Map<string, Mutation>();
+  const { marker, plain, valid } = planning.values(operation);
+  const lists = new Map<string, { readonly list: string; readonly mutation: Mutation }>();
   for (const mutation of mutations) {
     const list = /^(.*?)\/0(?:\/|$)/.exec(mutation.pointer)?.[1];
-    if (list !== undefined && mutation.keyword === 'type' && !lists.has(list)) lists.set(list, mutation);
+    const kind = `${mutation.keyword} ${list}`;
+    if (list !== undefined && ['type', 'required'].includes(mutation.keyword) && !lists.has(kind))
+      lists.set(kind, { list, mutation });
   }
   if (valid === undefined || lists.size === 0) return [];
   const check = validator(schema);
   const drawn = sampled(valid);
-  return [...lists].flatMap(([list, { keyword, pointer, value }], index): readonly Faulty[] => {
+  return [...lists.values()].flatMap(({ list, mutation }, index): readonly Faulty[] => {
+    const { keyword, pointer, value } = mutation;
     const [wrong] = itemsAt(value, list);
     const at = `${list}/1${pointer.slice(list.length + 2)}`;
     // Best the item that is known to be accepted: a drawn one may name a record that is not there. An enumerated one
@@ -105,6 +119,7 @@ export function laterItems(
       : [];
     const body = [...others, ...[plain ?? null, ...drawn].flatMap((one) => itemsAt(one, list).slice(0, 1))]
       .map((fine) => withValueAt(value, list, [fine, wrong ?? null]))
+      .flatMap((one) => [...markedAt(one, marker, list), one])
       .find((one) => {
         const errors = check(one);
         return errors.length > 0 && errors.every((error) => error.pointer.startsWith(`${list}/1`));
@@ -117,6 +132,14 @@ export function laterItems(
       },
     ];
   });
+}
+
+/** With the marker in the first item of a list, where it belongs there. */
+function markedAt(body: Json, marker: JsonPointer | undefined, list: string): readonly Json[] {
+  if (marker?.startsWith(`${list}/0`) !== true) return [];
+  const text = valueAt(body, marker);
+  const words = typeof text === 'string' && text !== '' ? `${text} ` : '';
+  return [withValueAt(body, marker, `${words}\${marker}`)];
 }
 
 function itemsAt(value: Json, list: string): readonly Json[] {

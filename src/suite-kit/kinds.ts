@@ -1,0 +1,43 @@
+import { type Validator, validator } from '../generate/index.ts';
+import type { Operation } from '../model/contract.ts';
+import { type Json, valueAt, withValueAt } from '../model/json.ts';
+import { scalarsOf } from './likely-faults.ts';
+import { sampled } from './samples.ts';
+import type { OperationValues } from './values.ts';
+
+/** What bodies are made by: what a discriminator says of them as well, unless it binds nobody. */
+export function bodyCheck({ body }: Operation, plain: Json): Validator | undefined {
+  if (body === undefined) return undefined;
+  const chosen =
+    body.chosenSchema === undefined ? undefined : validator(body.chosenSchema, { formats: 'assert' });
+  return chosen?.(plain).length === 0 ? chosen : validator(body.schema, { formats: 'assert' });
+}
+
+/** So many drawn bodies are looked at, and so many of them taken. */
+const draws = 60;
+const mostKinds = 5;
+
+/**
+ * A drawn body of each kind that neither the plain one nor another is of: the plain one cannot have the value of a member
+ * that chooses the other members, even if these are only more.
+ */
+export function otherKinds(
+  operation: Operation,
+  { others, plain = null, valid }: Pick<OperationValues, 'others' | 'plain' | 'valid'>,
+  had: readonly Json[] = [],
+): readonly Json[] {
+  const check = bodyCheck(operation, plain);
+  const samples = check === undefined ? [] : sampled(others ?? valid, draws);
+  const kinds = new Map<string, Json>();
+  for (const { at, value } of scalarsOf(plain, [])) {
+    if (typeof value !== 'string') continue;
+    for (const body of samples) {
+      const other = valueAt(body, at);
+      const kind = JSON.stringify([at, other]);
+      const isKnown = kinds.has(kind) || had.some((one) => valueAt(one, at) === other);
+      if (typeof other !== 'string' || other === value || isKnown) continue;
+      if (check?.(withValueAt(plain, at, other)).length !== 0) kinds.set(kind, body);
+    }
+  }
+  return [...new Set(kinds.values())].slice(0, mostKinds);
+}
