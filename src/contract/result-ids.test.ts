@@ -325,6 +325,8 @@ test.each<[string, string, string, string | undefined]>([
   ['viewId', 'tags: {}, savedView: { properties: { viewId: {}, ownerId: {} } }', '', '/savedView/viewId'],
   ['viewId', 'old: { properties: { viewId: {} } }, new: { properties: { viewId: {} } }', '', undefined],
   ['viewId', 'owner: { properties: { id: {} } }', '', undefined],
+  ['id', 'savedThing: { properties: { id: {} } }, links: {}', '', '/savedThing/id'],
+  ['id', 'savedThing: { properties: { id: {} } }, owner: { properties: { name: {} } }', '', undefined],
   [
     'viewName',
     'saved: { properties: { viewName: {} } }',

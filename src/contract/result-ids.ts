@@ -271,9 +271,13 @@ function describedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefi
   // Rails wraps the result of `POST /notes` in `note`.
   const around = new Set([...envelopes, ...nouns].map(plainName));
   const tops = [...new Set(namesAt(schema, ''))];
-  const inner = tops
-    .filter((name) => around.has(plainName(name)))
-    .flatMap((name) => idWithin(pointerOf([name])) ?? []);
+  const within = tops.filter((name) => around.has(plainName(name)));
+  // The one object of a result of `POST /clusters` may be `kubernetes_cluster`.
+  const objects = tops.filter((name) => namesAt(schema, pointerOf([name])).length > 0);
+  const [only = ''] = objects;
+  if (objects.length === 1 && nouns.some((noun) => plainName(only).endsWith(plainName(noun))))
+    within.push(only);
+  const inner = [...new Set(within)].flatMap((name) => idWithin(pointerOf([name])) ?? []);
   if (inner.length > 0) return inner.length > 1 || inner[0] === 'open' ? undefined : inner[0];
   // An envelope of any name, where what it holds has a member that is named like the field.
   const wrapped = tops.flatMap((name) => {
