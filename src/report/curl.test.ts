@@ -129,6 +129,31 @@ describe('a history', () => {
     );
   });
 
+  test('sends a token in the other letter case where the run did', () => {
+    const line = (token: 'flip-case' | 'extended'): string => {
+      const one = sent([['Authorization', 'Bearer $ASSAY_TOKEN_FULL']]);
+      const lines = reproduction(trace([{ steps: [step({ token })] }], [one]), [one], setting, false);
+      return lines.at(-1) ?? '';
+    };
+    const shown = (token: string): string =>
+      execFileSync(
+        'sh',
+        [
+          '-c',
+          line('flip-case')
+            .replace(/^.*(?=-H)/, 'printf %s ')
+            .replace('-H ', ''),
+        ],
+        {
+          env: { ...process.env, ASSAY_TOKEN_FULL: token },
+          encoding: 'utf8',
+        },
+      );
+    expect(shown('Token-1a')).toBe('Authorization: Bearer tOKEN-1A');
+    expect(shown('Ab.Cd.Ef')).toBe('Authorization: Bearer Ab.Cd.eF');
+    expect(line('extended')).toContain(`'Authorization: Bearer '"\${ASSAY_TOKEN_FULL}"`);
+  });
+
   test('cuts the connection where the run did', () => {
     const command = (transport: Transport, body = '{"a":"bü"}'): readonly string[] => {
       const lost = sent([], body, {

@@ -61,7 +61,9 @@ export function reproduction(
   const variables = new Map([...tokens, ...keys]);
   const sent = [
     ...(pace === undefined ? [] : hurry(pace.exchange, pace.count, baseUrl, variables)),
-    ...inTurn(exchanges, (exchange) => cutLike(trace, exchange, baseUrl, variables)),
+    ...inTurn(exchanges, (exchange) =>
+      inOtherCase(trace, exchange, cutLike(trace, exchange, baseUrl, variables)),
+    ),
   ];
   for (const name of keys.values())
     if (sent.some((line) => line.includes(`\${${inCapitals(name)}}`)))
@@ -73,6 +75,15 @@ export function reproduction(
   lines.push(...pathRemark(trace, exchanges), ...sent);
   if (effects && markers.size > 0) lines.push(...readBack(exchanges, [...markers.values()], setting, tokens));
   return [...signingLines(setting, exchanges), ...tokenLines(setting, lines), ...lines];
+}
+
+/** In the log, a token in the other letter case has the placeholder of the token: what was sent was another one. */
+function inOtherCase({ scenario }: Trace, { step }: Exchange, line: string): string {
+  if (stepsOf(scenario.waves).find(({ id }) => id === step)?.token !== 'flip-case') return line;
+  return line.replace(/(-H 'Authorization: Bearer ')"\$\{(\w+)\}"/, (_, before: string, name: string) => {
+    const [end, start] = [`\${${name}##*.}`, `\${${name}%"\${${name}##*.}"}`];
+    return `${before}"$(printf %s "${start}"; printf %s "${end}" | tr A-Za-z a-zA-Z)"`;
+  });
 }
 
 /** Where requests need a signature: a shell cannot make it, `assay reproduce` can. */
