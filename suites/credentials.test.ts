@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { contract, createCase } from '../src/clauses/cases/contract.ts';
+import type { Contract } from '../src/model/contract.ts';
 import type { Json } from '../src/model/json.ts';
 import type { Principal } from '../src/model/principal.ts';
 import { stepsOf } from '../src/model/scenario.ts';
+import { oddTokens } from '../src/model/token-variants.ts';
 import { operation } from '../src/selftest/shapes/document.ts';
 import { contractOf } from '../src/testing/contracts.ts';
 import { holder, planned, principal } from '../src/testing/plans.ts';
@@ -96,6 +98,21 @@ test('other wrong credentials come one after the other under one key, and a new 
   expect(malformed).toEqual(
     expect.arrayContaining(['basic', 'bare', 'empty', 'no-value', 'last-word', 'quoted', 'null']),
   );
+});
+
+test('all odd forms of the header are sent, a few to each operation', () => {
+  const sent = (from: Contract) =>
+    from.operations
+      .map(({ id }) =>
+        planned(credentials, from, { budget: 'quick' })
+          .steps({ operation: id, probe: 'malformed' })
+          .flatMap(({ token }) => oddTokens.filter((odd) => odd === token)),
+      )
+      .filter((tokens) => tokens.length > 0);
+  const several = { ...contract, operations: contract.operations.slice(0, 6) };
+  expect(new Set(sent(several).flat())).toEqual(new Set(oddTokens));
+  expect(new Set(sent(several).map(({ length }) => length))).toEqual(new Set([2]));
+  expect(sent({ ...contract, operations: [createCase] })).toEqual([oddTokens]);
 });
 
 test('without a token, too, a wrong body, an absent target and a wrong query field are tried', () => {

@@ -1,7 +1,7 @@
 import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, Step, Wave } from '../src/model/scenario.ts';
-import type { TokenVariant } from '../src/model/token-variants.ts';
+import { oddTokens, type TokenVariant } from '../src/model/token-variants.ts';
 import { absentTarget } from '../src/suite-kit/absent.ts';
 import { holders, inState, usable } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
@@ -90,7 +90,8 @@ export default defineSuite({
       ),
     ]);
     for (const { clauses, how, title, tokens } of inTurn) {
-      const tried = tokens.filter(
+      const all = how === 'malformed' ? [...tokens, ...inRotation(planning, operation)] : tokens;
+      const tried = all.filter(
         (token) =>
           (token !== 'in-body' || operation.body !== undefined) &&
           (token !== 'flip-case' || planning.caseMatters(scene.lead)),
@@ -155,6 +156,17 @@ export default defineSuite({
       });
   },
 });
+
+/** One parser mostly serves all operations, so each is sent a few of the odder forms, and together they are sent all. */
+function inRotation({ budget, contract }: Planning, operation: Operation): readonly TokenVariant[] {
+  const each = { quick: 2, standard: 4, thorough: oddTokens.length }[budget];
+  const guarded = contract.operations.filter(({ permissions }) => permissions !== undefined);
+  const count = Math.max(each, Math.ceil(oddTokens.length / Math.max(1, guarded.length)));
+  const from = guarded.findIndex(({ id }) => id === operation.id) * count;
+  return Array.from({ length: count }, (_, index) => oddTokens[(from + index) % oddTokens.length]).flatMap(
+    (token) => token ?? [],
+  );
+}
 
 /** Tokens that were good once. */
 function* ofOld(planning: Planning, scene: Scene): Iterable<Proposal> {

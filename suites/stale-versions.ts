@@ -76,7 +76,7 @@ export default defineSuite({
       refusals(
         scene,
         'with versions that no record has',
-        ['9999', 'abc', '*'].map((value) => garbage(`is-${value}`, { use: 'literal', value })),
+        ['9999', 'abc', '*', '"*"', '-1'].map((value) => garbage(`is-${value}`, { use: 'literal', value })),
         { around },
       ),
       // A parser of numbers stops at the letter, a comparison of beginnings or ends is content with a part, 0 is no version,

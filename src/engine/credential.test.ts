@@ -53,6 +53,12 @@ test.each([
   ['last-word', 'Bearer assay 34f1-0c9e-77b2'],
   ['quoted', 'Bearer "34f1-0c9e-77b2"'],
   ['no-value', ''],
+  ['scheme-twice', 'Bearer Bearer 34f1-0c9e-77b2'],
+  ['late-scheme', 'assay Bearer 34f1-0c9e-77b2'],
+  ['longer-scheme', 'BearerToken 34f1-0c9e-77b2'],
+  ['colon', 'Bearer: 34f1-0c9e-77b2'],
+  ['unspaced', 'Bearer34f1-0c9e-77b2'],
+  ['bracketed', 'Bearer <34f1-0c9e-77b2>'],
 ] as const)('%s is no form of a credential', (variant, authorization) => {
   expect(credentialOf('34f1-0c9e-77b2', variant, '00')).toMatchObject({ authorization, derived: [] });
 });
@@ -64,6 +70,16 @@ test.each([
 ])('%s in the other case is %s: a JWT keeps the parts that are JSON', (token, other) =>
   expect(credentialOf(token, 'flip-case', '00').authorization).toBe(`Bearer ${other}`),
 );
+
+test.each([
+  ['percent-encoded', '%334f1-0c9e-77b2'],
+  ['base64', 'MzRmMS0wYzllLTc3YjI='],
+] as const)('%s: the token in another form is redacted as well', (variant, value) => {
+  expect(credentialOf('34f1-0c9e-77b2', variant, '00')).toMatchObject({
+    authorization: `Bearer ${value}`,
+    derived: [value],
+  });
+});
 
 test('what cuts off seven characters finds the token under a scheme as long as Bearer', () => {
   const { authorization } = credentialOf('34f1-0c9e-77b2', 'equally-long-scheme', '00');

@@ -56,6 +56,22 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
       return { ...plain, authorization: `Token ${token}` };
     case 'equally-long-scheme':
       return { ...plain, authorization: `ApiKey ${token}` };
+    case 'scheme-twice':
+      return { ...plain, authorization: `Bearer Bearer ${token}` };
+    case 'late-scheme':
+      return { ...plain, authorization: `assay Bearer ${token}` };
+    case 'longer-scheme':
+      return { ...plain, authorization: `BearerToken ${token}` };
+    case 'colon':
+      return { ...plain, authorization: `Bearer: ${token}` };
+    case 'unspaced':
+      return { ...plain, authorization: `Bearer${token}` };
+    case 'bracketed':
+      return { ...plain, authorization: `Bearer <${token}>` };
+    case 'percent-encoded':
+      return bearer(percentEncoded(token));
+    case 'base64':
+      return bearer(Buffer.from(token).toString('base64'));
     case 'lower-case-scheme':
       return { ...plain, authorization: `bearer ${token}` };
     case 'flip-case':
@@ -84,6 +100,11 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
     case 'payload-altered':
       return bearer(alteredPayload(token));
   }
+}
+
+function percentEncoded(token: string): string {
+  const [first = ''] = token;
+  return `%${first.charCodeAt(0).toString(16).toUpperCase()}${token.slice(1)}`;
 }
 
 /** Another secret that resembles the given one. */

@@ -9,6 +9,18 @@ export const mutatedTokens = [
   'end-changed',
 ] as const;
 
+/** Forms that only some careless parsers take for the token. */
+export const oddTokens = [
+  'scheme-twice' /* Bearer Bearer <token> */,
+  'late-scheme' /* another word before Bearer <token> */,
+  'longer-scheme' /* BearerToken <token> */,
+  'colon' /* Bearer: <token> */,
+  'unspaced' /* Bearer<token> */,
+  'bracketed' /* Bearer <<token>>: signs around a token are no part of its form */,
+  'percent-encoded' /* the token with one character as in an address */,
+  'base64' /* the token encoded as in Basic */,
+] as const;
+
 /** Those that a scripted suite may ask for. */
 export const scriptedTokens = [
   'absent',
@@ -31,6 +43,7 @@ export const scriptedTokens = [
   'in-header' /* in headers that other APIs have for a token */,
   'null' /* Bearer null: what a client sends that has no token */,
   'undefined' /* Bearer undefined */,
+  ...oddTokens,
 ] as const;
 export type TokenVariant =
   | (typeof scriptedTokens)[number]

@@ -318,6 +318,10 @@ test('a version that the body may leave out need not be sent', () => {
 test.each([
   ['If-Match: *, where the version is optional', { in: 'header', name: 'If-Match' }, '*', true, true],
   ['If-Match: *, where it is required', { in: 'header', name: 'If-Match' }, '*', undefined, false],
+  ['* in quotes, where the version is optional', { in: 'header', name: 'If-Match' }, '"*"', true, true],
+  ['* in quotes, where it is required', { in: 'header', name: 'If-Match' }, '"*"', undefined, false],
+  ['-1, where the version is optional', { in: 'header', name: 'X-Version' }, '-1', true, true],
+  ['-1, where it is required', { in: 'header', name: 'X-Version' }, '-1', undefined, false],
   ['another text', { in: 'header', name: 'If-Match' }, 'abc', true, false],
   ['* in the body', { in: 'body', at: '/version' }, '*', true, false],
 ] as const)('no version is asked for: %s', (_, carrier, value, optional, success) => {

@@ -351,6 +351,9 @@ function reuseRule(difference: KeyReuse['difference']): Rule {
   }
 }
 
+/** What services take for any version, some without its quotes. */
+const anyVersion: ReadonlySet<string> = new Set(['*', '"*"', '-1']);
+
 function versionRule(how: How<'version'>, { version }: Step, rule: VersionRule | undefined): Rule {
   if (how === 'stale' || how === 'foreign')
     return { success: false, refusals: [409], why: 'not the current version' };
@@ -358,7 +361,7 @@ function versionRule(how: How<'version'>, { version }: Step, rule: VersionRule |
   // Zero, or an empty tag, may be taken for none.
   const isNone = how === 'absent' || (version?.use === 'of' && version.like === 'nothing');
   // `If-Match: *` asks only that there is a record (RFC 9110, section 13.1.1): enough where no version is required.
-  const isAny = rule?.carrier.in === 'header' && version?.use === 'literal' && version.value === '*';
+  const isAny = rule?.carrier.in === 'header' && version?.use === 'literal' && anyVersion.has(version.value);
   return {
     success: rule?.optional === true && (isNone || isAny),
     refusals: [409, 422],
