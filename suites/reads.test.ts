@@ -193,6 +193,9 @@ test('a list is asked for each member that a filter enumerates, with a record th
   expect(stepsOf(scenarios[2]?.waves ?? []).map(({ operation }) => operation)).toEqual(
     expect.arrayContaining(['closeCase']),
   );
+  // What the pages lack, the list without the filter shows.
+  const last = stepsOf(scenarios[2]?.waves ?? []).at(-1);
+  expect([last?.id, last?.query?.some(([name]) => name === 'status')]).toEqual(['unfiltered', false]);
 });
 
 test('a list is asked without and with the value that a command gave a record', async () => {

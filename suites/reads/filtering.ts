@@ -280,6 +280,11 @@ function pagesOfTrial(
         },
         (id, query) => scene.request(id, { role: 'test', query }),
       ),
+      // What the pages lack, such as where a page is cut off before it is filtered, one without the filter has.
+      send(scene, 'unfiltered', {
+        role: 'readback',
+        query: [...sized(scene.operation, mostOf(scene.operation)), ...alone],
+      }),
     ],
     { ...made.bodies, ...around.bodies, ...trial.bodies },
   );

@@ -36,6 +36,23 @@ const wideAgain: Line = {
 };
 const [ours, closed] = [record('case_a'), record('case_b', { status: 'closed' })];
 
+/** Small pages of a list with a filter, and one large page without it. */
+function smallPages(pages: readonly (readonly Json[])[], wide: readonly Json[]): Case['trace'] {
+  const sent = '{"subject":"a","status":"open"}';
+  return [
+    made('a', { body: record('case_a'), sent }),
+    made('d', { body: record('case_d'), sent }),
+    ...pages.map((items, at) =>
+      read(
+        `page-${at + 1}`,
+        { items, nextCursor: at + 1 === pages.length ? null : `c${at}` },
+        { query: `limit=2&status=open${at === 0 ? '' : `&cursor=c${at - 1}`}`, role: 'control' },
+      ),
+    ),
+    { ...wideAgain, body: { items: wide, nextCursor: null } },
+  ];
+}
+
 /** What a filter lets pass is shown with it as well. */
 const losses: readonly Case[] = [
   says(
@@ -58,6 +75,18 @@ const losses: readonly Case[] = [
     'violated wide narrow',
   ),
   says('RDS-3', 'the filter keeps it', narrowed([ours, closed], [ours]), 'holds wide narrow'),
+  says(
+    'RDS-3',
+    'a page is cut off before it is filtered, so the pages end early',
+    smallPages([[ours]], [ours, closed, record('case_d')]),
+    'violated wide-again page-1',
+  ),
+  says(
+    'RDS-3',
+    'a page is cut off before it is filtered, and the next one goes on',
+    smallPages([[ours], [record('case_d')]], [ours, closed, record('case_d')]),
+    'holds wide-again page-1',
+  ),
   says('RDS-3', 'there is nothing to leave out', narrowed([ours], [ours])),
   says('RDS-3', 'it may be on the next page', narrowed([ours], [record('case_c')], {}, 'c1')),
   says('RDS-3', 'a record of another trace may have changed by then', narrowed([record('case_x')], [])),
