@@ -1,4 +1,5 @@
 import { clauses } from '../clauses/catalogue.ts';
+import { writtenPath } from '../model/path.ts';
 import { openPoints } from '../oracle/open-points/register.ts';
 import { openSession } from '../run/session.ts';
 import type { Output } from './terminal/output.ts';
@@ -28,7 +29,7 @@ export async function list(
   else if (what === 'operations')
     for (const operation of contract.operations)
       output.out(
-        `${bold(operation.id.padEnd(20))} ${`${operation.method} ${operation.path}`.padEnd(36)} ${(operation.permissions ?? ['(public)']).join(', ').padEnd(18)} ${dim(features(operation))}\n`,
+        `${bold(operation.id.padEnd(20))} ${`${operation.method} ${writtenPath(operation)}`.padEnd(36)} ${(operation.permissions ?? ['(public)']).join(', ').padEnd(18)} ${dim(features(operation))}\n`,
       );
   else
     for (const principal of config.principals)

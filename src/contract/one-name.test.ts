@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writtenPath } from '../model/path.ts';
 import { parseContract } from './load.ts';
 
 /** Operations by lines of a method, a path, and further members as YAML; every collection answers with an ID. */
@@ -92,6 +93,11 @@ test('records of several kinds that one operation is about have names of their o
     'DELETE /work-orders/{work_order_id}/parts/{work_order_part_id}/',
     'POST /parts/',
     'GET /parts/{part_id}/',
+  ]);
+  // Reports, and what a user selects, have the paths of the document.
+  expect(operations.slice(4, 6).map(writtenPath)).toEqual([
+    '/work-orders/{work_order_pk}/parts/',
+    '/work-orders/{work_order_pk}/parts/{id}/',
   ]);
   const sources = operations.flatMap(({ pathFields }) => pathFields.map(({ source }) => source?.operation));
   expect(sources).toEqual([

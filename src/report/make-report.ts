@@ -5,6 +5,7 @@ import type { Contract, Operation } from '../model/contract.ts';
 import { type Exchange, headerOf, type Trace } from '../model/exchange.ts';
 import { canonicalJson, parseJson } from '../model/json.ts';
 import type { OpenPoint } from '../model/open-point.ts';
+import { writtenPath } from '../model/path.ts';
 import type { StopSuspect } from '../model/stop.ts';
 import type { Cell, RunVerdict, Verdict } from '../model/verdict.ts';
 import { httpDate } from '../oracle/http-date.ts';
@@ -148,7 +149,7 @@ export function makeReportBuilder(): ReportBuilder {
           operations: contract.operations.map((operation) => ({
             id: operation.id,
             method: operation.method,
-            path: operation.path,
+            path: writtenPath(operation),
             kind: operation.kind,
             digest: operationDigest(operation),
             ...positionOf(contract, operation),

@@ -5,6 +5,7 @@ import { suggestion } from '../document/nearest.ts';
 import type { Selection, ShownCell } from '../engine/plan.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
 import { trouble } from '../model/input-error.ts';
+import { writtenPath } from '../model/path.ts';
 import { readReport, reportFile } from './bundle.ts';
 import { checkSelection, type Session } from './session.ts';
 
@@ -93,15 +94,12 @@ function atPaths({ operations }: Contract, paths: readonly string[]): ReadonlySe
           .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
           .join('.*')}$`,
       );
-      const found = operations.filter(({ path }) => pattern.test(path));
+      const found = operations.filter((one) => pattern.test(writtenPath(one)));
       if (found.length === 0)
         throw trouble(
           '--path',
           `no operation is at '${given}'`,
-          suggestion(
-            given,
-            operations.map(({ path }) => path),
-          ),
+          suggestion(given, operations.map(writtenPath)),
         );
       return found.map(({ id }) => id);
     }),
