@@ -98,7 +98,7 @@ export const credentialClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'A credential that is only in the query, the body, a cookie or another header returns 401.',
     source: source.every,
-    test: 'A valid token is sent as access_token in the query, in the body, as a cookie, and in X-Api-Key, X-Auth-Token and X-Access-Token, without Authorization.',
+    test: 'A valid token is sent as access_token in the query, in the body, as a cookie, and in X-Api-Key, X-Auth-Token and X-Access-Token, without Authorization. A long token is sent in fewer of these headers, since servers refuse heads that are too large.',
     violation: 'Success: tokens in URLs end up in logs and browser histories.',
     fix: 'Read the credential from the Authorization header alone.',
     applies: guarded,

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { utf8Text } from '../document/utf8.ts';
 import { InputError } from '../model/input-error.ts';
 import { codeOf } from '../model/thrown.ts';
 
@@ -16,7 +17,7 @@ export async function configText(file: string): Promise<string> {
       const found = await handle.stat();
       if (!found.isFile()) throw trouble('this is not a regular file', 'name a file');
       if (found.size > mostBytes) throw trouble('the configuration is larger than 32 MB');
-      return await handle.readFile('utf8');
+      return utf8Text(await handle.readFile(), file);
     } finally {
       await handle.close();
     }

@@ -256,6 +256,8 @@ describe('errors say what, where and what to do', () => {
     ['http://localhost/?a=b', 'the base URL has a query'],
     ['http://localhost/?', 'the base URL has a query'],
     ['http://localhost/#a', 'the base URL has a fragment'],
+    ['http://localhost/{tenant}', 'the base URL has a placeholder in braces, which nothing fills in'],
+    ['http://$' + '{HOST}/api', 'the base URL has a placeholder in braces, which nothing fills in'],
   ])('base URL %s', (url, message) => {
     const text = edited('http://127.0.0.1:8080/v1/', `'${url}'`);
     expect(messageOf(text)).toContain(`${at}:2:12: ${message}; write an absolute http or https URL`);
@@ -277,6 +279,23 @@ describe('errors say what, where and what to do', () => {
     for (const file of [join(folder, 'pipe'), '/dev/zero', folder])
       await expect(loadConfig(file)).rejects.toThrow(`${file}: this is not a regular file; name a file`);
     await expect(loadConfig(join(folder, 'huge'))).rejects.toThrow('the configuration is larger than 32 MB');
+  });
+
+  test('a file that is not UTF-8 is refused', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'assay-config-')), 'a.yaml');
+    for (const bytes of [Buffer.from(`\ufeff${minimal}`, 'utf16le'), Buffer.from('ranBy: \xe4', 'latin1')]) {
+      await writeFile(file, bytes);
+      await expect(loadConfig(file)).rejects.toThrow(`${file}: the file is not UTF-8; save it as UTF-8`);
+    }
+    await writeFile(file, `\ufeff${minimal}`);
+    expect((await loadConfig(file)).target.environment).toBe('test');
+  });
+
+  test('a timeout that no timer can hold is refused', () => {
+    const timeout = (ms: string): string =>
+      messageOf(edited('  environment: test', `  environment: test\n  timeoutMs: ${ms}`));
+    expect(timeout('1000000000000')).toContain("4:14: 'timeoutMs' must be at most 3600000; write");
+    expect(timeout('3600000')).toBe('no error');
   });
 
   test('several are printed, the first in the file first', () => {

@@ -68,6 +68,8 @@ const target = record(
   {
     headers: headers('list headers to send with every request: { X-Gateway: blue }'),
     timeoutMs: count('write how many milliseconds to wait for a response, such as 10000', {
+      // A response may take three times as long, and a timer of Node has 31 bits.
+      maximum: 3_600_000,
       default: 10_000,
     }),
     returnSeconds: schemaOf<number>({

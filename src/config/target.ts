@@ -5,6 +5,7 @@ export function baseUrlProblem(given: string): string | undefined {
   const url = new URL(given);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'the base URL is neither http nor https';
   if (url.username !== '' || url.password !== '') return 'the base URL holds credentials';
+  if (/[{}]/.test(given)) return 'the base URL has a placeholder in braces, which nothing fills in';
   if (given.includes('?')) return 'the base URL has a query';
   if (given.includes('#')) return 'the base URL has a fragment';
   return undefined;

@@ -67,6 +67,13 @@ describe('resolveTokens', () => {
       'its command failed with exit code 3; run',
     ],
     [`{ command: '${node} -e ""' }`, {}, 'is empty; give it a value'],
+    [
+      `{ command: 'echo "{\\"tokn\\": \\"0123456789abcdef\\"}"' }`,
+      {},
+      'its command printed JSON without a text in \'token\' or \'access_token\'; print { "token": "..." }',
+    ],
+    [`{ command: 'yes' }`, {}, 'its command printed more than a token; run'],
+    [`{ command: 'kill -9 $$' }`, {}, 'its command was ended by a signal; run'],
   ])('%s with %j is refused', async (token, env, message) => {
     const outcome = resolved({ a: token }, env);
     await expect(outcome).rejects.toThrow(message);

@@ -1,4 +1,4 @@
-import { exec } from 'node:child_process';
+import { type ExecException, exec } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type InputProblem, refuse } from '../model/input-error.ts';
@@ -136,16 +136,31 @@ function outputOf(
     const options = { cwd, env: { ...env }, timeout: COMMAND_TIMEOUT_MS, windowsHide: true };
     exec(command, options, (error, stdout) => {
       // What the command printed may hold the token even where it failed.
-      if (error === null) settle(printedToken(stdout));
+      if (error === null) settle(answered(stdout));
       else if (error.killed === true) {
         settle({
           problem: 'is missing: its command took longer than 30 s',
           remedy: 'make the command faster',
         });
       } else {
-        const problem = `is missing: its command ${error.code === undefined ? 'was ended by a signal' : `failed with exit code ${error.code}`}`;
+        const problem = `is missing: its command ${failureOf(error)}`;
         settle({ problem, remedy: 'run the command by itself to see why' });
       }
     });
   });
+}
+
+function answered(stdout: string): TokenAnswer {
+  const printed = printedToken(stdout);
+  if (printed.token !== '' || stdout.trim() === '') return printed;
+  return {
+    problem: "is missing: its command printed JSON without a text in 'token' or 'access_token'",
+    remedy: 'print { "token": "..." }, or the token alone',
+  };
+}
+
+function failureOf(error: ExecException): string {
+  const code: unknown = error.code;
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'printed more than a token';
+  return typeof code === 'number' ? `failed with exit code ${code}` : 'was ended by a signal';
 }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
+import { utf8Text } from '../document/utf8.ts';
 import { InputError, trouble } from '../model/input-error.ts';
 import { codeOf } from '../model/thrown.ts';
 
@@ -27,11 +28,7 @@ export function contractReader({ root, maxBytes = usualContractBytes }: Contract
   const read = async (file: string): Promise<string> => {
     const bytes = await bytesOf(file, left);
     left -= bytes.length;
-    try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-      throw trouble(file, 'the file is not UTF-8', 'save it as UTF-8');
-    }
+    return utf8Text(bytes, file);
   };
   return {
     document: async (file) => {
@@ -78,6 +75,9 @@ async function bytesOf(file: string, most: number): Promise<Uint8Array> {
   } catch (error) {
     if (error instanceof InputError) throw error;
     const code = codeOf(error) || 'unknown error';
+    // Joined to the folder of a configuration, an address has lost a slash.
+    if (/(^|\/)https?:\//i.test(file))
+      throw trouble(file, 'this is an address, not a file', 'download the document, and name the file');
     const problem = code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code})`;
     throw trouble(file, problem, 'check the path of the contract');
   }

@@ -179,6 +179,15 @@ describe('files', () => {
     }
   });
 
+  test.each(['https://example.com/a.yaml', 'some/https:/example.com/a.yaml'])(
+    'an address is no file: %s',
+    async (file) => {
+      await expect(loadContract(file)).rejects.toThrow(
+        `${file}: this is an address, not a file; download the document, and name the file`,
+      );
+    },
+  );
+
   test('text that is not UTF-8 is refused', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-contract-'));
     try {

@@ -8,6 +8,7 @@ import type { Library, Place } from './library.ts';
 import { type All, checkLink } from './links.ts';
 import { withOneName } from './one-name.ts';
 import { type DocumentContext, type Draft, draftOf, governedOf } from './operation.ts';
+import { pathProblems, requirePathAlone } from './paths.ts';
 import { child, errorAt, follow, members, placeOf, textAt, Untestable, untestableAt } from './place.ts';
 import { completed } from './relations.ts';
 import { isKnownDialect } from './schema.ts';
@@ -26,6 +27,7 @@ export async function contractOf(
 ): Promise<Contract> {
   const root = placeOf(document);
   const dialect30 = versionOf(root) === '3.0';
+  refuse(pathProblems(root));
   // Schemas of 3.0 are checked when they have their meaning of 2020-12.
   const outline = dialect30 ? withoutSchemas(document.value) : document.value;
   if (isObject(outline)) refuse(schemaProblems(document, await validators.openapi(outline)));
@@ -71,12 +73,16 @@ function versionOf(root: Place): '3.0' | '3.1' {
     );
   }
   if (typeof version.value !== 'string' || !/^3\.[012]\.\d+/.test(version.value)) {
+    const written = typeof version.value === 'object' ? '' : String(version.value);
+    const short = /^v?(3\.[012])(\.x)?$/.exec(written)?.[1];
     throw errorAt(
       version,
-      typeof version.value === 'object'
-        ? "'openapi' must be a version"
-        : `this is OpenAPI ${version.value}, not 3.0, 3.1 or 3.2`,
-      "convert it to OpenAPI 3.1, and write 'openapi: 3.1.1'",
+      written === '' || short !== undefined
+        ? "'openapi' must be a version with three numbers"
+        : `this is OpenAPI ${written}, not 3.0, 3.1 or 3.2`,
+      short === undefined
+        ? "convert it to OpenAPI 3.1, and write 'openapi: 3.1.1'"
+        : `write a full version, such as 'openapi: ${short}.0'`,
     );
   }
   if (members(child(root, 'paths')).length === 0) throw noOperations(root);
@@ -124,7 +130,10 @@ function operationsOf(reading: DocumentContext): {
         continue;
       }
       const draft = attempt(
-        () => draftOf(id, path, requireKnown(id, method, place), pathItem, place, reading),
+        () => {
+          requirePathAlone(path, holder);
+          return draftOf(id, path, requireKnown(id, method, place), pathItem, place, reading);
+        },
         {
           id,
           method: method.toUpperCase(),

@@ -50,6 +50,11 @@ describe('readDocument', () => {
     ['a: 1\na: 2\n', 'a.yaml:2:1: duplicate key; remove one of the two'],
     ["1: a\n'1': b\n", "a.yaml:2:1: duplicate key '1'; remove one of the two"],
     ['a: 1\n---\nb: 2\n', 'a.yaml:2:1: there is more than one YAML document'],
+    [
+      'a: 1\nb: x\0\n',
+      'a.yaml:2:5: this is not text: there is a NUL character; remove it, or save the file as UTF-8',
+    ],
+    [`${'k'.repeat(1100)}: 1\n`, 'a.yaml:1:1: this is not valid YAML: a key is longer than 1024 characters;'],
     ['a: .nan\n', "a.yaml:1:4: 'NaN' is not a JSON value"],
     ['? [a]\n: 1\n', 'a.yaml:1:3: a key must be a plain scalar'],
     [

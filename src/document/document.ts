@@ -42,13 +42,22 @@ export function readDocument(text: string, file: string): SourceDocument {
   const fail = (offset: number | undefined, problem: string, remedy: string): InputError =>
     trouble(file, problem, remedy, offset === undefined ? undefined : position(offset));
 
+  // The line counter knows only what the parser has read.
+  const unread = (offset: number): Position => {
+    const before = text.slice(0, offset).split('\n');
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  };
+  const nul = text.indexOf('\0');
+  if (nul >= 0)
+    throw trouble(
+      file,
+      'this is not text: there is a NUL character',
+      'remove it, or save the file as UTF-8',
+      unread(nul),
+    );
   const deep = tooDeepAt(text);
-  if (deep !== undefined) {
-    // The line counter knows only what the parser has read.
-    const before = text.slice(0, deep).split('\n');
-    const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-    throw trouble(file, 'this is nested too deeply', 'nest it less deeply', place);
-  }
+  if (deep !== undefined)
+    throw trouble(file, 'this is nested too deeply', 'nest it less deeply', unread(deep));
   const document = parsed(text, lines, fail);
   const value = jsonOf(document, fail);
   return {
@@ -123,6 +132,7 @@ function parsed(text: string, lines: LineCounter, fail: Fail): Document {
 
 function sentence(message: string): string {
   // The parser quotes what it stumbled over, which may be a secret: `token: !s3cret`.
+  if (message.startsWith('The : indicator')) return 'a key is longer than 1024 characters';
   const [first = ''] = message.split(/[\n:]/);
   return /[!*&%@`][\w!]/.test(first)
     ? 'a tag, alias or anchor cannot be read (quote texts that begin so)'

@@ -24,7 +24,10 @@ export function schemaProblems(
   errors: readonly ErrorObject[] | null | undefined,
   root: JsonPointer = '',
 ): readonly InputProblem[] {
-  const found = relevantErrors(errors ?? []).map((error) => ({ error, finding: findingOf(error) }));
+  const found = alternativesJoined(relevantErrors(errors ?? [])).map((error) => ({
+    error,
+    finding: findingOf(error),
+  }));
   const findings = found
     // A member counts as unevaluated as soon as anything in it is wrong.
     .filter(
@@ -63,10 +66,52 @@ function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] 
     if (error.keyword === 'not')
       return !errors.some((other) => other.keyword !== 'not' && other.instancePath === error.instancePath);
     if (error.keyword === 'required') return !errors.some((other) => isMisspelling(other, error));
-    if (!choices.includes(error)) return true;
+    if (!choices.includes(error)) return !isOfOtherKind(error, errors, choices);
     return !errors.some(
       (other) => !choices.includes(other) && isWithin(other.instancePath, error.instancePath),
     );
+  });
+}
+
+/** Whether an error only says that one alternative is for values of another kind, while another alternative says more. */
+function isOfOtherKind(
+  error: ErrorObject,
+  errors: readonly ErrorObject[],
+  choices: readonly ErrorObject[],
+): boolean {
+  if (!choices.some((choice) => choice.instancePath === error.instancePath)) return false;
+  const isComposite = typeof error.data === 'object' && error.data !== null;
+  const ofKind = (one: ErrorObject): boolean =>
+    one.keyword === 'type' || (one.keyword === 'enum' && isComposite);
+  return (
+    ofKind(error) &&
+    errors.some(
+      (other) =>
+        !choices.includes(other) &&
+        isWithin(other.instancePath, error.instancePath) &&
+        (other.instancePath !== error.instancePath || !ofKind(other)),
+    )
+  );
+}
+
+/** Of alternatives that each need one key, one error names them all. */
+function alternativesJoined(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const needOf = (error: ErrorObject): string | undefined => {
+    const holder = /^(.*\/(?:anyOf|oneOf))\/\d+\/required$/.exec(error.schemaPath)?.[1];
+    return holder === undefined ? undefined : `${error.instancePath} ${holder}`;
+  };
+  const joined = new Map<string, ErrorObject[]>();
+  for (const error of errors) {
+    const need = needOf(error);
+    if (need !== undefined) joined.set(need, [...(joined.get(need) ?? []), error]);
+  }
+  return errors.flatMap((error) => {
+    const same = joined.get(needOf(error) ?? '') ?? [];
+    const isOneEach = new Set(same.map(({ schemaPath }) => schemaPath)).size === same.length;
+    if (same.length < 2 || !isOneEach) return [error];
+    if (same[0] !== error) return [];
+    const names = same.map((one) => paramOf(one, 'missingProperty')).join("' or '");
+    return [{ ...error, params: { ...error.params, missingProperty: names, alternatives: true } }];
   });
 }
 
@@ -76,6 +121,8 @@ function isMisspelling(error: ErrorObject, missing: ErrorObject): boolean {
   if (name === undefined || error.instancePath !== missing.instancePath) return false;
   const meant = nearest(name, propertiesOf(error.parentSchema));
   if (/\/(anyOf|oneOf)\/\d+\/required$/.test(missing.schemaPath)) return meant !== undefined;
+  // Any of these keys, rightly written, would do in its place.
+  if (patternsOf(error.parentSchema).length > 0) return true;
   return meant === paramOf(missing, 'missingProperty');
 }
 
@@ -107,7 +154,7 @@ function findingOf(error: ErrorObject): SchemaProblem {
         at: at + pointerOf([name]),
         of: 'key',
         problem: `unknown key '${name}'`,
-        remedy: suggestion(name, propertiesOf(parentSchema)),
+        remedy: spelling(name, parentSchema),
       };
     }
     case 'required': {
@@ -115,7 +162,11 @@ function findingOf(error: ErrorObject): SchemaProblem {
       const described = descriptionOf(memberOf(memberOf(parentSchema, 'properties'), name));
       return finding(
         `'${name}' is missing${inWords(at)}`,
-        described === undefined ? 'add it' : `add it: ${described}`,
+        memberOf(error.params, 'alternatives') === true
+          ? 'add one of them'
+          : described === undefined
+            ? 'add it'
+            : `add it: ${described}`,
       );
     }
     case 'type': {
@@ -212,6 +263,22 @@ function memberOf(value: unknown, name: string): unknown {
 function descriptionOf(schema: unknown): string | undefined {
   const description = memberOf(schema, 'description');
   return typeof description === 'string' ? description : undefined;
+}
+
+/** Patterns of keys that a schema knows, extensions aside. */
+function patternsOf(schema: unknown): readonly string[] {
+  const patterns = memberOf(schema, 'patternProperties');
+  return isObject(patterns) ? Object.keys(patterns).filter((pattern) => !pattern.startsWith('^x-')) : [];
+}
+
+function spelling(name: string, schema: unknown): string {
+  const patterns = patternsOf(schema);
+  const upper = name.toUpperCase();
+  if (patterns.some((pattern) => new RegExp(pattern, 'u').test(upper))) return `did you mean '${upper}'?`;
+  const known = suggestion(name, propertiesOf(schema));
+  return known.startsWith('did you mean') || patterns.length === 0
+    ? known
+    : `${known}, and keys that match ${patterns.join(' or ')}`;
 }
 
 function propertiesOf(schema: unknown): readonly string[] {

@@ -104,3 +104,15 @@ test('the token is in headers that other APIs have for it, and in no Authorizati
     ],
   });
 });
+
+test('a long token is copied only as often as keeps the head of a request near that of a valid one', () => {
+  const token = 'a1B2'.repeat(700);
+  expect(credentialOf(token, 'in-header', '00').headers).toEqual([['X-Api-Key', token]]);
+  expect(credentialOf(token, 'in-cookie', '00').cookie).toBe(`access_token=${token}`);
+  const half = 'a1B2'.repeat(250);
+  expect(credentialOf(half, 'in-header', '00').headers.map(([name]) => name)).toEqual([
+    'X-Api-Key',
+    'X-Auth-Token',
+  ]);
+  expect(credentialOf(half, 'in-cookie', '00').cookie).toBe(`access_token=${half}; token=${half}`);
+});

@@ -21,6 +21,17 @@ const plain = { query: [], member: undefined, cookie: undefined, headers: [], de
  */
 const otherHeaders = ['X-Api-Key', 'X-Auth-Token', 'X-Access-Token'] as const;
 
+/** Where Assay puts a token in the cookies of a request without Authorization. */
+const cookies = ['access_token', 'token'] as const;
+
+/** Servers refuse heads that are too large before they look for a credential, many of them from 8 KB. */
+const mostCopied = 2048;
+
+/** As many of the places as hold copies of the token without making the head much larger than that of a valid request. */
+function copied(token: string, places: readonly string[]): readonly string[] {
+  return places.slice(0, Math.max(1, Math.floor(mostCopied / token.length)));
+}
+
 /** The credential of a step: the token as it is, or one of the ways to get it wrong. `random` gives hexadecimal digits. */
 export function credentialOf(token: string, variant: TokenVariant | undefined, random: string): Credential {
   const bearer = (value: string): Credential => {
@@ -89,9 +100,19 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
     case 'in-body':
       return { ...plain, authorization: undefined, member: ['access_token', token] };
     case 'in-cookie':
-      return { ...plain, authorization: undefined, cookie: `access_token=${token}; token=${token}` };
+      return {
+        ...plain,
+        authorization: undefined,
+        cookie: copied(token, cookies)
+          .map((name) => `${name}=${token}`)
+          .join('; '),
+      };
     case 'in-header':
-      return { ...plain, authorization: undefined, headers: otherHeaders.map((name) => [name, token]) };
+      return {
+        ...plain,
+        authorization: undefined,
+        headers: copied(token, otherHeaders).map((name) => [name, token]),
+      };
     case 'null':
     case 'undefined':
       return { ...plain, authorization: `Bearer ${variant}` };

@@ -1,5 +1,8 @@
 import type { Clock } from '../model/clock.ts';
 
+/** Node runs a timer of more milliseconds at once. */
+const longestTimer = 2 ** 31 - 1;
+
 export const machineClock: Clock = {
   monotonic: () => performance.now(),
   wall: () => Date.now(),
@@ -14,7 +17,7 @@ export const machineClock: Clock = {
         signal?.removeEventListener('abort', done);
         resolve();
       };
-      const timer = setTimeout(done, milliseconds);
+      const timer = setTimeout(done, Math.min(milliseconds, longestTimer));
       signal?.addEventListener('abort', done);
     }),
 };

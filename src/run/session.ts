@@ -19,7 +19,7 @@ import { type Gate, shortestSecret } from '../evidence/gate.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contract, Operation, OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
-import { InputError, trouble } from '../model/input-error.ts';
+import { InputError, refuse, trouble } from '../model/input-error.ts';
 import { exactly, isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { messageOf } from '../model/thrown.ts';
@@ -77,7 +77,9 @@ async function load(config: Config): Promise<Loaded> {
       { folder: join(packageRoot(), 'suites'), endings: ['.yaml'] },
     ],
     config.suites,
-  );
+  ).catch((error) => {
+    throw error instanceof InputError ? suitePlacedIn(config, error) : error;
+  });
   return {
     contract,
     files,
@@ -97,6 +99,13 @@ function placedIn({ contract, file, positions }: Config, error: InputError): Inp
     : error;
 }
 
+function suitePlacedIn({ suites, file, positions }: Config, error: InputError): InputError {
+  const index = suites.indexOf(error.file);
+  return index >= 0 && error.line === undefined
+    ? trouble(file, `${error.file}: ${error.problem}`, error.remedy, positions.get(`/suites/${index}`))
+    : error;
+}
+
 /** Loads and checks all inputs. `kept` is what an earlier session of the same configuration loaded. @throws InputError */
 export async function openSession(
   file: string,
@@ -112,6 +121,12 @@ export async function openSession(
     loaded.contract,
     clauses.map(({ code }) => code),
   );
+  const known = {
+    clauses: clauses.map(({ code }) => code),
+    operations: [...loaded.contract.operations, ...(loaded.contract.leftOut ?? [])].map(({ id }) => id),
+    principals: config.principals.map(({ name }) => name),
+  };
+  refuse(suites.flatMap((suite) => suite.unknownNames?.(known) ?? []));
   const contract = withParameters(loaded.contract, Object.fromEntries(config.parameters), config.principals);
   const seed = config.seed ?? randomInt(0, 2 ** 31);
   return {

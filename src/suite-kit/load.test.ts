@@ -68,6 +68,12 @@ test('an unknown word in a scripted suite is answered with those that are known'
 });
 
 test('a file that is not there', async () => {
+  await writeFile(join(folder, 'wide.yaml'), Buffer.from('suite: a', 'utf16le'));
+  await writeFile(join(folder, 'latin.yaml'), Buffer.from('suite: \xe4', 'latin1'));
+  expect(await refused(join(folder, 'wide.yaml'))).toMatch(
+    /wide\.yaml:1:2: this is not text: there is a NUL/,
+  );
+  expect(await refused(join(folder, 'latin.yaml'))).toMatch(/latin\.yaml: the file is not UTF-8; save it as/);
   expect(await refused(join(folder, 'nowhere.yaml'))).toMatch(/nowhere\.yaml.*cannot be read/);
   expect(await refused(join(folder, 'nowhere.mjs'))).toMatch(/nowhere\.mjs.*cannot be loaded/);
 });

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkOf } from '../document/checks.ts';
 import { readDocument } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
+import { utf8Text } from '../document/utf8.ts';
 import { refuse, trouble } from '../model/input-error.ts';
 import type { Json } from '../model/json.ts';
 import { defaultExport } from './module.ts';
 import { suiteOfScript } from './script.ts';
+import { scriptProblems, unknownNames } from './script-checks.ts';
 import { type ScriptedSuite, scriptSchema } from './script-schema.ts';
 import type { Suite } from './suite.ts';
 
@@ -24,15 +26,16 @@ function parseScript(text: string, file: string): Suite {
     refuse(schemaProblems(document, check.errors));
     throw trouble(file, 'it is not a scripted suite', 'compare it with docs/scripted-suites.md');
   }
-  return suiteOfScript(value);
+  refuse(scriptProblems(document, value));
+  return { ...suiteOfScript(value), unknownNames: (known) => unknownNames(document, value, known) };
 }
 
 /** Loads one suite: YAML data, or a module whose default export is a suite. @throws InputError */
 export async function loadSuite(file: string): Promise<Suite> {
   if (['.yaml', '.yml', '.json'].includes(extname(file))) {
-    const text = await readFile(file, 'utf8').catch(() => undefined);
-    if (text === undefined) throw trouble(file, 'the suite cannot be read', 'check the path under suites');
-    return parseScript(text, file);
+    const bytes = await bytesOf(file);
+    if (bytes === undefined) throw trouble(file, 'the suite cannot be read', 'check the path under suites');
+    return parseScript(utf8Text(bytes, file), file);
   }
   const suite = await defaultExport(file, (why, remedy = 'fix the module') =>
     trouble(file, `the suite ${why}`, remedy),
@@ -44,6 +47,12 @@ export async function loadSuite(file: string): Promise<Suite> {
       'write `export default defineSuite({ name, title, *propose(planning) { ... } })`',
     );
   return suite;
+}
+
+/** Of a regular file: a pipe would never end. */
+async function bytesOf(file: string): Promise<Uint8Array | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() === true ? await readFile(file).catch(() => undefined) : undefined;
 }
 
 function isSuite(value: unknown): value is Suite {

@@ -3,8 +3,10 @@ import { type ClauseCode, type Codes, codesOf, type Need } from '../model/clause
 import type { Budget, TargetRecords } from '../model/configured.ts';
 import type { Contract, Operation, OperationId } from '../model/contract.ts';
 import type { Declared } from '../model/declaration.ts';
+import type { InputProblem } from '../model/input-error.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
+import type { KnownNames } from './script-checks.ts';
 import type { OperationValues } from './values.ts';
 
 /** What a suite knows when it proposes; nothing here acts. */
@@ -62,6 +64,8 @@ export type Suite = {
   readonly name: string;
   readonly title: string;
   readonly propose: (planning: Planning) => Iterable<Proposal>;
+  /** Of a suite that is data: names in it that mean nothing in this run. */
+  readonly unknownNames?: (known: KnownNames) => readonly InputProblem[];
 };
 
 export function probesOf(

@@ -3,6 +3,7 @@ import type { ContractsFlags } from '../../selftest/contracts.ts';
 import type { SelfTestFlags } from '../../selftest/selftest.ts';
 import type { CommandContext } from '../context.ts';
 import { budgetOption, collect, whole } from '../options.ts';
+import { requireFolder, requireWritable } from '../writable.ts';
 
 type SelfTestOptions = Omit<ContractsFlags, 'contracts'> &
   Omit<SelfTestFlags, 'budget'> &
@@ -74,6 +75,9 @@ export function addSelftest(program: Command, { guarded, output, signal }: Comma
     .action((options: SelfTestOptions) =>
       guarded(async () => {
         const { contracts, from, rejudge } = options;
+        await requireWritable('--json', options.json);
+        await requireWritable('--write', options.write);
+        await requireFolder('--keep', options.keep);
         if (contracts !== undefined)
           return (await import('../../selftest/contracts.ts')).contractsSelftest(
             { ...options, contracts },
