@@ -127,7 +127,7 @@ export function isFollowed(one: Answered): boolean {
 /** What a request asks for: to change it, copy it. */
 export type Query = Omit<URLSearchParams, 'append' | 'delete' | 'set' | 'sort'>;
 
-export function queryOf({ exchange }: Answered): Query {
+export function queryOf({ exchange }: Pick<Seen, 'exchange'>): Query {
   return queryIn(exchange);
 }
 

@@ -16,7 +16,12 @@ import {
 import type { Filter } from './matching.ts';
 
 /** The pages of one list that a caller read with one query. */
-type Reading = { readonly query: ReadonlyMap<string, string>; readonly pages: readonly Answered[] };
+type Reading = {
+  readonly query: ReadonlyMap<string, string>;
+  readonly pages: readonly Answered[];
+  /** Whether a page of it could not be read. */
+  readonly broken: boolean;
+};
 
 /** A list shows a value that the same list, asked for it, does not, and no command came between. */
 export function* lostByFilter(context: Context, trace: Trace): Iterable<Ruling> {
@@ -89,20 +94,22 @@ export function* lostByFilter(context: Context, trace: Trace): Iterable<Ruling> 
 }
 
 function readingsOf(context: Context, trace: Trace): readonly Reading[] {
-  const found = new Map<string, { query: ReadonlyMap<string, string>; pages: Answered[] }>();
-  for (const one of answered(context, trace)) {
-    if (one.operation.kind !== 'read' || !isAccepted(one.answer) || faultsOf(one.step).length > 0) continue;
-    if (one.answer.truncated || !one.operation.queryFields.some(({ filters }) => filters !== undefined))
-      continue;
-    const { cursor, limit } = one.operation.pagination ?? {};
+  const found = new Map<string, Omit<Reading, 'pages' | 'broken'> & { pages: Answered[]; broken: boolean }>();
+  for (const one of seen(context, trace)) {
+    const { exchange, operation, step } = one;
+    if (operation.kind !== 'read' || faultsOf(step).length > 0) continue;
+    if (!operation.queryFields.some(({ filters }) => filters !== undefined)) continue;
+    const { answer } = exchange;
+    const { cursor, limit } = operation.pagination ?? {};
     const asked = [...queryOf(one)].filter(([name]) => name !== cursor && name !== limit);
-    const [path] = one.exchange.request.path.split('?');
-    const key = JSON.stringify([one.operation.id, one.step.as, path, asked.toSorted()]);
-    const known = found.get(key) ?? { query: new Map(asked), pages: [] };
-    known.pages.push(one);
+    const [path] = exchange.request.path.split('?');
+    const key = JSON.stringify([operation.id, step.as, path, asked.toSorted()]);
+    const known = found.get(key) ?? { query: new Map(asked), pages: [], broken: false };
+    if (answer === undefined || !isAccepted(answer) || answer.truncated) known.broken = true;
+    else known.pages.push({ ...one, answer });
     found.set(key, known);
   }
-  return [...found.values()];
+  return [...found.values()].filter(({ pages }) => pages.length > 0);
 }
 
 type NamedFilter = Filter & { readonly name: string };
@@ -136,7 +143,7 @@ function commandBetween(context: Context, trace: Trace, wide: Reading, narrow: R
 /** Whether the filtered list was read to its end. One without declared pages may have a bound, which a longer list shows. */
 function isWhole(wide: Reading, narrow: Reading): boolean {
   const last = narrow.pages.at(-1);
-  if (last === undefined || !isLastPage(last)) return false;
+  if (last === undefined || narrow.broken || !isLastPage(last)) return false;
   const count = ({ pages }: Reading): number => Math.max(...pages.map((page) => itemsOf(page).length));
   return last.operation.pagination !== undefined || count(narrow) < count(wide);
 }
