@@ -60,7 +60,7 @@ export function page(
   return [
     '# Other tools on the same faults',
     '',
-    `Written by \`npm run peers\`. ${sample.length} of the ${eligible} seeded faults of the reference service, at regular intervals of the sorted list, are tried with three tools. Each tool runs with one seed, on the operations where the fault shows. The service without a fault is tried with three seeds. Every service runs in its own process. Faults that concern only stronger verification are left out, since no other tool can obtain a verification.`,
+    `Written by \`npm run peers\`. ${sample.length} of the ${eligible} seeded faults that the reference service had at the time of this measurement, at regular intervals of the sorted list, are tried with three tools. Each tool runs with one seed, on the operations where the fault shows. The service without a fault is tried with three seeds. Every service runs in its own process. Faults that concern only stronger verification are left out, since no other tool can obtain a verification.`,
     '',
     'Assay catches a fault if it reports a clause that the fault breaks. Another tool catches it if the tool reports anything that it does not report about the service without a fault. Each distinct finding on the service without a fault is a false accusation. Advisories of Assay do not count.',
     '',
