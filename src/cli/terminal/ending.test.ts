@@ -45,6 +45,27 @@ describe('a failed harness never ends with 1, the code of violations, nor with a
     expect(await readdir(join(folder, run))).toContain('report.json');
   });
 
+  test.each([
+    ['ends the process', 'process.exit(0)'],
+    ['never ends', 'await new Promise(() => {}); export default {}'],
+  ])('a suite that %s gives no green result', async (_, code) => {
+    const folder = await output();
+    await writeFile(join(folder, 'a.mjs'), code);
+    await writeFile(
+      join(folder, 'a.yaml'),
+      `target: { baseUrl: reference, environment: test }
+contract: ${resolve('fixtures/contracts/governed-command-1.27.0.yaml')}
+principals: { full: { token: { value: Reference-Token-Full-0001 }, permissions: [case.create] } }
+suites: [a.mjs]
+`,
+    );
+    expect(await assay(`plan --config "${join(folder, 'a.yaml')}"`)).toEqual({
+      code: 2,
+      out: '',
+      err: 'assay: the process ended before the command did; look in your own modules for process.exit, or for an await that never ends\n',
+    });
+  });
+
   test('progress on a full disk changes nothing', async () => {
     const { code, out } = await assay(
       `run --budget quick --suite missing-keys --output "${await output()}" 2> /dev/full`,

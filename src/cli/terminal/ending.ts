@@ -5,6 +5,9 @@ import type { Output } from './output.ts';
 /** Exit code of a harness or a configuration that failed: nothing is said about the target. */
 const failed = 2;
 
+/** Exit codes of a second Ctrl-C, and of a second SIGTERM. */
+const [interrupted, terminated] = [130, 143];
+
 /**
  * Holds the process to its exit codes. Node would end with 1, the code of violations, and with a stack trace, where
  * an exception reaches nobody or standard output cannot be written.
@@ -34,10 +37,21 @@ export async function exitCodeOf(
   output: Output,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
+  // A suite, a signer or whatever else is loaded may end the process, or leave it with nothing to wait for.
+  const cutShort = (code: number): void => {
+    if (code === interrupted || code === terminated || code === failed) return;
+    output.err(
+      'assay: the process ended before the command did; look in your own modules for process.exit, or for an await that never ends\n',
+    );
+    process.exitCode = failed;
+  };
+  process.on('exit', cutShort);
   try {
     return await work();
   } catch (error) {
     output.err(`assay: ${error instanceof InputError ? error.message : failureText(error, env)}\n`);
     return failed;
+  } finally {
+    process.off('exit', cutShort);
   }
 }
