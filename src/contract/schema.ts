@@ -154,10 +154,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
       else if (keyword === 'example' || keyword === 'examples')
         entries.push(['examples', [...examplesIn(at)]]);
       else if (keyword === 'enum' && isArray(value))
-        entries.push([
-          keyword,
-          listingNull(withoutRepeats(value), [at.value['type']].flat().includes('null')),
-        ]);
+        entries.push([keyword, use === 'response' ? listingNull(at.value, value) : withoutRepeats(value)]);
       else if (oneSchema.has(keyword))
         entries.push([keyword, copy(here, inPlace(keyword), scope, within(keyword))]);
       else if (listOfSchemas.has(keyword) && isArray(value)) {

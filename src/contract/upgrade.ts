@@ -29,7 +29,8 @@ function upgraded(value: Json): Json {
         keyword,
         value['nullable'] === true && typeof member === 'string' ? [member, 'null'] : member,
       ]);
-    } else if (keyword === 'enum') entries.push([keyword, listingNull(member, nullable)]);
+    } else if (keyword === 'enum' && value['type'] === undefined && nullable === true)
+      entries.push(['type', typesOf(member)], [keyword, member]);
     else if (one.has(keyword)) entries.push([keyword, upgraded(member)]);
     else if (lists.has(keyword) && isArray(member))
       entries.push(listed(value, keyword, member.map(upgraded)));
@@ -56,12 +57,18 @@ function listed(
   return [keyword === 'allOf' ? 'anyOf' : keyword, [...whole, { type: 'null' }]];
 }
 
+/** What a list of values may be next to `nullable`: of their types, or null. */
+function typesOf(values: Json): Json {
+  const typeOf = (value: Json): string => (isArray(value) ? 'array' : value === null ? 'null' : typeof value);
+  return [...new Set([...(isArray(values) ? values : []).map(typeOf), 'null'])];
+}
+
 /**
- * By the letter an enum has to list null as well (3.0.3, nullable), yet generators leave it out, and who allows null means it.
+ * The values of an enum, with null where the type allows it. By the letter an enum has to list null as well (3.0.3, nullable),
+ * yet generators leave it out. So a response may have it, while a request neither relies on it nor tests that it is refused.
  */
-export function listingNull(values: Json, allowsNull: Json | undefined): Json {
-  const isListed = !isArray(values) || allowsNull !== true || values.includes(null);
-  return isListed ? values : [...values, null];
+export function listingNull({ type }: JsonObject, values: readonly Json[]): readonly Json[] {
+  return [...new Set([...values, ...([type].flat().includes('null') ? [null] : [])])];
 }
 
 /** In 2020-12 `nullable` means nothing, yet many documents keep it from 3.0: null is allowed where it is true. */
@@ -71,9 +78,9 @@ export function withoutNullable({ nullable, ...schema }: JsonObject): JsonObject
   if (type !== undefined) return { ...schema, type: [...new Set([type, 'null'].flat())] };
   if ($ref !== undefined && rest['anyOf'] === undefined)
     return { ...rest, anyOf: [{ $ref }, { type: 'null' }] };
+  const typed = Array.isArray(schema['enum']) ? { ...schema, type: typesOf(schema['enum']) } : schema;
   return Object.fromEntries(
-    Object.entries(schema).map(([keyword, member]) => {
-      if (keyword === 'enum') return [keyword, listingNull(member, true)];
+    Object.entries(typed).map(([keyword, member]) => {
       return lists.has(keyword) && isArray(member)
         ? listed({ nullable, ...schema }, keyword, member)
         : [keyword, member];

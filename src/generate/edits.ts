@@ -50,8 +50,12 @@ export function* editsFor(
       const allowed = keyword === 'const' ? [schema['const'] ?? null] : listOf(node, 'enum');
       const said =
         keyword === 'const' ? 'is not the one value that is allowed' : 'is none of the listed values';
-      yield* named(name, unlike(allowed, value), said);
-      yield* named(name, negated(study, place, node, keyword), said);
+      // Whether null is valid next to an enum that does not list it, although the type allows it, is read both ways.
+      const isOpen = [schema['type']].flat().includes('null');
+      const clear = (values: readonly Json[]): readonly Json[] =>
+        isOpen ? values.filter((one) => one !== null) : values;
+      yield* named(name, clear(unlike(allowed, value)), said);
+      yield* named(name, clear(negated(study, place, node, keyword)), said);
       return;
     }
     case 'anyOf':
