@@ -139,3 +139,26 @@ test('a caller of another scope sends the whole request too, which refers to a r
     ['afar', 'elsewhere', 'key', boat, ['reference', 'key-reuse']],
   ]);
 });
+
+test('both callers read the number of a record that another scope may have as well', async () => {
+  const counted = object({ id: { type: 'integer' } }, ['id']);
+  const contract = await contractOf(
+    operation('POST /boats', 'addBoat', { result: counted, links: linkTo('getBoat', 'boatId') }),
+    operation('GET /boats/{boatId}', 'getBoat', { result: counted }),
+    operation('POST /boats/{boatId}/moor', 'moorBoat', {
+      body: object({ note: { type: 'string' } }),
+      result: counted,
+    }),
+  );
+  const principals = [holder(contract, 'all'), holder(contract, 'elsewhere', { scope: 'b' })];
+  const sent = planned(borrowedKeys, contract, { principals })
+    .scenarios({ operation: 'moorBoat', probe: 'callers' })
+    .flatMap(({ waves }) => stepsOf(waves).map(({ as, id, target }) => [id, as, target?.['boatId']]));
+  const boat = { step: 'make-boatId', at: '/id' };
+  const from = sent.findIndex(([id]) => id === 'afar');
+  expect(sent.slice(from, from + 3)).toEqual([
+    ['afar', 'elsewhere', boat],
+    ['from-afar', 'elsewhere', boat],
+    ['from-near', 'all', boat],
+  ]);
+});

@@ -7,7 +7,7 @@ import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { schemasAt } from '../src/model/schema-places.ts';
 import { foreigner, holders, inScopeOf, outsideScopeOf, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { placed } from '../src/suite-kit/other-scope.ts';
+import { lookedFor, placed } from '../src/suite-kit/other-scope.ts';
 import { reading } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
@@ -95,7 +95,7 @@ function byOther(
           body: bodyOf(own, sameBody ? 'body' : 'different'),
         }),
         ...(sameBody && difference === 'scope' ? looked(planning, scene, principal) : []),
-        ...(targeted && difference === 'scope' ? replayedAfar(scene, principal) : []),
+        ...(targeted && difference === 'scope' ? replayedAfar(planning, scene, principal) : []),
         ...(looks.before.length === 0
           ? unless(again, 'other', apart, principal)
           : [...looks.after, control(again, 'other', principal), ...looks.later]),
@@ -119,7 +119,7 @@ const noLooks: Readonly<Record<'before' | 'after' | 'later', readonly Wave[]>> =
 };
 
 /** The first request again, by who may not reach its target; under an ID of one's choice each scope has its own. */
-function replayedAfar(scene: Scene, { name }: Principal): readonly Wave[] {
+function replayedAfar(planning: Planning, scene: Scene, other: Principal): readonly Wave[] {
   const { deviations, ...parts } = reuse('first', 'scope');
   const { operation } = scene;
   if (operation.pathFields.some(({ chosen }) => chosen)) return [];
@@ -128,10 +128,11 @@ function replayedAfar(scene: Scene, { name }: Principal): readonly Wave[] {
   return [
     send(scene, 'afar', {
       ...parts,
-      as: name,
+      as: other.name,
       ...placed(scene),
       deviations: [{ kind: 'scope' }, ...deviations],
     }),
+    ...lookedFor(planning, scene, other, 'afar'),
   ];
 }
 
@@ -139,7 +140,7 @@ function replayedAfar(scene: Scene, { name }: Principal): readonly Wave[] {
  * The first request again, by a caller of another scope whose records its body does not name. That may be refused, or make
  * a record of its own; but a key that all scopes share returns the first result.
  */
-function referredAfar(planning: Planning, scene: Scene, { name }: Principal): readonly Scenario[] {
+function referredAfar(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
   const { operation } = scene;
   const { deviations, ...parts } = reuse('first', 'scope');
   const refers = referencesOf(planning.contract, operation).length > 0 && hasTarget(scene);
@@ -148,10 +149,11 @@ function referredAfar(planning: Planning, scene: Scene, { name }: Principal): re
   return [
     scenario(
       scene,
-      `the key sent by ${name}, with the same request, which refers to a record of another scope`,
+      `the key sent by ${other.name}, with the same request, which refers to a record of another scope`,
       [
         send(scene, 'first', { key: key('key') }),
-        send(scene, 'afar', { ...parts, as: name, deviations: [{ kind: 'reference' }, ...deviations] }),
+        send(scene, 'afar', { ...parts, as: other.name, deviations: [{ kind: 'reference' }, ...deviations] }),
+        ...looked(planning, scene, other, 'afar'),
       ],
       { body: scene.body() },
     ),
@@ -167,7 +169,12 @@ function ownLooks(planning: Planning, { operation }: Scene, by: Principal): type
 }
 
 /** Where each scope counts its records, who cannot read the record that its result names has got that of the other. */
-function looked(planning: Planning, { lead, operation }: Scene, other: Principal): readonly Wave[] {
+function looked(
+  planning: Planning,
+  { lead, operation }: Scene,
+  other: Principal,
+  test = 'other',
+): readonly Wave[] {
   const { effect, success } = operation;
   const read = operationNamed(planning.contract, effect?.read);
   const [field, ...further] = read?.pathFields ?? [];
@@ -179,9 +186,9 @@ function looked(planning: Planning, { lead, operation }: Scene, other: Principal
   const look = (id: string, by: Principal, step: string): Wave =>
     send(readStep(id, read, by, { [field.name]: { step, at } }, 'readback'));
   return [
-    when('other', 'accepted', [
+    when(test, 'accepted', [
       { wait: 'settle' },
-      look('own-result', other, 'other'),
+      look('own-result', other, test),
       look('first-result', lead, 'first'),
     ]),
   ];

@@ -86,6 +86,19 @@ export const otherCallerCases: readonly Case[] = [
     [{ ...made, result: '17' }, { ...first, ...closed, status: 200 }, afar(200)],
     'inconclusive again first',
   ),
+  ...(
+    [
+      ['it reads no such record', [404, 200], 'violated again mine theirs'],
+      ['it may not read it', [403, 200], 'violated again mine theirs'],
+      ['it reads its own', [200, 200], 'inconclusive again first'],
+      ['the read fails', [503, 200], 'inconclusive again mine theirs'],
+      ['the first cannot read it either', [404, 404], 'inconclusive again first'],
+    ] as const
+  ).map(([when, statuses, ruling]): Case => {
+    const reads = looks(statuses[0], statuses[1]).map((line): Line => ({ ...line, on: 'made' }));
+    const parts = [{ ...made, result: '17' }, { ...first, ...closed, status: 200 }, afar(200), ...reads];
+    return { ...says('IDM-12', `a number: ${when}`, parts, ruling), proven: ['abroad'] };
+  }),
   says('IDM-12', 'a foreign reference: its own result', [first, referring(201)], 'holds again first'),
   says(
     'IDM-12',
@@ -106,9 +119,25 @@ export const otherCallerCases: readonly Case[] = [
     { ...first, status: 409 },
     referring(201, theirs),
   ]),
-  says('IDM-12', 'a foreign reference: IDs that count', [
-    { ...first, ...seventeen },
-    referring(201, seventeen),
+  ...(
+    [
+      ['nobody looks', [], 'inconclusive again first'],
+      ['only the first can read', looks(404, 200), 'violated again first mine theirs'],
+      ['each can read', looks(200, 200), 'holds again first mine theirs'],
+      ['nobody can read', looks(404, 404), 'inconclusive again first mine theirs'],
+    ] as const
+  ).map(([when, reads, ruling]) =>
+    says(
+      'IDM-12',
+      `abroad, one number, ${when}`,
+      [{ ...first, ...seventeen }, referring(201, seventeen), ...reads],
+      ruling,
+    ),
+  ),
+  says('IDM-12', 'abroad, one number, two results', [
+    { ...first, body: { id: 17, at: '2026-11-21T10:00:00.123Z' } },
+    referring(201, { body: { id: 17, at: '2026-11-21T10:00:01.456Z' } }),
+    ...looks(404, 200),
   ]),
   says('IDM-12', 'a result of its own', [first, borrowed('scope', 201)], 'holds again first'),
   says(

@@ -5,6 +5,7 @@ import { hasMarker, isWeak } from '../../model/marker.ts';
 import type { Step } from '../../model/scenario.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { type Difference, duplicates } from '../judging/duplicates.ts';
+import { unreadAfter } from '../judging/no-own-record.ts';
 import { isOneResult } from '../judging/one-result.ts';
 import { mayBeOwn } from '../judging/own-record.ts';
 import {
@@ -122,6 +123,8 @@ export function foreignResult(
   });
 }
 
+const afarExpected = 'a refusal: the record belongs to another scope';
+
 /** The key and the request of a command on a record, by a caller of another scope, who may not have its result (IDM-12). */
 export function* replayedAfar(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
@@ -138,9 +141,10 @@ export function* replayedAfar(context: Context, trace: Trace): Iterable<Ruling> 
       );
     else
       yield mayBeOwn(context, trace, one.step)
-        ? inconclusive([one, first], 'Each scope may have its own record with this number or name.')
+        ? (unreadAfter(context, trace, one, one, afarExpected) ??
+          inconclusive([one, first], 'Each scope may have its own record with this number or name.'))
         : violated([one, first], {
-            expected: 'a refusal: the record belongs to another scope',
+            expected: afarExpected,
             because:
               'A caller of another scope was accepted with the key and the request of the first caller.',
             conclusive: true,
@@ -162,9 +166,12 @@ export function* referredAfar(context: Context, trace: Trace): Iterable<Ruling> 
     if (first === undefined || !isAccepted(first.answer)) continue;
     const on = [one, first];
     const id = idOf(first.operation, first.answer);
-    if (id === undefined || isShared(id, one.exchange)) continue;
     const isResult = isAccepted(one.answer) && idOf(one.operation, one.answer) === id;
-    if (isResult || (!isFailed(one.answer) && discloses(one.exchange, id)))
+    if (id === undefined) continue;
+    if (isShared(id, one.exchange)) {
+      if (isResult && sameState(first, one))
+        yield whoseRecord(context, trace, { again: one, first }, { id, expected });
+    } else if (isResult || (!isFailed(one.answer) && discloses(one.exchange, id)))
       yield violated(on, {
         expected,
         because: `The response has ${id}, which a caller of another scope got under the same key.`,
@@ -206,7 +213,7 @@ function showsOther(trace: Trace, first: Seen, again: Seen): boolean {
 function whoseRecord(
   context: Context,
   trace: Trace,
-  { again, first }: ReturnType<typeof duplicates>[number],
+  { again, first }: Readonly<Record<'again' | 'first', Seen>>,
   { id, expected }: { readonly id: string; readonly expected: string },
 ): Ruling {
   const readBy = (one: Step): ReturnType<typeof answered>[number] | undefined =>

@@ -15,8 +15,21 @@ export function noOwnRecord(
   const control = all.findLast(
     ({ exchange, step }) => step.controls === one.step.id && isAccepted(exchange.answer),
   );
-  if (one.operation.method === 'DELETE' || control === undefined) return undefined;
-  const later = all.slice(all.indexOf(control) + 1).filter((read) => isReadOf(read, one));
+  return control === undefined ? undefined : unreadAfter(context, trace, one, control, expected);
+}
+
+/** The same, by what is read after a request that was accepted in the first scope. */
+export function unreadAfter(
+  context: Context,
+  trace: Trace,
+  one: Answered,
+  accepted: Seen,
+  expected: string,
+): Ruling | undefined {
+  if (one.operation.method === 'DELETE') return undefined;
+  const all = seen(context, trace);
+  const from = all.findLastIndex(({ exchange }) => exchange.id === accepted.exchange.id) + 1;
+  const later = all.slice(from).filter((read) => isReadOf(read, one));
   const afar = later.find(({ step }) => isOneCaller(context, step.as, one.step.as));
   const near = later.find(
     ({ exchange, step }) =>
