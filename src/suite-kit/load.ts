@@ -10,6 +10,7 @@ import { utf8Text } from '../document/utf8.ts';
 import { refuse, trouble } from '../model/input-error.ts';
 import type { Json } from '../model/json.ts';
 import { defaultExport } from './module.ts';
+import { checkedSuite } from './proposed.ts';
 import { suiteOfScript } from './script.ts';
 import { scriptProblems, unknownNames } from './script-checks.ts';
 import { type ScriptedSuite, scriptSchema } from './script-schema.ts';
@@ -61,6 +62,9 @@ function isSuite(value: unknown): value is Suite {
     value !== null &&
     'name' in value &&
     typeof value.name === 'string' &&
+    value.name !== '' &&
+    'title' in value &&
+    typeof value.title === 'string' &&
     'propose' in value &&
     typeof value.propose === 'function'
   );
@@ -93,7 +97,9 @@ export async function loadSuites(
   }
   const all = [...found.sort((one, other) => (basename(one) < basename(other) ? -1 : 1)), ...files];
   const names = new Map<string, Suite>();
-  for (const [index, suite] of (await Promise.all(all.map(loadSuite))).entries()) {
+  const loaded = await Promise.all(all.map(loadSuite));
+  for (const [index, made] of loaded.entries()) {
+    const suite = index < found.length ? made : checkedSuite(all[index] ?? made.name, made);
     if (names.has(suite.name))
       throw trouble(
         all[index] ?? suite.name,
