@@ -121,7 +121,7 @@ export type FieldStyle = {
   readonly explode: boolean;
 };
 
-export type QueryField = Partial<FieldStyle> & {
+type Field = {
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
@@ -129,17 +129,13 @@ export type QueryField = Partial<FieldStyle> & {
   readonly examples?: readonly Json[];
   /** What the configuration says to send. */
   readonly value?: Json;
-  readonly filters: JsonPointer | undefined;
 };
 
-export type HeaderField = FieldStyle & {
-  readonly in: 'header' | 'cookie';
-  readonly name: string;
-  readonly required: boolean;
-  readonly schema: JsonSchema;
-  readonly examples: readonly Json[];
-  readonly value?: Json;
-};
+export type QueryField = Partial<FieldStyle> & Field & { readonly filters: JsonPointer | undefined };
+
+export type HeaderField = FieldStyle &
+  Required<Pick<Field, 'examples'>> &
+  Field & { readonly in: 'header' | 'cookie' };
 
 export type RequestBody = {
   readonly mediaType: string;
