@@ -1,3 +1,4 @@
+import { clauses as catalogue } from '../clauses/catalogue.ts';
 import type { Overrides } from '../config/config.ts';
 import { usualLimits } from '../engine/budget.ts';
 import {
@@ -13,7 +14,11 @@ import { makePlan, type PlannedProbe } from '../engine/plan.ts';
 import { partsOf } from '../engine/shards.ts';
 import { mostForeignPages } from '../engine/walk.ts';
 import { shardName } from '../evidence/shards.ts';
+import type { ClauseCode } from '../model/clause.ts';
+import type { OperationId } from '../model/contract.ts';
 import { type Declared, settleMs } from '../model/declaration.ts';
+import { type AlikeGroup, alikeGroups } from '../report/alike.ts';
+import { codesInShort } from '../report/codes.ts';
 import { type Narrowing, narrowed } from '../run/selection.ts';
 import { openSession, type Session } from '../run/session.ts';
 import type { Shard } from '../run/shard.ts';
@@ -70,15 +75,40 @@ export async function plan(
   output.out(`${expectation(session, estimateOf(planning, probes, settleMs(session.config.declared)))}\n`);
   for (const [code, because] of unaimed(session, planning, selection, whole))
     output.out(`\n${yellow(code)}\n  ${because}\n`);
-  const reasons = new Map<string, Set<string>>();
   // Of clauses that were asked for, each reason counts.
-  for (const skip of selection.clauses === undefined ? untestable(skips) : skips)
-    for (const code of skip.clauses)
-      reasons.set(skip.need.remedy, (reasons.get(skip.need.remedy) ?? new Set()).add(code));
-  if (reasons.size > 0) output.out(`\n${bold('Cannot be tested with this configuration')}\n`);
-  for (const [remedy, codes] of reasons)
-    output.out(`  ${yellow([...codes].join(', '))}\n    ${dim(remedy)}\n`);
+  const groups = remedies(selection.clauses === undefined ? untestable(skips) : skips);
+  if (groups.length > 0) output.out(`\n${bold('Cannot be tested with this configuration')}\n`);
+  for (const { because, clauses, differs } of groups) {
+    output.out(`  ${yellow(codesInShort(clauses))}\n    ${dim(because)}\n`);
+    if (differs.length > 0) output.out(`      ${dim(differs.map(({ words }) => words).join(', '))}\n`);
+  }
   return 0;
+}
+
+/** All codes in the order of the catalogue. */
+const order = catalogue.map(({ code }) => code);
+
+/** What would let the skipped probes be tried: once for each cause, however many operations have it. */
+function remedies(skips: readonly Skip[]): readonly AlikeGroup[] {
+  const groups = new Map<
+    string,
+    { readonly clauses: Set<ClauseCode>; readonly operations: Set<OperationId> }
+  >();
+  for (const { clauses, need, operation } of skips) {
+    const group = groups.get(need.remedy) ?? { clauses: new Set(), operations: new Set() };
+    groups.set(need.remedy, group);
+    for (const code of clauses) group.clauses.add(code);
+    group.operations.add(operation);
+  }
+  return alikeGroups(
+    [...groups].map(([because, { clauses, operations }]) => ({
+      verdict: 'not-tested',
+      because,
+      clauses: order.filter((code) => clauses.has(code)),
+      operations: [...operations],
+      cells: clauses.size * operations.size,
+    })),
+  );
 }
 
 /** What a configuration could let a run test; of what the target has nothing there is nothing to test. */

@@ -54,6 +54,15 @@ test('what stands behind a permission stays', () => {
   ]);
 });
 
+test('words that differ next to each other are one gap, and a bracket closes behind it', () => {
+  const groups = ['one', 'two'].map((name) =>
+    group('PRM-1', name, `Give a valid principal that holds ${name}.read (for GET /${name}).`),
+  );
+  const [found] = alikeGroups(groups);
+  expect(found?.because).toBe('Give a valid principal that holds ... (for GET ...)');
+  expect(found?.differs.map(({ words }) => words)).toEqual(['one.read /one', 'two.read /two']);
+});
+
 test('an operation that lacks the same as another is counted with it', () => {
   const groups = [{ ...without('a'), operations: ['one', 'two'] }, without('b')];
   const [found] = alikeGroups(groups);

@@ -37,8 +37,9 @@ export function alikeGroups(groups: readonly OpenGroup[]): readonly AlikeGroup[]
     clauses: members[0]?.clauses ?? [],
     operations: [...new Set(members.flatMap(({ operations }) => operations))],
     because: words
-      .map((word, at) => (holes.has(at) ? `...${/[,:;]$/.exec(word)?.[0] ?? ''}` : word))
-      .join(' '),
+      .map((word, at) => (holes.has(at) ? `...${/(\)?[,:;]?)\.?$/.exec(word)?.[1] ?? ''}` : word))
+      .join(' ')
+      .replaceAll(/\.\.\.(?: \.\.\.)+/g, '...'),
     differs:
       holes.size === 0
         ? []
@@ -46,7 +47,7 @@ export function alikeGroups(groups: readonly OpenGroup[]): readonly AlikeGroup[]
             words: because
               .split(' ')
               .filter((_, at) => holes.has(at))
-              .map((word) => word.replace(/[.,;:]+$/, ''))
+              .map((word) => word.replace(/[).,;:]+$/, ''))
               .join(' '),
             operations,
           })),
