@@ -121,9 +121,14 @@ test.each([404, 410, 409])('an old version of a removed record may get %i', (sta
   expect(verdicts(versioned, 'VER-1', lines)).not.toContain('violated');
 });
 
-test.each([204, 422])('an old version of a removed record must not get %i', (status) => {
+test.each([204, 400])('an old version of a removed record must not get %i', (status) => {
   const lines = [look(), removed, { id: 'old', operation: 'deleteNote', status, deviations: stale }];
   expect(verdicts(versioned, 'VER-1', lines)).toContain('violated');
+});
+
+test('422 may say that an absent record is not known, whatever its version', () => {
+  const lines = [look(), removed, { id: 'old', operation: 'deleteNote', status: 422, deviations: stale }];
+  expect(verdicts(versioned, 'VER-1', lines)).toEqual(['inconclusive']);
 });
 
 test('where another command moved the version on, only 409 is right', () => {
