@@ -82,6 +82,28 @@ test('a wrong item comes after an enumerated one that the known body does not ha
   expect(['auditor', 'admin']).toEqual(expect.arrayContaining([...new Set(before)]));
 });
 
+test.each([
+  ['oneOf', {}, ['/lines/1', '/lines/1/sku']],
+  ['anyOf', {}, ['/lines/1', '/lines/1/sku']],
+  // The list alone refuses a second item.
+  ['oneOf', { maxItems: 1 }, []],
+])('a wrong item comes after a valid one in an alternative of %s with %j', async (keyword, more, places) => {
+  const line = object({ sku: { type: 'string' }, count: { type: 'integer' } });
+  const alternatives = [
+    object({ kind: { const: 'goods' }, lines: { type: 'array', minItems: 1, items: line, ...more } }),
+    object({ kind: { const: 'service' }, note: { type: 'string' } }),
+  ];
+  const contract = await contractOf(
+    operation('POST /orders', 'placeOrder', { body: { [keyword]: alternatives }, result: made }),
+  );
+  const examples = [{ kind: 'goods', lines: [{ sku: 'x', count: 2 }] }];
+  const sent = planned(schemaViolations, contract, { examples })
+    .scenarios({ probe: 'other-types' })
+    .flatMap(wrong)
+    .flatMap(({ deviations }) => deviations.flatMap((one) => (one.kind === 'body' ? [one.at] : [])));
+  expect(sent.filter((at) => at.startsWith('/lines/1'))).toEqual(places);
+});
+
 test('a required member in another case, a body that is cut short, and what parsers dispute share controls', () => {
   const [types, malformed, disputed] = ['other-types', 'malformed', 'disputed-json'].map((id) =>
     people.scenarios({ probe: id }),

@@ -294,7 +294,7 @@ export default defineSuite({
       ]);
     // The valid item before may be stored: the target shows it.
     if (later.length > 0 && operation.pathFields.length > 0)
-      yield probe('later-items', 'VAL-2 VAL-3 VAL-5 VAL-7 VAL-8 VAL-11', [
+      yield probe('later-items', 'VAL-1 VAL-2 VAL-3 VAL-5 VAL-7 VAL-8 VAL-11', [
         inTurn(scene, 'a valid item, then a wrong one', later, readingsOfAll(planning, scene)),
       ]);
     yield probe('media-type', 'VAL-14', [

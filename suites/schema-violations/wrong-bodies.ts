@@ -122,7 +122,15 @@ export function laterItems(
       .flatMap((one) => [...markedAt(one, marker, list), one])
       .find((one) => {
         const errors = check(one);
-        return errors.length > 0 && errors.every((error) => error.pointer.startsWith(`${list}/1`));
+        const ofItem = errors.filter((error) => error.pointer.startsWith(`${list}/1`));
+        if (ofItem.length === errors.length) return errors.length > 0;
+        // Alternatives all say what they miss: a valid item in its place shows that nothing else is wrong.
+        return (
+          ofItem.length > 0 &&
+          itemsAt(mutation.base, list).some(
+            (right) => check(withValueAt(one, `${list}/1`, right)).length === 0,
+          )
+        );
       });
     if (body === undefined) return [];
     return [
