@@ -47,6 +47,8 @@ describe('the command line', () => {
     [['serve', '--fault', 'nothing'], /^assay: --fault: there is no fault 'nothing'; known are: R01, .+\n$/],
     [['run', '--config', 'nowhere.yaml'], /^assay: nowhere\.yaml: there is no such file; .+\n$/],
     [['run', '--base-url', 'ftp://x'], /^assay: --base-url: .+; .+\n$/],
+    [['run', '--config', ''], /^assay: --config: the name of the file is empty; .+\n$/],
+    [['run', 'a', 'b'], /^assay: too many arguments .+; `assay --help` lists .+\n$/],
     [['runn'], /^assay: unknown command 'runn'; did you mean run\?\n$/],
     [['run', '--frobnicate'], /^assay: unknown option '--frobnicate'; .+ --help.+\n$/],
     [['verify', 'reports/nowhere'], /^assay: reports\/nowhere: there is no such folder; .+\n$/],

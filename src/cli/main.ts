@@ -57,9 +57,9 @@ const program = new Command('assay')
         .trim()
         .replace(/^error: /, 'assay: ')
         .replace(/\n\(Did (you mean .*)\)$/, '; did $1');
-      const complete = /[.?]$/.test(line);
+      const complete = /[.?]$/.test(line) && !/^assay: too many arguments/.test(line);
       write(
-        `${line}${complete ? '' : '; `assay --help` lists the commands, `assay COMMAND --help` their options'}\n`,
+        `${complete ? line : line.replace(/\.$/, '')}${complete ? '' : '; `assay --help` lists the commands, `assay COMMAND --help` their options'}\n`,
       );
     },
   })

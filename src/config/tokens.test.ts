@@ -43,6 +43,12 @@ describe('resolveTokens', () => {
     ]);
   });
 
+  test('a token is not read from what may never end', async () => {
+    await expect(resolved({ a: '{ file: . }' })).rejects.toThrow(
+      /the token of 'a' cannot be read: .+ is not a regular file; name a file, or write the token/,
+    );
+  });
+
   test.each([
     [
       '{ env: TOKEN_A }',

@@ -1,5 +1,5 @@
 import { type ExecException, exec } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type InputProblem, refuse } from '../model/input-error.ts';
 import { isObject, parseJson, pointerOf } from '../model/json.ts';
@@ -116,6 +116,12 @@ async function tokenOf(
   }
   if ('file' in source) {
     try {
+      // A pipe without a writer would never end.
+      if (!(await stat(source.file)).isFile())
+        return {
+          problem: `cannot be read: ${source.file} is not a regular file`,
+          remedy: "name a file, or write the token to standard output with 'command'",
+        };
       return { token: (await readFile(source.file, 'utf8')).trim() };
     } catch {
       return {

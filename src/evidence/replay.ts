@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Effects, Exchange, Trace, TraceId } from '../model/exchange.ts';
+import { trouble } from '../model/input-error.ts';
 import type { StopSuspect } from '../model/stop.ts';
 import type { FooterLine, HeaderLine, SegmentLine, SkipLine } from './log.ts';
 import { logLineOf } from './log-line.ts';
 import { makeNumberSet, type NumberSet } from './number-set.ts';
+import { isRegularFile } from './regular-file.ts';
 import { earlierFormat, evidenceFormat } from './schema.ts';
 import { idPrefix } from './shards.ts';
 import { makeShards } from './shards-in-log.ts';
@@ -263,6 +265,8 @@ type FileLine = { readonly bytes: Buffer; readonly whole: boolean; readonly writ
 
 /** Lines as they are read. One buffer for all, as large as the longest line: new ones would wait for the garbage collector. */
 async function* chunks(file: string): AsyncIterable<readonly FileLine[]> {
+  if (!(await isRegularFile(file)))
+    throw trouble(file, 'there is no such log', 'name the folder of a run, such as reports/<run>');
   const handle = await open(file);
   try {
     let buffer = Buffer.alloc(256 * 1024);

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Gate, openedGate } from '../evidence/gate.ts';
+import { regularText } from '../evidence/regular-file.ts';
 import type { Clean } from '../model/clean.ts';
 import { trouble } from '../model/input-error.ts';
 import { attestationFile, parseEnvelope } from '../report/attestation.ts';
@@ -20,7 +20,7 @@ export const gateFile = 'gate.json';
 /** The report of a run as it is on the disk. @throws InputError where there is none */
 export async function readReport(folder: string): Promise<Report> {
   const file = join(folder, reportFile);
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const text = await regularText(file);
   if (text === undefined)
     throw trouble(
       file,
@@ -50,7 +50,7 @@ function write(folder: string, file: string, text: Clean<string>): Promise<void>
 }
 
 async function signersOf(folder: string): Promise<readonly string[]> {
-  const text = await readFile(join(folder, attestationFile), 'utf8').catch(() => undefined);
+  const text = await regularText(join(folder, attestationFile));
   const envelope = text === undefined ? undefined : parseEnvelope(text);
   return (envelope?.signatures ?? []).map(({ keyid }) => keyid);
 }
@@ -58,7 +58,7 @@ async function signersOf(folder: string): Promise<readonly string[]> {
 /** What the run was compared with, if anything. @throws InputError where the file is broken */
 export async function readComparison(folder: string): Promise<Comparison | undefined> {
   const file = join(folder, comparisonFile);
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const text = await regularText(file);
   return text === undefined ? undefined : parseComparison(text, file);
 }
 
@@ -71,7 +71,7 @@ export function writeComparison(
 }
 
 async function readGate(folder: string): Promise<CiGate | undefined> {
-  const text = await readFile(join(folder, gateFile), 'utf8').catch(() => undefined);
+  const text = await regularText(join(folder, gateFile));
   return text === undefined ? undefined : parseGate(text);
 }
 

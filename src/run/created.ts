@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withParameters } from '../contract/given.ts';
 import { parseContract } from '../contract/load.ts';
 import { type Gate, openedGate } from '../evidence/gate.ts';
 import type { HeaderLine } from '../evidence/log.ts';
+import { regularText } from '../evidence/regular-file.ts';
 import { type LogEntry, replay } from '../evidence/replay.ts';
 import {
   type Contract,
@@ -108,7 +108,7 @@ function createdText(records: readonly Created[]): string {
 
 /** Whether the list in a folder is the one that the evidence gives; undefined where there is none. */
 export async function isCreatedRight(folder: string): Promise<boolean | undefined> {
-  const text = await readFile(join(folder, createdFile), 'utf8').catch(() => undefined);
+  const text = await regularText(join(folder, createdFile));
   return text === undefined ? undefined : text === createdText((await createdIn(folder)).records);
 }
 

@@ -11,6 +11,7 @@ import {
   sharedMark,
 } from '../engine/bind.ts';
 import type { HeaderLine } from '../evidence/log.ts';
+import { regularText } from '../evidence/regular-file.ts';
 import { replay } from '../evidence/replay.ts';
 import type { Trace } from '../model/exchange.ts';
 import { InputError, trouble } from '../model/input-error.ts';
@@ -89,7 +90,7 @@ export async function inspect(
         : [],
     unchecked: [],
   };
-  const text = await readFile(join(folder, reportFile), 'utf8').catch(() => undefined);
+  const text = await regularText(join(folder, reportFile));
   const report = await readReport(folder).catch((error: unknown) => {
     if (!(error instanceof InputError)) throw error;
     if (text === undefined) return error.message;

@@ -53,7 +53,7 @@ async function partIn(folder: string): Promise<ShardRun> {
         throw trouble(folder, 'it is merged already', 'name the folders of the shards themselves');
     }
   } catch (error) {
-    if (error instanceof InputError) throw error;
+    if (error instanceof InputError && error.file !== file) throw error;
     throw trouble(file, 'there is no such log', 'name the folder of a shard, such as reports/<run>');
   }
   if (header?.shard === undefined)

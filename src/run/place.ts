@@ -34,6 +34,7 @@ export function configFile({
   readonly config?: string;
   readonly baseUrl?: string | undefined;
 }): string {
+  if (config === '') throw trouble('--config', 'the name of the file is empty', 'name a configuration');
   if (config !== undefined) return config;
   if (existsSync(usual)) return usual;
   if (baseUrl === 'reference') return builtInConfig();

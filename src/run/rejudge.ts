@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { clauses as catalogue } from '../clauses/catalogue.ts';
 import { withParameters } from '../contract/given.ts';
 import { parseContract } from '../contract/load.ts';
+import { isRegularFile } from '../evidence/regular-file.ts';
 import { type LogProblem, replay } from '../evidence/replay.ts';
 import type { Clause } from '../model/clause.ts';
 import { trouble } from '../model/input-error.ts';
@@ -10,7 +10,7 @@ import { type Judged, makeTally } from './tally.ts';
 
 /** The report of a log: judge(replay(log)). */
 export async function judged(file: string, clauses: readonly Clause[] = catalogue): Promise<Judged> {
-  if ((await stat(file).catch(() => undefined)) === undefined)
+  if (!(await isRegularFile(file)))
     throw trouble(
       file,
       'there is no such log',

@@ -8,6 +8,7 @@ import { type AcceptedBodies, acceptedIn } from '../engine/rehearsal.ts';
 import { hindrances, isSpoiled } from '../engine/spoiled.ts';
 import type { HeaderLine, PlanLine, SegmentLine } from '../evidence/log.ts';
 import { logLineOf } from '../evidence/log-line.ts';
+import { isRegularFile } from '../evidence/regular-file.ts';
 import { type LogEntry, replay } from '../evidence/replay.ts';
 import { evidenceFormat } from '../evidence/schema.ts';
 import type { Earlier } from '../evidence/write.ts';
@@ -41,7 +42,7 @@ export type Resumable = {
 export async function readResumable(folder: string): Promise<Resumable> {
   const file = join(folder, evidenceFile);
   const refuse = (problem: string, remedy: string): InputError => trouble(file, problem, remedy);
-  const bytes = await readFile(file).catch(() => undefined);
+  const bytes = (await isRegularFile(file)) ? await readFile(file).catch(() => undefined) : undefined;
   if (bytes === undefined)
     throw refuse('there is no such log', 'name the folder of a run, such as reports/<run>');
   const whole = bytes.subarray(0, bytes.lastIndexOf(10) + 1);

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { regularText } from '../evidence/regular-file.ts';
 import { InputError, trouble } from '../model/input-error.ts';
 import { makeShelf, type SubjectRuns, type Unreadable } from '../report/html/runs.ts';
 import { parseReport } from '../report/read.ts';
@@ -48,7 +49,7 @@ export async function readRuns(folder: string): Promise<Runs> {
 /** The report in a folder, or what is wrong with it. */
 export async function reportIn(folder: string): Promise<Report | string> {
   const file = join(folder, reportFile);
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const text = await regularText(file);
   if (text === undefined) return `there is no ${reportFile}`;
   try {
     return parseReport(text, file);
