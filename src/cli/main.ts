@@ -97,4 +97,5 @@ const commands = [
 ];
 for (const add of commands) add(program, context);
 
-await program.parseAsync();
+// Not awaited: if a command never settles, Node 24 would warn of this line, and `exitCodeOf` says what to do.
+void program.parseAsync();
