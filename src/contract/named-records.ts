@@ -2,9 +2,9 @@ import type { NamedRecord, Operation, PathField, PathSource } from '../model/con
 import { isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
 import { bare, singular } from '../model/path.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
+import { spellings } from './described-id.ts';
 import { type All, linkedMembers, linkTarget } from './links.ts';
 import type { Draft } from './operation.ts';
-import { spellings } from './result-ids.ts';
 
 /** Where the ID in the path of a read comes from. */
 export type SourceOf = (field: PathField, target: Draft, all: All) => PathSource | undefined;

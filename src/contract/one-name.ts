@@ -1,5 +1,7 @@
 import type { Operation, PathField } from '../model/contract.ts';
+import { plainName } from '../model/listed.ts';
 import { bare, singular } from '../model/path.ts';
+import { wordsOf } from './described-id.ts';
 import { linkedMembers, linkTarget } from './links.ts';
 import { namesOne } from './named-records.ts';
 import type { Draft } from './operation.ts';
@@ -78,19 +80,17 @@ function spotsOf({ path, pathFields }: Operation): readonly Spot[] {
   });
 }
 
-const plainly = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
-
 function isVague(name: string): boolean {
   return /^(?:id|pk)$/i.test(name);
 }
 
 /** Whether two names are both that of the ID of such a record: `id`, `pk`, `order_id` and `workOrderPk` of a work order. */
 function isSame(one: string | undefined, other: string, noun: string): boolean {
-  return one === other || [one ?? 'id', other].every((name) => isIdOf(name, plainly(noun)));
+  return one === other || [one ?? 'id', other].every((name) => isIdOf(name, plainName(noun)));
 }
 
 function isIdOf(name: string, noun: string): boolean {
-  const of = /^(.*)(?:id|pk)$/.exec(plainly(name))?.[1];
+  const of = /^(.*)(?:id|pk)$/.exec(plainName(name))?.[1];
   return of !== undefined && (noun.endsWith(of) || noun.startsWith(of));
 }
 
@@ -134,10 +134,7 @@ function repeated(spots: readonly Spot[], nameOf: (spot: Spot) => string): reado
 }
 
 function newName({ noun }: Spot, name: string, mixed: ReadonlySet<string>): string {
-  const words = noun
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replaceAll(/[^A-Za-z\d]+/g, '_')
-    .toLowerCase();
+  const words = wordsOf(noun.replaceAll(/[^A-Za-z\d]+/g, '_')).join('_');
   return mixed.has(name) && words !== '' && isVague(name) ? `${words}_id` : name;
 }
 

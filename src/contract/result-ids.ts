@@ -1,9 +1,8 @@
 import type { EffectRule, Operation } from '../model/contract.ts';
 import { isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
-import { plainName } from '../model/listed.ts';
-import { bare, singular } from '../model/path.ts';
-import { envelopes } from '../model/result-id.ts';
-import { requires, schemasAt } from '../model/schema-places.ts';
+import { bare, writtenName } from '../model/path.ts';
+import { schemasAt } from '../model/schema-places.ts';
+import { describedAt } from './described-id.ts';
 import type { Place } from './library.ts';
 import {
   type All,
@@ -190,102 +189,22 @@ function linkedId(draft: Draft, shown: Shown, all: All): Linked['from'] | undefi
   const places = draft.links.flatMap((link) => {
     const target = linkTarget(link, all)?.operation;
     if (target === undefined || !records.includes(target)) return [];
-    const last = target.pathFields.at(-1)?.name;
-    return linkedFields(link).flatMap(({ from, name }) => (name === last && !('path' in from) ? [from] : []));
+    const last = target.pathFields.slice(-1).map(writtenName);
+    return linkedFields(link).flatMap(({ from, name }) =>
+      last.includes(name) && !('path' in from) ? [from] : [],
+    );
   });
   const different = new Map(places.map((one) => [JSON.stringify(one), one]));
   return different.size === 1 ? places[0] : undefined;
 }
 
-/** A name as others may write it: `berthId`, `berth_id`, `berthID`, `BerthId`. */
-export function spellings(name: string): readonly string[] {
-  const words = name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[_-]/);
-  const camel = words.map((word, index) => (index === 0 ? word : capital(word))).join('');
-  return [name, camel, words.join('_'), camel.replace(/Id$/, 'ID'), capital(camel)];
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-/** Last words of path fields that say what of a record they are: `{featureFlagKey}` is the `key` of a flag. */
-const leaves = /^(?:arn|code|gid|guid|key|name|number|reference|slug|token|uuid)$/;
-
-/** The member that a field of a path means by its last word, in lower case: `name` for `{roleName}` or `{role_name}`. */
-function leafOf(field: string): string | undefined {
-  const [, camel] = spellings(field);
-  const words = camel?.replaceAll(/([A-Z])/g, ' $1').split(' ') ?? [];
-  const last = words.at(-1)?.toLowerCase() ?? '';
-  // `idOrName` is either.
-  const isEither = words.some((word) => /^id$/i.test(word));
-  return words.length > 1 && !isEither && leaves.test(last) ? last : undefined;
-}
-
-function namesAt(schema: JsonSchema | undefined, at: JsonPointer): readonly string[] {
-  return schemasAt(schema, at).flatMap(({ properties }) =>
-    isObject(properties) ? Object.keys(properties) : [],
-  );
-}
-
-/** Where the schema of the result has the ID: as a member, or in the one envelope that has it. */
+/** Where the schema of the result has the ID. */
 function describedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefined {
   const { body, path, success } = draft.operation;
-  const { schema } = success;
-  const fields = recordPaths(draft, shown, all).flatMap(({ pathFields }) => pathFields.at(-1)?.name ?? []);
-  // The member `request_id` names the HTTP request, also where a command makes requests.
-  const collection = /[^/{}:]*$/.exec(bare(path))?.[0] ?? '';
-  // `caches` are of a cache, but `dispatches` of a dispatch.
-  const short = /^(.*(?:[cs]h|ss|x|z))es$/.exec(collection)?.[1];
-  const nouns = [singular(collection), short ?? ''].filter((noun) => !['', 'request'].includes(noun));
-  // `batchId` is of `/notice-batches`.
-  const last = nouns
-    .flatMap((noun) => /[-_]([^-_]+)$/.exec(noun)?.[1] ?? [])
-    .filter((noun) => noun !== 'request');
-  const named = fields.filter((name) => name !== 'id');
-  const long = [...named, ...[...nouns, ...last].map((noun) => `${noun}_id`)];
-  // A caller that may choose what names the record, or may not, would make two of one name.
-  const isOpen = (at: JsonPointer, member: string): boolean =>
-    ['', at].some((place) =>
-      namesAt(body?.schema, place).some(
-        (name) =>
-          [...named, member].some((one) => plainName(one) === plainName(name)) &&
-          !(name === member && requires(body?.schema, place + pointerOf([name]))),
-      ),
-    );
-  const idWithin = (at: JsonPointer): JsonPointer | 'open' | undefined => {
-    const members = namesAt(schema, at);
-    const like = (names: readonly string[]): string | undefined =>
-      names.map(plainName).flatMap((name) => members.find((one) => plainName(one) === name) ?? [])[0];
-    const exact = fields.find((name) => members.includes(name));
-    const leaf = exact === undefined ? like(fields.flatMap((field) => leafOf(field) ?? [])) : undefined;
-    if (leaf !== undefined && isOpen(at, leaf)) return 'open';
-    const id = members.includes('id') ? 'id' : undefined;
-    const found = exact ?? leaf ?? id ?? like(long) ?? like(['id']);
-    return found === undefined ? undefined : at + pointerOf([found]);
-  };
-  const own = idWithin('');
-  if (own !== undefined) return own === 'open' ? undefined : own;
-  // Rails wraps the result of `POST /notes` in `note`.
-  const around = new Set([...envelopes, ...nouns].map(plainName));
-  const tops = [...new Set(namesAt(schema, ''))];
-  const within = tops.filter((name) => around.has(plainName(name)));
-  // The one object of a result of `POST /clusters` may be `kubernetes_cluster`.
-  const objects = tops.filter((name) => namesAt(schema, pointerOf([name])).length > 0);
-  const [only = ''] = objects;
-  if (objects.length === 1 && nouns.some((noun) => plainName(only).endsWith(plainName(noun))))
-    within.push(only);
-  const inner = [...new Set(within)].flatMap((name) => idWithin(pointerOf([name])) ?? []);
-  if (inner.length > 0) return inner.length > 1 || inner[0] === 'open' ? undefined : inner[0];
-  // An envelope of any name, where what it holds has a member that is named like the field.
-  const wrapped = tops.flatMap((name) => {
-    const at = pointerOf([name]);
-    const like = namesAt(schema, at).filter((one) =>
-      named.some((field) => plainName(field) === plainName(one)),
-    );
-    return like.filter((one) => !isOpen(at, one)).map((one) => at + pointerOf([one]));
+  return describedAt({
+    result: success.schema,
+    body: body?.schema,
+    fields: recordPaths(draft, shown, all).flatMap(({ pathFields }) => pathFields.slice(-1).map(writtenName)),
+    collection: /[^/{}:]*$/.exec(bare(path))?.[0] ?? '',
   });
-  return new Set(wrapped).size === 1 ? wrapped[0] : undefined;
 }

@@ -17,7 +17,7 @@ import {
   pointerTokens,
   valueAt,
 } from './json.ts';
-import { bare } from './path.ts';
+import { bare, writtenName } from './path.ts';
 import { idAt, idInAddress } from './result-id.ts';
 import { schemasAt } from './schema-places.ts';
 
@@ -60,7 +60,9 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
   const reads = contract.operations.filter(
     (one) => one.kind === 'read' && bare(one.path) === `${path}/{${one.pathFields.at(-1)?.name}}`,
   );
-  const fields = reads.map(({ pathFields }) => `/${pathFields.at(-1)?.name}`);
+  const fields = reads.flatMap(({ pathFields }) =>
+    pathFields.slice(-1).map((field) => `/${writtenName(field)}`),
+  );
   const read = operationNamed(contract, best?.effect?.read);
   const records = [...reads, ...(read === undefined ? [] : [read])].map((one) => one.path);
   const places = [name === undefined || name === '' ? '/id' : `/${name}`, '/id', ...fields];

@@ -72,7 +72,7 @@ test.each<[what: string, text: string, problems: readonly string[]]>([
     'suite: a\nfor: [createCase]\nprobes:\n  - { id: x, clauses: [IDM-6], faulty: { operation: closeCase, as: peer } }\n',
     [],
   ],
-])('of names, a run is told of %s', async (_, text, problems) => {
+])('of names, a run reports %s', async (_, text, problems) => {
   const file = await written(text);
   const suite = await loadSuite(file);
   expect((suite.unknownNames?.(known) ?? []).map(problemText)).toEqual(
