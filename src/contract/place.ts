@@ -131,12 +131,22 @@ function whereItEnds(document: SourceDocument, fragment: JsonPointer): string {
   return 'correct the reference';
 }
 
+/** All that a value refers to: by `$ref`, and in what discriminators map values to. */
 export function refsWithin(value: Json): readonly string[] {
   if (isArray(value)) return value.flatMap(refsWithin);
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    name === '$ref' && typeof member === 'string' ? [member] : refsWithin(member),
-  );
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (name === '$ref' && typeof member === 'string') return [member];
+    const mapping = name === 'discriminator' && isObject(member) ? (member['mapping'] ?? null) : null;
+    const mapped = isObject(mapping) ? Object.values(mapping) : [];
+    const refs = mapped.filter((to): to is string => typeof to === 'string' && isReference(to));
+    return [...refs, ...refsWithin(member)];
+  });
+}
+
+/** Whether what a discriminator maps to is a reference, and not the mere name of a schema. */
+export function isReference(to: string): boolean {
+  return /[#/]|\.(json|ya?ml)$/i.test(to);
 }
 
 /** A name for a place among those of all files. */

@@ -7,10 +7,11 @@ import { canonicalJson, isArray, isObject, pointerTokens } from '../model/json.t
 import { remembered } from '../model/remembered.ts';
 import { joined } from './closed-parts.ts';
 import { type Definition, pointerToDefinition, refuseEndless, sameValue } from './definitions.ts';
-import { choiceOf, chosenBranches, isNamed, kindsOf } from './discriminator.ts';
+import { choiceOf, chosenBranches, kindsOf } from './discriminator.ts';
 import { dynamically } from './dynamic.ts';
 import { type DynamicScope, entered } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
+import { isNamed } from './named-schemas.ts';
 import { patternAt } from './pattern-place.ts';
 import { child, errorAt, idOf, items, members, resolve, untestableAt } from './place.ts';
 import { listingNull, upgradedSchema, withOneNull, withoutNullable } from './upgrade.ts';
@@ -162,7 +163,9 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
           copy(child(here, index), inPlace(keyword), scope, within(keyword)),
         );
         const chosen =
-          reading.chosen === undefined ? undefined : chosenBranches(at.value, keyword, branches, defined());
+          reading.chosen === undefined
+            ? undefined
+            : chosenBranches(at, keyword, branches, defined(), library);
         if (chosen !== undefined) reading.chosen?.();
         const isNullable = keyword === 'oneOf' && (reading.dialect30 || from.value['nullable'] === true);
         entries.push([keyword, chosen ?? (isNullable ? withOneNull(branches, definedAt) : branches)]);
@@ -178,16 +181,14 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
       } else if (keeps(here, keyword, value)) entries.push([keyword, value]);
     }
     const made = Object.fromEntries(entries);
-    const kinds = reading.chosen === undefined || isKind ? [] : kindsOf(at, { ...made, $defs: defined() });
+    const own = (): JsonObject => ({ ...made, $defs: defined() });
+    const kinds = reading.chosen === undefined || isKind ? [] : kindsOf(at, own(), library);
     if (kinds.length > 0) {
       reading.chosen?.();
       // Each of them has all of this one.
       return {
-        anyOf: kinds.map(({ choice, ref }) => ({
-          allOf: [
-            { $ref: refTo(resolve(at, ref, library), hidden, { isKind: true, isBranch: false }, scope) },
-            choice,
-          ],
+        anyOf: kinds.map(({ choice, place }) => ({
+          allOf: [{ $ref: refTo(place, hidden, { isKind: true, isBranch: false }, scope) }, choice],
         })),
       };
     }
@@ -198,7 +199,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
       reading.warnings.push(problemAt(from.document, child(from, 'allOf').pointer, problem, hint, 'key'));
     }
     if (reading.chosen === undefined || isKind || isParent || isBranch) return whole ?? made;
-    const choice = choiceOf(from, { ...made, $defs: defined() });
+    const choice = choiceOf(from, own(), library);
     if (choice !== undefined) reading.chosen();
     return choice === undefined ? (whole ?? made) : { allOf: [whole ?? made, choice] };
   };
