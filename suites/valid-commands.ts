@@ -1,4 +1,4 @@
-import type { Operation } from '../src/model/contract.ts';
+import { choosesLast, type Operation } from '../src/model/contract.ts';
 import { isObject, type Json, withValueAt } from '../src/model/json.ts';
 import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
@@ -13,6 +13,7 @@ import { bodyOf, key, named, negative, type Scene, scenario, send, when } from '
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
+import { inItsList } from './valid-commands/in-its-list.ts';
 import { severalRecords } from './valid-commands/several.ts';
 import {
   listedWithin,
@@ -49,6 +50,9 @@ export default defineSuite({
     const around =
       deletes || operation.effect?.read !== undefined ? readings(planning, scene) : { before: [], after: [] };
     const within = listedWithin(planning, scene);
+    const item = around.before.length === 0 ? { before: [], after: [] } : inItsList(planning, scene);
+    // What its first command makes, no list shows before.
+    const isNew = choosesLast(operation);
     const others = around.before.length === 0 ? [] : anotherBody(planning, scene);
     const near = deletes ? withNeighbours(planning, scene) : { scene, before: [], after: [] };
     yield probe('plain', `${request} ${result}`, [
@@ -56,10 +60,12 @@ export default defineSuite({
         ...around.before,
         ...near.before,
         ...within.before,
+        ...(isNew ? [] : item.before),
         send(scene, 'command', { role: 'test' }),
         ...around.after,
         ...near.after,
         ...within.after,
+        ...(isNew ? [] : item.after),
         ...(deletes ? listed(planning, scene) : shown(planning, scene)),
       ]),
       ...others.map((body) =>
@@ -71,7 +77,7 @@ export default defineSuite({
         ),
       ),
       ...(around.before.length === 0 ? [] : setTwice(planning, scene)),
-      ...replacing(planning, scene, around, others),
+      ...replacing(planning, scene, around, item, others),
       ...sameIdWithin(planning, scene),
       ...otherChoice(planning, scene),
     ]);

@@ -1,4 +1,4 @@
-import type { Context, Fold, Ruling, SchemaError, WrittenClause } from '../model/clause.ts';
+import type { Context, Fold, Ruling, WrittenClause } from '../model/clause.ts';
 import {
   type Contract,
   choosesLast,
@@ -45,7 +45,7 @@ import {
 } from './judging/reading.ts';
 import { refusedInVain } from './judging/refused-in-vain.ts';
 import { deleted, deletes } from './judging/removal.ts';
-import { resultErrors } from './judging/result-errors.ts';
+import { errorText, resultErrors } from './judging/result-errors.ts';
 import { headersOnly, mediaTypeProblem, missingHeader } from './judging/result-headers.ts';
 import { hasMoreMembers, isLateResult, isResult, mayBeReplay, noIdIn } from './judging/results.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
@@ -55,12 +55,7 @@ import { someLost } from './several-records.ts';
 import { shownAsMade } from './shown-as-made.ts';
 import { shownById } from './shown-by-id.ts';
 import { idsWithin, lostTogether, shownWithin } from './shown-within.ts';
-
-function list(errors: readonly SchemaError[]): string {
-  return errors
-    .map((error) => `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}`)
-    .join('; ');
-}
+import { staleInList } from './stale-in-list.ts';
 
 /** Whether the result has an ID as far as the contract says, and the body need not name it. */
 function hasOwnId({ body, idHeader, success, ...operation }: Operation): boolean {
@@ -177,7 +172,7 @@ export const resultClauses: readonly WrittenClause[] = [
       const errors = resultErrors(context, one.operation, body, one.answer.status).id;
       return errors.length === 0
         ? holds([one], { expected, because: 'The ID has the declared form.' })
-        : violated([one], { expected, because: list(errors) });
+        : violated([one], { expected, because: errorText(errors) });
     }),
   },
   {
@@ -200,7 +195,7 @@ export const resultClauses: readonly WrittenClause[] = [
       const expected = 'the values that the contract declares';
       return errors.length === 0
         ? holds([one], { expected, because: 'The values are the declared ones.' })
-        : violated([one], { expected, because: list(errors) });
+        : violated([one], { expected, because: errorText(errors) });
     }),
   },
   {
@@ -246,7 +241,7 @@ export const resultClauses: readonly WrittenClause[] = [
               one.answer,
             ),
           })
-        : violated([one], { expected, because: list(errors) });
+        : violated([one], { expected, because: errorText(errors) });
     }),
   },
   {
@@ -276,9 +271,9 @@ export const resultClauses: readonly WrittenClause[] = [
       where: 'What the service does, 6',
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
-    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows. A deleted record must be gone from the list; other records with the same body must remain. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows.',
+    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows. The list that showed a changed record shows it as changed. A deleted record must be gone from the list; other records with the same body must remain. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. A deletion deleted another record as well.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. A deletion deleted another record as well.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
@@ -296,6 +291,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['made'], rule: shownById },
       { over: 'trace', needs: ['list-after'], rule: shownWithin },
       { over: 'trace', needs: ['list-after'], rule: lostTogether },
+      { over: 'trace', needs: ['item-again'], rule: staleInList },
       { over: 'run', start: putTwice },
       { over: 'run', needs: ['made', 'after'], start: contradicted },
       { over: 'run', start: () => anotherRecord('command') },

@@ -106,7 +106,7 @@ function isRead({ answer, operation, step }: Answered, of: Answered): boolean {
 }
 
 /** The members of a record, in its envelope and in what JSON:API keeps them in. */
-function plainMembers(value: Json | undefined): ReadonlyMap<string, Json> {
+export function plainMembers(value: Json | undefined): ReadonlyMap<string, Json> {
   const members = membersOf(value);
   const attributes = members.get('attributes');
   return isObject(attributes) ? new Map(Object.entries(attributes)) : members;

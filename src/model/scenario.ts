@@ -80,6 +80,11 @@ export const observations = [
   /** A list in which records appear or disappear by them, likewise. */
   'list-before',
   'list-after',
+  /** The list that shows the target, before a command that changes it, after it, and again later; and the record behind that. */
+  'item-before',
+  'item',
+  'item-again',
+  'item-read',
   /** The record that a command made, under its ID; and the same, read until it appears. */
   'made',
   'arrival',

@@ -50,7 +50,7 @@ function unlike({ bodies, operation, request }: Scene): readonly Wave[] {
 export function listed(
   planning: Planning,
   scene: Scene,
-  observes: 'list-before' | 'list-after' = 'list-after',
+  observes: 'list-before' | 'list-after' | 'item-before' | 'item' | 'item-again' = 'list-after',
 ): readonly Wave[] {
   const { effect, pathFields } = scene.operation;
   const { target = {} } = scene.request('listed');

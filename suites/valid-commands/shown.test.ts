@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/model/json.ts';
 import { stepsOf } from '../../src/model/scenario.ts';
 import { parsedDeclaration } from '../../src/oracle/open-points/declared.ts';
 import { linkTo, object, operation } from '../../src/selftest/shapes/document.ts';
-import { contractOf, made } from '../../src/testing/contracts.ts';
+import { contractOf, extendedContract, made } from '../../src/testing/contracts.ts';
 import { planned } from '../../src/testing/plans.ts';
 import credentials from '../credentials.ts';
 import validCommands from '../valid-commands.ts';
@@ -370,5 +370,52 @@ test('a record is put under another of the values that its path may have', async
   expect(stepsOf(one?.waves ?? []).map(({ id, path }) => [id, path])).toEqual([
     ['make-room', undefined],
     ...['before', 'before-again', 'command', 'after'].map((id) => [id, 'other-choice']),
+  ]);
+});
+
+test('the list that shows a record is read around a command that changes it, and again later', async () => {
+  const plain = planned(validCommands, await extendedContract()).probes({ probe: 'plain' });
+  const readsOf = (of: string) =>
+    plain
+      .filter(({ operation }) => operation === of)
+      .flatMap(({ scenarios }) => stepsOf(scenarios[0]?.waves ?? []))
+      .flatMap(({ id, observes, operation, query }) =>
+        observes?.startsWith('item') === true ? [[id, operation, query]] : [],
+      );
+  const alone = [
+    ['limit', '100'],
+    ['subject', `Conformance probe $\{marker:make-caseId}`],
+  ];
+  expect(readsOf('closeCase')).toEqual([
+    ['item-before', 'listCases', alone],
+    ['item', 'listCases', alone],
+    ['item-again', 'listCases', alone],
+    ['item-later', 'getCase', undefined],
+  ]);
+  // What a command makes, or removes, no list shows as changed.
+  for (const of of ['createCase', 'deleteContact']) expect(readsOf(of)).toEqual([]);
+});
+
+test('of a record that callers put under their own ID, the list is read around the second PUT', async () => {
+  const parameters = [{ name: 'page', in: 'path', required: true, schema: { type: 'string' } }];
+  const record = object({ id: { type: 'string' }, text: { type: 'string' } }, ['text']);
+  const contract = await contractOf(
+    operation('GET /pages', 'list', { result: { type: 'array', items: record } }),
+    operation('PUT /pages/{page}', 'put', {
+      governed: { effect: { read: 'see', list: 'list' } },
+      parameters,
+      body: object({ text: { type: 'string' } }, ['text']),
+      result: record,
+    }),
+    operation('GET /pages/{page}', 'see', { parameters, result: record }),
+  );
+  const reads = planned(validCommands, contract)
+    .scenarios({ probe: 'plain', operation: 'put' })
+    .map(({ title, waves }) => [
+      title,
+      stepsOf(waves).filter(({ operation }) => operation === 'list').length,
+    ]);
+  expect(reads.filter(([, count]) => count !== 0)).toEqual([
+    ['a valid command that replaces the record of an earlier one', 3],
   ]);
 });

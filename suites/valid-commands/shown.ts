@@ -48,6 +48,7 @@ export function replacing(
   planning: Planning,
   scene: Scene,
   { after, before }: ReturnType<typeof readings>,
+  item: Around,
   others: readonly BodyValue[],
 ): readonly Scenario[] {
   const { effect, id, method, verification, version } = scene.operation;
@@ -66,8 +67,10 @@ export function replacing(
         send(scene, 'first', { role: 'setup', key: key('first'), body: bodyOf(scene, 'first') }),
         { wait: 'settle' },
         ...before,
+        ...item.before,
         send(scene, 'command', { role: 'test' }),
         ...after,
+        ...item.after,
       ],
       { first: scene.body(), body },
     ),

@@ -5,6 +5,7 @@ import { keptMemberCases } from './kept-members.ts';
 import { madeRecordCases } from './made-records.ts';
 import { madeWithinCases, retriedWithinCases } from './made-within.ts';
 import { says } from './says.ts';
+import { staleItemCases } from './stale-items.ts';
 import { type Case, type Line, lacking, page, record, reuse } from './trace.ts';
 
 export const made = (more: Partial<Line> = {}): Line => ({ id: 'a', status: 201, ...more });
@@ -183,6 +184,7 @@ export const shownRecordCases: readonly Case[] = [
   ...changeCases,
   ...contradictionCases,
   ...keptMemberCases,
+  ...staleItemCases,
   ...madeRecordCases,
   ...madeWithinCases,
   ...retriedWithinCases,

@@ -39,3 +39,9 @@ export function resultErrors(
 function isFixed(schema: JsonSchema, pointer: JsonPointer): boolean {
   return schemasAt(schema, pointer).some((one) => Object.hasOwn(one, 'const') || Object.hasOwn(one, 'enum'));
 }
+
+export function errorText(errors: readonly SchemaError[]): string {
+  return errors
+    .map((error) => `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}`)
+    .join('; ');
+}
