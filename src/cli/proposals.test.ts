@@ -113,6 +113,7 @@ paths:
     post:
       operationId: file
       parameters: [{ $ref: '#/components/parameters/Key' }]
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Change' } } } }
       responses: { '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Claim' } } } } }
   /notes:
     get:

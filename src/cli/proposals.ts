@@ -80,10 +80,11 @@ function effectOf(operation: Operation, operations: readonly Operation[]): reado
 }
 
 function versionOf(operation: Operation, operations: readonly Operation[]): readonly string[] {
-  const { body, headerFields = [], kind, pathFields, version } = operation;
+  const { body, headerFields = [], kind, path, version } = operation;
   if (kind !== 'command' || version !== undefined) return [];
   const read = readOf(operation, operations);
-  if (read === undefined) return [];
+  // What a command makes has no version yet: a version that it sends is a member like any other.
+  if (read === undefined || !bare(path).startsWith(bare(read.path))) return [];
   const members = membersAt(read.success.schema, '');
   const member = usualVersions.find((name) => members.includes(name));
   const header = headerFields.find(
@@ -92,7 +93,7 @@ function versionOf(operation: Operation, operations: readonly Operation[]): read
       (/^if-match$/i.test(field.name) || (member !== undefined && versionHeader.test(field.name))),
   );
   const isInBody = member !== undefined && membersAt(body?.schema, '').includes(member);
-  if (header === undefined && (!isInBody || pathFields.length === 0)) return [];
+  if (header === undefined && !isInBody) return [];
   const carrier = header === undefined ? `in: body, at: /${member}` : `in: header, name: ${header.name}`;
   const seen = member === undefined ? 'in: header, name: ETag' : `in: body, at: /${member}`;
   return [`version: { carrier: { ${carrier} }, source: { operation: ${read.id}, ${seen} } }`];
