@@ -67,6 +67,16 @@ test('a version that no member holds is in the ETag, pages are known by their na
   expect(rest).not.toMatch(/pagination|version:/);
 });
 
+test('no effect without the ID of what a command makes: the contract would refuse it', async () => {
+  const nameless = bare
+    .replaceAll('required: [id, status, version]', 'required: [status, version]')
+    .replaceAll('properties: { id: { type: string }, status', 'properties: { status');
+  expect(nameless).not.toBe(bare);
+  const found = new Map((await suggested(nameless)).map(({ text: one, where }) => [where, one]));
+  expect(found.get('createCase')).toBeUndefined();
+  expect(found.get('updateCase')).toContain('effect: { read: getCase }');
+});
+
 /** A document as a generator writes it. */
 const generated = `
 openapi: 3.1.1

@@ -72,19 +72,35 @@ function effectOf(operation: Operation, operations: readonly Operation[]): reado
       bare(one.path) === bare(operation.path) &&
       itemsAt(one.success.schema) !== undefined,
   );
+  const isFound = showsId(operation);
   const parts = [
-    ...(read === undefined ? [] : [`read: ${read.id}`]),
-    ...(list === undefined ? [] : [`list: ${list.id}`]),
+    ...(read !== undefined && (isFound || isOf(operation, read)) ? [`read: ${read.id}`] : []),
+    ...(list !== undefined && isFound ? [`list: ${list.id}`] : []),
   ];
   return parts.length === 0 ? [] : [`effect: { ${parts.join(', ')} }`];
 }
 
+/** Whether a result gives the ID of what a command makes. The contract refuses an effect that needs an ID and has none. */
+function showsId({ idAt = '/id', idHeader, success: { requiredHeaders = [], schema } }: Operation): boolean {
+  return (
+    schema === undefined ||
+    schemasAt(schema, idAt).length > 0 ||
+    idHeader?.use === 'only' ||
+    requiredHeaders.some((name) => /^location$/i.test(name))
+  );
+}
+
+/** Whether a command acts on the record that a read shows. */
+function isOf({ path }: Operation, read: Operation): boolean {
+  return bare(path).startsWith(bare(read.path));
+}
+
 function versionOf(operation: Operation, operations: readonly Operation[]): readonly string[] {
-  const { body, headerFields = [], kind, path, version } = operation;
+  const { body, headerFields = [], kind, version } = operation;
   if (kind !== 'command' || version !== undefined) return [];
   const read = readOf(operation, operations);
   // What a command makes has no version yet: a version that it sends is a member like any other.
-  if (read === undefined || !bare(path).startsWith(bare(read.path))) return [];
+  if (read === undefined || !isOf(operation, read)) return [];
   const members = membersAt(read.success.schema, '');
   const member = usualVersions.find((name) => members.includes(name));
   const header = headerFields.find(

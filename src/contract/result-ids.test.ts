@@ -77,6 +77,7 @@ test.each([
   ['noteId: { type: string }', '/noteId'],
   ['Status: {}, Data: { properties: { NoteId: {} } }', '/Data/NoteId'],
   ['Id: {}, Status: {}', '/Id'],
+  ['$id: {}, Status: {}', '/$id'],
   ['status: {}, data: { type: object, properties: { id: { type: string } } }', '/data/id'],
   ['result: { properties: { noteId: {} } }, owner: { properties: { id: {} } }', '/result/noteId'],
   ['note: { properties: { id: {} } }, owner: { properties: { id: {} } }', '/note/id'],

@@ -108,7 +108,7 @@ function wrapped(
 
 /** A name without what spellings differ in: `case_id`, `caseId` and `Case-ID` are one. */
 export function plainName(name: string): string {
-  return name.replaceAll(/[/_-]/g, '').toLowerCase();
+  return name.replaceAll(/[$/_-]/g, '').toLowerCase();
 }
 
 /**
