@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { linkTo, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf } from '../src/testing/contracts.ts';
@@ -79,4 +80,39 @@ test('a second caller sends a stale version as well', async () => {
     .steps({ operation: 'updateCase', probe: 'stale' })
     .flatMap(({ as, id }) => (id === 'stale' ? [as] : []));
   expect(stale).toEqual(['here', 'peer']);
+});
+
+test('a stale version is sent with bodies of other shapes as well, which are refused like the plain one', async () => {
+  const sent = async (body: JsonObject) => {
+    const contract = await contractOf(
+      operation('POST /cases', 'createCase', {
+        result,
+        links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
+      }),
+      operation('GET /cases/{caseId}', 'getCase', { result }),
+      operation('PATCH /cases/{caseId}', 'updateCase', { ...versioned('If-Match', '/version'), body }),
+    );
+    const [one] = planned(staleVersions, contract).scenarios({ operation: 'updateCase', probe: 'stale' });
+    return stepsOf(one?.waves ?? []).flatMap(({ body: of, deviations, id, version }) =>
+      id.startsWith('shape-') && of.use === 'named'
+        ? [[Object.entries(one?.bodies[of.name]?.value ?? {}).map(named), deviations, version?.use]]
+        : [],
+    );
+  };
+  const named = ([name, value]: readonly [string, unknown]): string =>
+    name === 'kind' ? `kind ${String(value)}` : name;
+  const text = { type: 'string', minLength: 1 };
+  const stale = [{ kind: 'version', how: 'stale' }];
+  expect(await sent({ required: ['title'], properties: { title: text } })).toEqual([]);
+  expect(await sent({ required: ['title'], properties: { title: text, note: text } })).toEqual([
+    [['title', 'note'], stale, 'of'],
+  ]);
+  const branch = (kind: string, member: string) => ({
+    required: ['kind', member],
+    properties: { kind: { const: kind }, [member]: text },
+    additionalProperties: false,
+  });
+  expect(
+    await sent({ type: 'object', oneOf: [branch('rename', 'title'), branch('annotate', 'note')] }),
+  ).toEqual([[['kind annotate', 'note'], stale, 'of']]);
 });

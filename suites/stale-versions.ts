@@ -1,4 +1,5 @@
 import { choosesLast } from '../src/model/contract.ts';
+import { isObject, type Json } from '../src/model/json.ts';
 import { isPermitted } from '../src/model/principal.ts';
 import type {
   Deviation,
@@ -12,6 +13,9 @@ import type {
 } from '../src/model/scenario.ts';
 import { secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { fullBody } from '../src/suite-kit/full-body.ts';
+import { otherKinds } from '../src/suite-kit/kinds.ts';
+import { basesOf } from '../src/suite-kit/likely-faults.ts';
 import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
@@ -29,7 +33,7 @@ import {
   unmarkedBodies,
   when,
 } from '../src/suite-kit/scene.ts';
-import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const deviation = (how: How<'version'>): Deviation => ({ kind: 'version', how });
 const resembling = {
@@ -147,6 +151,11 @@ function stale(planning: Planning, scene: Scene): Scenario {
             send({ ...old, id: 'otherwise', key: key('otherwise'), body: named('otherwise') }),
           ]),
         ];
+  const shapes = otherShapes(planning, scene);
+  const inOtherShapes = shapes.map((_, index): Wave => {
+    const name = `shape-${index + 1}`;
+    return send({ ...old, id: name, key: key(name), body: named(name) });
+  });
   const mover = moverOf(planning, scene);
   const first =
     mover === undefined
@@ -162,6 +171,7 @@ function stale(planning: Planning, scene: Scene): Scenario {
         ...reading(planning, scene, 'before'),
         send(old),
         ...otherwise,
+        ...(shapes.length === 0 ? [] : [when('stale', 'refused', inOtherShapes)]),
         ...after,
         ...(now === undefined
           ? []
@@ -181,9 +191,30 @@ function stale(planning: Planning, scene: Scene): Scenario {
       second: scene.body(),
       third: scene.body(),
       ...unmarkedBodies(scene),
+      ...Object.fromEntries(shapes.map((value, index) => [`shape-${index + 1}`, scene.body(value)])),
       ...(mover === undefined ? {} : { moving: mover.body() }),
     },
   );
+}
+
+/** Bodies with other members than the plain one: what these ask for, a branch of its own may do, which compares nothing. */
+function otherShapes(planning: Planning, { operation }: Scene): readonly Json[] {
+  const values = planning.values(operation);
+  const { others, plain, valid } = values;
+  if (!isObject(plain)) return [];
+  const membersOf = (value: Json): string =>
+    Object.keys(isObject(value) ? value : {})
+      .sort()
+      .join();
+  const full = fullBody(operation, values);
+  const branches = basesOf(plain, others ?? valid).slice(1);
+  const known = new Set([membersOf(plain)]);
+  const different = [...(full === undefined ? [] : [full]), ...branches].filter((value) => {
+    const isKnown = known.has(membersOf(value));
+    known.add(membersOf(value));
+    return !isKnown;
+  });
+  return [...different, ...otherKinds(operation, values, branches)].slice(0, byBudget(planning, 2, 4, 8));
 }
 
 /** The key of a success, with the version that its target has since. A record that was removed has none. */
