@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
+import type { Budget } from '../src/model/configured.ts';
 import { operationOf, type QueryField } from '../src/model/contract.ts';
 import type { JsonSchema } from '../src/model/json.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
@@ -443,15 +444,15 @@ test('a record with a version is read three times before a command has the versi
   expect(steps.find(({ id }) => id === 'command')?.version).toMatchObject({ ref: { step: 'first-read' } });
 });
 
-test('a record is read four times, the last time after a pause', async () => {
+test('a record is read seven times, the last time after a pause', async () => {
   const contract = await contractOf(
     operation('POST /notes', 'createNote', { result: made, links: linkTo('getNote', 'noteId') }),
     operation('GET /notes/{noteId}', 'getNote'),
   );
   const [again] = planned(reads, contract).scenarios({ probe: 'read-again' });
-  expect(again?.waves.slice(-6).map((wave) => ('steps' in wave ? wave.steps[0]?.operation : wave))).toEqual([
+  expect(again?.waves.slice(-9).map((wave) => ('steps' in wave ? wave.steps[0]?.operation : wave))).toEqual([
     { wait: 'settle' },
-    ...['getNote', 'getNote', 'getNote'],
+    ...Array.from({ length: 6 }, () => 'getNote'),
     { wait: 1200 },
     'getNote',
   ]);
@@ -462,8 +463,27 @@ test('a record is read four times, the last time after a pause', async () => {
   });
   expect(versioned.map(({ title }) => title)).toEqual([
     'a command with a version that was read, and read again since',
-    'a record, read four times',
+    'a record, read seven times',
   ]);
+});
+
+test('a record is read between reads of its list, alone unless the budget is quick', async () => {
+  const contract = await extendedContract();
+  const plan = (budget: Budget) =>
+    planned(reads, contract, { budget }).probes({ probe: 'read-with-list', operation: 'getCase' });
+  expect(plan('quick').map(({ alone }) => alone)).toEqual([undefined]);
+  const [probe] = plan('standard');
+  expect(probe?.alone).toBe(true);
+  const between = stepsOf(probe?.scenarios[0]?.waves ?? []).map(({ observes, operation }) => [
+    operation,
+    observes,
+  ]);
+  const twice = [
+    ['getCase', 'before'],
+    ['getCase', 'before'],
+  ];
+  const list = [['listCases', 'item'], ...twice];
+  expect(between.slice(-12)).toEqual([...twice, ...list, ...list, ...list, ['getCase', 'before']]);
 });
 
 test('the largest page that the contract names is asked for, unless it is very large', async () => {

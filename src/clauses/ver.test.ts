@@ -4,11 +4,24 @@ import { makeContext } from '../oracle/context.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { contract, principals } from './cases/contract.ts';
 import { judged, stated } from './cases/judged.ts';
-import { trace } from './cases/trace.ts';
-import { versionCases } from './cases/version.ts';
+import { says } from './cases/says.ts';
+import { type Case, trace } from './cases/trace.ts';
+import { inOtherShape, versionCases } from './cases/version.ts';
 import { clauseOf } from './catalogue.ts';
 
-test.each(versionCases)('$clause $kind: $when', (one) => {
+/** The refusals have no control of their own: that of the plain body shows that the record can be changed. */
+const shapeCases: readonly Case[] = (
+  [
+    [409, ['holds b', 'inconclusive shape', 'holds b (ids only)', 'holds shape (ids only)']],
+    [200, ['holds b', 'violated shape (conclusive)', 'holds b (ids only)']],
+    // Its own members may be what is refused.
+    [422, ['holds b', 'inconclusive shape', 'holds b (ids only)']],
+  ] as const
+).map(([status, rulings]) =>
+  says('VER-1', `an old version with a body of another shape: ${status}`, inOtherShape(status), ...rulings),
+);
+
+test.each([...versionCases, ...shapeCases])('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
   expect(because).toMatchSnapshot();

@@ -41,6 +41,8 @@ export function movedAlone(all: readonly Seen[]): readonly MovedAlone[] {
   const after = new Set<OperationId>();
   let last: Seen | undefined;
   for (const one of all) {
+    // A read of the list that shows the record is no command either.
+    if (one.step.observes === 'item') continue;
     if (one.step.observes !== 'before') {
       last = undefined;
       if (one.operation.kind === 'command' && isAccepted(one.exchange.answer)) after.add(one.operation.id);

@@ -1,10 +1,11 @@
 import type { Operation } from '../../src/model/contract.ts';
-import type { Scenario, Wave } from '../../src/model/scenario.ts';
+import { settleMs } from '../../src/model/declaration.ts';
+import { type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { holders, standIn } from '../../src/suite-kit/cast.ts';
 import { makingOf } from '../../src/suite-kit/makers.ts';
-import { versionNow } from '../../src/suite-kit/readback.ts';
+import { listed, versionNow } from '../../src/suite-kit/readback.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, send, skip, when } from '../../src/suite-kit/scene.ts';
-import { type Planning, type Proposal, probesOf } from '../../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal, probesOf } from '../../src/suite-kit/suite.ts';
 
 /** A read with a key, and a command with the same key after it, both by one caller: keys may be unique for each. */
 export function keyed(planning: Planning, read: Operation, maker: Operation | undefined): Proposal {
@@ -45,23 +46,57 @@ export function keyed(planning: Planning, read: Operation, maker: Operation | un
 
 /** What shows that a read moves the version of its record on. */
 export function* readAgain(planning: Planning, own: Scene): Iterable<Proposal> {
+  const probe = probesOf(own.operation);
   const scenarios = [...withFirstVersion(planning, own), ...inTurn(own)];
-  if (scenarios.length > 0) yield probesOf(own.operation)('read-again', 'RDS-8', scenarios);
+  if (scenarios.length > 0) yield probe('read-again', 'RDS-8', scenarios);
+  const between = withItsList(planning, own);
+  // Others read the list as well, to find their records in it: only where nobody does it is clear what moves a version.
+  const alone = byBudget(planning, {}, { alone: true } as const, { alone: true } as const);
+  if (between.length > 0) yield probe('read-with-list', 'RDS-8', between, alone);
 }
 
-/** A record that is read four times, by one read after another. */
+/** A record that is read several times, by one read after another: each may move its version, or every second one. */
 function inTurn(own: Scene): readonly Scenario[] {
-  const { pagination, pathFields } = own.operation;
-  if (pathFields.length === 0 || pagination !== undefined || !isMade(own)) return [];
-  const once = (id: string): Wave => send(own.request(id, { role: 'test' }));
+  if (!isRecord(own)) return [];
   return [
-    scenario(own, 'a record, read four times', [
+    scenario(own, 'a record, read seven times', [
       { wait: 'settle' },
-      ...['one', 'two', 'three'].map(once),
+      ...['one', 'two', 'three', 'four', 'five', 'six'].map((id) => look(own, id)),
       { wait: 1200 },
-      once('four'),
+      look(own, 'seven'),
     ]),
   ];
+}
+
+/** A record that is read twice, and again after each of several reads of the list that shows it. */
+function withItsList(planning: Planning, own: Scene): readonly Scenario[] {
+  const [list] = stepsOf(listed(planning, own, 'item'));
+  if (list === undefined || !isRecord(own)) return [];
+  // A read may be a little behind, and need not show at once what the list has moved.
+  const soon = planning.declared.G15 === undefined ? 100 : Math.min(settleMs(planning.declared), 500);
+  const twice = (name: string): readonly Wave[] => [look(own, `${name}-one`), look(own, `${name}-two`)];
+  return [
+    scenario(own, 'a record, read between reads of its list', [
+      { wait: 'settle' },
+      ...twice('first'),
+      ...['second', 'third', 'fourth'].flatMap((name) => [
+        send({ ...list, id: `list-${name}`, role: 'test' }),
+        { wait: soon },
+        ...twice(name),
+      ]),
+      { wait: 1200 },
+      look(own, 'last'),
+    ]),
+  ];
+}
+
+function look(own: Scene, id: string): Wave {
+  return send(own.request(id, { role: 'test', observes: 'before' }));
+}
+
+function isRecord(own: Scene): boolean {
+  const { pagination, pathFields } = own.operation;
+  return pathFields.length > 0 && pagination === undefined && isMade(own);
 }
 
 /** A record that is read three times, and a command with the version that the first read showed; then with that of a last one. */

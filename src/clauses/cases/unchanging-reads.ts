@@ -90,13 +90,14 @@ const readOften = (
   ruling: string | undefined,
   {
     at = '/version',
+    gap = 10,
     pause = 1500,
     prefix = '',
-  }: { readonly at?: string; readonly pause?: number; readonly prefix?: string } = {},
+  }: { readonly at?: string; readonly gap?: number; readonly pause?: number; readonly prefix?: string } = {},
 ): Case =>
   says(
     'RDS-8',
-    `read four times: ${when}`,
+    `read ${versions.length} times: ${when}`,
     [
       { id: 'a', role: 'setup', status: 201, result: 'case_7' },
       ...versions.map(
@@ -105,13 +106,15 @@ const readOften = (
           operation: 'getCase',
           on: 'a',
           status: 200,
-          at: (index + 2) * 10 + (index === 3 ? pause : 0),
+          at: (index + 2) * gap + (index > 0 && index === versions.length - 1 ? pause : 0),
           ...(at === 'ETag' ? { headers: [[at, `"${prefix}${version}"`]] } : {}),
           body: record('case_7', { version: 'a', ...(at === 'ETag' ? {} : { [at.slice(1)]: version }) }),
         }),
       ),
     ],
-    ...(ruling === undefined ? [] : [`${ruling} read-1 read-2 read-3 read-4`]),
+    ...(ruling === undefined
+      ? []
+      : [`${ruling} ${versions.map((_, index) => `read-${index + 1}`).join(' ')}`]),
   );
 const often: readonly Case[] = [
   readOften('its version is the same', [5, 5, 5, 5], 'holds'),
@@ -124,6 +127,74 @@ const often: readonly Case[] = [
   readOften('its version rises, and nobody waited', [5, 6, 7, 8], undefined, { pause: 0 }),
   readOften('it counts its views', [5, 6, 7, 8], undefined, { at: '/views' }),
   readOften('it was read three times', [5, 6, 7], undefined),
+  readOften('its version rises each time', [5, 6, 7, 8, 9, 10, 11], 'violated'),
+  readOften('its version rises every second time', [5, 5, 6, 6, 7, 7, 8], 'violated'),
+  readOften('its version rises every second time', [5, 6, 6, 7, 7, 8, 8], 'violated'),
+  readOften('its version rises every second time, as few reads say', [5, 5, 6, 6], undefined),
+  readOften('its version rises now and then', [5, 5, 6, 7, 7, 7, 8], undefined),
+  readOften('its version rises with time', [5, 5, 6, 6, 7, 7, 90], undefined),
+  readOften('its version rises, and the pause was little longer than others', [5, 6, 7, 8], undefined, {
+    gap: 900,
+  }),
 ];
 
-export const unchangingReadCases: readonly Case[] = [...keys, ...versions, ...often];
+/** A record that is read twice, and again after each of three reads of its list, the last time after a pause. */
+const readBetween = (
+  when: string,
+  versions: readonly [number, number, number, number, number],
+  ruling: string | undefined,
+  more: {
+    readonly at?: '/version' | 'ETag' | '/updatedAt';
+    readonly pause?: number;
+    readonly listed?: string;
+    readonly target?: Partial<Line>;
+    readonly second?: number;
+  } = {},
+): Case => {
+  const { at = '/version', listed = 'case_7', pause = 1500, target = { on: 'a' } } = more;
+  const [one, two, three, four, five] = versions;
+  const look = (id: string, version: number): Line => ({
+    ...{ id, operation: 'getCase', status: 200, role: 'test', observes: 'before' },
+    ...target,
+    ...(at === 'ETag' ? { headers: [['ETag', `"h${version}x"`]] } : {}),
+    body: { id: 'case_7', [at === 'ETag' ? 'subject' : at.slice(1)]: at === 'ETag' ? 's' : version },
+  });
+  const list = (id: string): Line => ({
+    ...{ id, operation: 'listCases', role: 'test', observes: 'item', status: 200 },
+    body: { items: [{ id: listed }], nextCursor: null },
+  });
+  const parts: readonly Line[] = [
+    ...[look('a1', one), look('a2', more.second ?? one)],
+    ...[list('list-1'), look('b1', two), look('b2', two)],
+    ...[list('list-2'), look('c1', three), look('c2', three)],
+    ...[list('list-3'), look('d1', four), look('d2', four)],
+  ];
+  return says(
+    'RDS-8',
+    `read between reads of its list: ${when}`,
+    [
+      { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+      ...parts,
+      { ...look('last', five), at: parts.length * 10 + 20 + pause },
+    ],
+    ...(ruling === undefined ? [] : [`${ruling} list-1 list-2 list-3 a1 a2 b1 b2 c1 c2 d1 d2 last`]),
+  );
+};
+const between: readonly Case[] = [
+  readBetween('its version stays', [5, 5, 5, 5, 5], 'holds'),
+  readBetween('its version rises each time', [5, 6, 7, 8, 8], 'violated'),
+  readBetween('its ETag is another one each time', [5, 6, 7, 8, 8], 'violated', { at: 'ETag' }),
+  readBetween('its time of change is another one each time', [5, 6, 7, 8, 8], 'violated', {
+    at: '/updatedAt',
+  }),
+  readBetween('its version rises with time', [5, 6, 7, 8, 40], undefined),
+  readBetween('its version rises, and nobody waited', [5, 6, 7, 8, 8], undefined, { pause: 0 }),
+  readBetween('its version rises between other reads as well', [5, 7, 8, 9, 9], undefined, { second: 6 }),
+  readBetween('its version rises twice', [5, 6, 6, 7, 7], undefined),
+  readBetween('the list does not show it', [5, 5, 5, 5, 5], undefined, { listed: 'case_8' }),
+  readBetween('the record was given, and others may change it', [5, 6, 7, 8, 8], undefined, {
+    target: { given: 'case_7' },
+  }),
+];
+
+export const unchangingReadCases: readonly Case[] = [...keys, ...versions, ...often, ...between];

@@ -144,27 +144,12 @@ const unreadCases: readonly Case[] = [
 ];
 
 /** The old version is refused with the plain body, and sent again with one of another shape. */
-const inOtherShape = (status: number): Case['trace'] => [
+export const inOtherShape = (status: number): Case['trace'] => [
   ...old(409),
   change('shape', 'made', status, { role: 'test', deviations: [version('stale')], at: 50, name: 'shape' }),
   third,
 ];
-const shapeCases: readonly Case[] = [
-  [409, 'holds b', 'inconclusive shape', 'holds b (ids only)', 'holds shape (ids only)'],
-  [200, 'holds b', 'violated shape (conclusive)', 'holds b (ids only)'],
-  // Its own members may be what is refused.
-  [422, 'holds b', 'inconclusive shape', 'holds b (ids only)'],
-].map(([status, ...rulings]) =>
-  says(
-    'VER-1',
-    `an old version with a body of another shape: ${status}`,
-    inOtherShape(Number(status)),
-    ...rulings.map(String),
-  ),
-);
-
 export const versionCases: readonly Case[] = [
-  ...shapeCases,
   ...unreadCases,
   ...unmovedCases,
   says(

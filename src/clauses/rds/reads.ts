@@ -43,6 +43,7 @@ import { countedItems } from './counted-items.ts';
 import { emptyRefused, emptyWithin } from './empty-lists.ts';
 import { keptVersion, risingVersion } from './kept-version.ts';
 import { leaks, shownBy, shows } from './leaks.ts';
+import { movedByList } from './moved-by-list.ts';
 
 const scope = {
   where: 'Authentication, 2',
@@ -184,7 +185,7 @@ export const readClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'Reads have no effect and do not use up keys.',
     source: shape,
-    test: 'A read is sent with a key, then a command with the same key. A record is read three times, and a command is sent with the version that the first read showed; or the versions that the reads show are compared.',
+    test: 'A read is sent with a key, then a command with the same key. A record is read three times, and a command is sent with the version that the first read showed; or the versions that the reads show are compared, with reads of the list of the record in between.',
     violation:
       'The command is refused as a conflict: the read used up its key, or changed the version of the record.',
     fix: 'Make reads free of effects, and exclude them from the deduplication of commands.',
@@ -192,6 +193,7 @@ export const readClauses: readonly WrittenClause[] = [
     judges: [
       { over: 'trace', rule: keptVersion },
       { over: 'trace', rule: risingVersion },
+      { over: 'trace', needs: ['item'], rule: movedByList },
       {
         over: 'trace',
         *rule(context, trace) {
