@@ -41,6 +41,7 @@ import { excludes, isMade } from './excluded.ts';
 import { leaks } from './leaks.ts';
 import { lostByFilter } from './lost-by-filter.ts';
 import { passes } from './matching.ts';
+import { behindEnds } from './said-ends.ts';
 import { atSeams } from './seams.ts';
 import { isShifted, isUnmoved, onePage, onOnePage, onSmallPages } from './small-pages.ts';
 import { askedOf, provenOf, strayOf } from './strays.ts';
@@ -139,6 +140,7 @@ export const listClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['whole-page'], rule: atSeams },
       { over: 'trace', needs: ['small-page'], rule: onSmallPages },
       { over: 'trace', needs: ['page-again'], rule: onOnePage },
+      { over: 'trace', needs: ['page'], rule: behindEnds },
     ],
   },
   {
