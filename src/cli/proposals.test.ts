@@ -146,3 +146,182 @@ test('lists, pages, versions and reads as generators describe them', async () =>
       'x-governed: { pagination: { limit: size, cursor: after, items: /_embedded/notes, next: /_links/next/href } }',
   });
 });
+
+/** What a document of a few operations suggests. */
+async function suggestedFor(
+  paths: readonly (readonly [
+    path: string,
+    method: string,
+    id: string,
+    more: {
+      readonly body?: string;
+      readonly result?: string;
+      readonly query?: string;
+      readonly header?: string;
+    },
+  ])[],
+): Promise<readonly string[]> {
+  const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
+  const lines = new Map<string, readonly string[]>();
+  for (const [path, method, id, { body, header, query = '', result }] of paths) {
+    const parameters = [
+      ...[...path.matchAll(/\{(\w+)\}/g)].map(
+        ([, name]) => `{ name: ${name}, in: path, required: true, schema: {} }`,
+      ),
+      ...query
+        .split(' ')
+        .flatMap((name) => (name === '' ? [] : [`{ name: '${name}', in: query, schema: {} }`])),
+      ...[header ?? [], method === 'get' ? [] : 'Idempotency-Key']
+        .flat()
+        .map((name) => `{ name: ${name}, in: header, required: true, schema: { type: string } }`),
+    ];
+    const parts = [
+      `operationId: ${id}`,
+      `parameters: [${parameters.join(', ')}]`,
+      ...(body === undefined ? [] : [`requestBody: { required: true, ${json(body)} }`]),
+      `responses: { '200': { description: done${result === undefined ? '' : `, ${json(result)}`} } }`,
+    ];
+    lines.set(path, [...(lines.get(path) ?? []), `${method}: { ${parts.join(', ')} }`]);
+  }
+  const text = [...lines].map(([path, each]) => `  '${path}': { ${each.join(', ')} }`).join('\n');
+  const found = await suggested(
+    `openapi: 3.1.1\ninfo: { title: Styles, version: '1' }\nsecurity: []\npaths:\n${text}\n`,
+  );
+  return found.map(({ text: one, where }) => `${where}: ${one.replace(/^x-governed: /, '')}`);
+}
+
+const members = (...all: readonly string[]): string => `{ type: object, properties: { ${all.join(', ')} } }`;
+const items = (item: string): string => `{ type: array, items: ${item} }`;
+
+test.each([
+  [
+    'Stripe: the last item leads to the next page',
+    'limit starting_after',
+    members(`data: ${items(members('id: {}'))}`, 'has_more: { type: boolean }'),
+    ['pagination: { limit: limit, cursor: starting_after, items: /data, next: /data/-1/id }'],
+  ],
+  [
+    'OData: the address of the next page, and a count that is no limit',
+    '$top $skiptoken $count',
+    members(`value: ${items(members('id: {}'))}`, "'@odata.nextLink': { type: string }"),
+    ["pagination: { limit: '$top', cursor: '$skiptoken', items: /value, next: /@odata.nextLink }"],
+  ],
+  [
+    'Kubernetes: what is within metadata and status',
+    'limit continue phase',
+    members(
+      `items: ${items(members(`status: ${members('phase: {}')}`))}`,
+      `metadata: ${members('continue: {}')}`,
+    ),
+    [
+      'pagination: { limit: limit, cursor: continue, items: /items, next: /metadata/continue }',
+      'filters: /status/phase',
+    ],
+  ],
+  [
+    'FHIR: entries that wrap their records, next to links',
+    '_count _cursor gender',
+    members(
+      `link: ${items(members('relation: {}', 'url: {}'))}`,
+      `entry: ${items(members(`resource: ${members('gender: {}')}`))}`,
+    ),
+    [
+      'pagination: { limit: _count, cursor: _cursor, items: /entry, next: /link }',
+      'filters: /resource/gender',
+    ],
+  ],
+  [
+    'JSON:API: attributes, and a list of tags',
+    'filter[status] tag',
+    members(
+      `data: ${items(members(`attributes: ${members('status: {}')}`, 'tags: { type: array, items: {} }'))}`,
+    ),
+    ['filters: /attributes/status', 'filters: /tags'],
+  ],
+  [
+    'two members of that name, of which neither is the one',
+    'status after',
+    members(`data: ${items(members(`one: ${members('status: {}')}`, `other: ${members('status: {}')}`))}`),
+    [],
+  ],
+])('lists of %s', async (_, query, result, expected) => {
+  const found = await suggestedFor([['/notes', 'get', 'list', { query, result }]]);
+  expect(found.map((one) => one.replace(/^.*?: \{ (.*) \}$/, '$1'))).toEqual(expected);
+});
+
+const book = members('name: {}', 'title: {}', 'etag: {}');
+
+test.each<[string, Parameters<typeof suggestedFor>[0], readonly string[]]>([
+  [
+    'settings that there are once, with an entity tag',
+    [
+      ['/settings', 'get', 'read', { result: members('theme: {}') }],
+      ['/settings', 'put', 'write', { body: members('theme: {}'), header: 'If-Match' }],
+    ],
+    [
+      'write: { effect: { read: read }, version: { carrier: { in: header, name: If-Match }, source: { operation: read, in: header, name: ETag } } }',
+    ],
+  ],
+  [
+    'tags of a record, and members of a list',
+    [
+      ['/notes/{noteId}', 'get', 'find', { result: members('id: {}', 'tags: {}') }],
+      ['/notes/{noteId}/tags/{tag}', 'put', 'tag', {}],
+      ['/notes/{noteId}/tags/{tag}', 'delete', 'untag', {}],
+      ['/notes/{noteId}/readers', 'get', 'readers', { result: items(members('id: {}')) }],
+      ['/notes/{noteId}/readers/{userId}', 'delete', 'remove', {}],
+    ],
+    [
+      'tag: { effect: { read: find } }',
+      'untag: { effect: { read: find } }',
+      'remove: { effect: { list: readers } }',
+    ],
+  ],
+  [
+    'resource names, and a long-running operation that no record of its path shows',
+    [
+      ['/books', 'post', 'create', { result: book }],
+      ['/books/{book}', 'get', 'find', { result: book }],
+      ['/books/{book}:export', 'post', 'export', { result: members('name: {}', 'done: {}') }],
+      ['/operations/{operation}', 'get', 'operation', { result: members('name: {}', 'done: {}') }],
+    ],
+    ['create: { effect: { read: find, id: /name } }', 'export: { effect: { read: operation, id: /name } }'],
+  ],
+  [
+    'versions within the record, and none of what is made within another record',
+    [
+      [
+        '/spaces/{space}/jobs',
+        'post',
+        'create',
+        { body: members('lock_version: {}'), result: members('job: {}', 'lock_version: {}') },
+      ],
+      [
+        '/spaces/{space}/jobs/{job}',
+        'get',
+        'find',
+        { result: members(`data: ${members('lock_version: {}')}`) },
+      ],
+      [
+        '/spaces/{space}/jobs/{job}',
+        'patch',
+        'change',
+        { body: members(`job: ${members('expected_lock_version: {}')}`) },
+      ],
+    ],
+    [
+      'create: { effect: { read: find } }',
+      'change: { effect: { read: find }, version: { carrier: { in: body, at: /job/expected_lock_version }, source: { operation: find, in: body, at: /data/lock_version } } }',
+    ],
+  ],
+  [
+    'no effect whose ID is nowhere',
+    [
+      ['/notes', 'post', 'create', { result: members('done: {}', 'text: {}') }],
+      ['/notes/{noteId}', 'get', 'find', { result: members('text: {}') }],
+    ],
+    [],
+  ],
+])('commands on %s', async (_, paths, expected) => {
+  expect(await suggestedFor(paths)).toEqual(expected);
+});
