@@ -96,16 +96,23 @@ export function linkedFields(link: Place): readonly Linked[] {
   });
 }
 
+export type LinkedMember = {
+  readonly at: JsonPointer;
+  readonly from: Extract<Linked['from'], { readonly at: JsonPointer } | { readonly header: string }>;
+};
+
 /** The members of a body that a link fills from the response. */
-export function linkedMembers(link: Place): readonly JsonPointer[] {
-  const filled = (value: Json | undefined, at: readonly string[]): readonly JsonPointer[] =>
-    typeof value === 'string'
-      ? at.length > 0 && (bodyExpression.test(value) || headerExpression.test(value))
-        ? [pointerOf(at)]
-        : []
-      : isObject(value)
-        ? Object.entries(value).flatMap(([name, member]) => filled(member, [...at, name]))
-        : [];
+export function linkedMembers(link: Place): readonly LinkedMember[] {
+  const filled = (value: Json | undefined, tokens: readonly string[]): readonly LinkedMember[] => {
+    if (isObject(value))
+      return Object.entries(value).flatMap(([name, member]) => filled(member, [...tokens, name]));
+    if (typeof value !== 'string' || tokens.length === 0) return [];
+    const at = pointerOf(tokens);
+    const body = bodyExpression.exec(value);
+    if (body !== null) return [{ at, from: { at: body[1] ?? '' } }];
+    const header = headerExpression.exec(value)?.[1];
+    return header === undefined ? [] : [{ at, from: { header } }];
+  };
   return filled(child(link, 'requestBody').value, []);
 }
 

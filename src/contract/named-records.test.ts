@@ -55,6 +55,13 @@ describe('a member of a body names a record', () => {
     ]);
   });
 
+  test('where its read calls it by what it is', async () => {
+    expect(await named({ payment: text }, { read: 'GET /payments/{payment}' })).toEqual([
+      ['/payment', 'getPayment', 'payment', 'pay', false],
+    ]);
+    expect(await named({ number: text }, { read: 'GET /payments/{number}' })).toEqual([]);
+  });
+
   test('where a link fills it, whatever its name, and each has a record of its own', async () => {
     const links = {
       refund: {
@@ -120,5 +127,39 @@ describe('a record that a body names is made within other records', () => {
     expect(await named('POST /shops/{shopId}/payments/{number}/capture', 'GET /payments/{id}', get)).toEqual(
       [],
     );
+  });
+});
+
+const channel = { type: 'object', properties: { channel: made } };
+const body = { type: 'object', required: ['channel'], properties: { channel: text } };
+const link = (operationId: string): JsonObject => ({
+  operationId,
+  requestBody: { channel: '$response.body#/channel/id' },
+});
+
+describe('where all operations are POST, with the IDs of records in their bodies', async () => {
+  const contract = await contractOf(
+    operation('POST /channels.create', 'create', {
+      result: channel,
+      links: { archive: link('archive'), info: link('info') },
+    }),
+    operation('POST /channels.archive', 'archive', { body, result: { type: 'object' } }),
+    operation('POST /channels.join', 'join', { body, result: { type: 'object' } }),
+    operation('POST /channels.info', 'info', {
+      body,
+      result: channel,
+      governed: { read: true },
+      more: { parameters: [] },
+    }),
+  );
+
+  test.each(['archive', 'info'])('a link says which record %s needs, and where its ID is', (id) => {
+    const field = { name: 'channel', schema: text, source: { operation: 'create', at: '/channel/id' } };
+    expect(operationOf(contract, id).named).toEqual([{ at: '/channel', field }]);
+    expect(operationOf(contract, 'create').idAt).toBe('/channel/id');
+  });
+
+  test('without a link nothing does', () => {
+    expect(operationOf(contract, 'join').named).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
-import type { NamedRecord, Operation, PathField, PathSource } from '../model/contract.ts';
+import type { NamedRecord, Operation, OperationId, PathField, PathSource } from '../model/contract.ts';
 import { isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
 import { bare, singular } from '../model/path.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { spellings } from './described-id.ts';
-import { type All, linkedMembers, linkTarget } from './links.ts';
+import { type All, type LinkedMember, linkedMembers, linkTarget } from './links.ts';
 import type { Draft } from './operation.ts';
 
 /** Where the ID in the path of a read comes from. */
@@ -15,10 +15,11 @@ export type SourceOf = (field: PathField, target: Draft, all: All) => PathSource
  */
 export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readonly NamedRecord[] {
   const { body, kind, pathFields } = draft.operation;
-  if (kind !== 'command' || body === undefined) return [];
+  if (body === undefined) return [];
   const { effect, version } = draft.governed;
   const declared = [version?.source.operation, effect?.read];
-  const linked = linkedTo(draft, all);
+  const linked = linkedTo(draft, all).filter(({ at }) => isFree(body.schema, at));
+  if (kind === 'read') return linkedAlone(linked, all);
   const found = new Map<JsonPointer, NamedRecord>();
   const reads = all.drafts
     .filter(({ operation }) => isReadOfOne(operation) && !isOwn(draft.operation, operation))
@@ -44,7 +45,22 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
     for (const at of others)
       if (!found.has(at)) found.set(at, { ...record, at, field: { ...record.field, name: at.slice(1) } });
   }
-  return [...found.values()];
+  const others = linked.filter(({ at, operation }) => !found.has(at) && operation !== draft.operation.id);
+  return [...found.values(), ...linkedAlone(others, all)];
+}
+
+/** Records of which only links speak, as no path has their IDs: all operations may be POST, and name records in bodies. */
+function linkedAlone(linked: readonly LinkedTo[], { drafts }: All): readonly NamedRecord[] {
+  const makers = new Set(
+    drafts.flatMap(({ operation }) => (operation.kind === 'command' ? operation.id : [])),
+  );
+  const known = linked.filter(({ operation }) => makers.has(operation));
+  return known
+    .filter(({ at }, index) => known.findIndex((one) => one.at === at) === index)
+    .map(({ at, from, operation }) => ({
+      at,
+      field: { name: at.slice(1), schema: { type: 'string' }, source: { operation, ...from } },
+    }));
 }
 
 /** Whether the body of a command has a member for the ID of a record that the read shows, and the command makes another kind. */
@@ -84,24 +100,24 @@ function makesOne(source: PathSource, read: Draft, { drafts }: All): boolean {
   );
 }
 
-/** The members that links to a command fill, and the operations whose results they take. */
-function linkedTo(
-  target: Draft,
-  all: All,
-): readonly { readonly operation: string; readonly at: JsonPointer }[] {
+type LinkedTo = LinkedMember & { readonly operation: OperationId };
+
+/** The members that links to an operation fill, and the operations whose results they take. */
+function linkedTo(target: Draft, all: All): readonly LinkedTo[] {
   return all.drafts.flatMap(({ links, operation }) =>
     links
       .map((link) => ({ link, members: linkedMembers(link) }))
       .filter(({ link, members }) => members.length > 0 && linkTarget(link, all) === target)
-      .flatMap(({ members }) => members.map((at) => ({ operation: operation.id, at }))),
+      .flatMap(({ members }) => members.map((member) => ({ ...member, operation: operation.id }))),
   );
 }
 
 /** Where a body may name a record as its read does; a name such as `id` or `name` means another thing in each body. */
 function placesOf({ name }: PathField, { path }: Operation, isDeclared: boolean): readonly JsonPointer[] {
   const collection = /([^/{}:]*)\/\{[^{}]+\}$/.exec(bare(path))?.[1] ?? '';
-  const names = /.[iI][dD]$/.test(name) ? [name] : isDeclared ? [name] : [];
   const noun = singular(collection);
+  // Stripe writes `customer` for the ID of a customer, in paths as in bodies.
+  const names = isDeclared || /.[iI][dD]$/.test(name) || name === noun ? [name] : [];
   return [...names, ...(noun === '' || noun === 'request' ? [] : [`${noun}_id`])]
     .flatMap(spellings)
     .map((each) => pointerOf([each]));

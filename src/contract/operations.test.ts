@@ -613,6 +613,16 @@ test.each([
     { source: { operation: 'make', at: '/deviceId' } },
   ],
   [
+    'that its maker shows, where no path leads to one',
+    `/devices: { post: { operationId: make, parameters: [${key}], ${deviceMade} } }`,
+    { source: { operation: 'make', at: '/deviceId' } },
+  ],
+  [
+    'of its own choice, where what is made elsewhere is of another kind',
+    `/devices-of-users: { post: { operationId: make, parameters: [${key}], ${deviceMade} } }`,
+    { source: undefined, chosen: true },
+  ],
+  [
     'of its own choice, since it is made there alone',
     `/devices: { get: { operationId: get, responses: { '200': ${made} } } }`,
     { source: undefined, chosen: true },

@@ -10,7 +10,8 @@ import {
   type VersionRule,
 } from '../model/contract.ts';
 import { pointerOf } from '../model/json.ts';
-import { bare, writtenName } from '../model/path.ts';
+import { plainName } from '../model/listed.ts';
+import { bare, singular, writtenName } from '../model/path.ts';
 import { describes, requires } from '../model/schema-places.ts';
 import type { Place } from './library.ts';
 import {
@@ -45,7 +46,7 @@ export function completed(draft: Draft, drafts: readonly Draft[], away: Readonly
     conflict: conflictOf(draft, all),
     pagination,
     ...resultOf(draft, all),
-    ...ownIdOf(draft.operation),
+    ...ownIdOf(draft, all),
     ...namedOf(draft, all),
     ...acceptOf(draft.operation, drafts),
   };
@@ -69,13 +70,20 @@ function acceptOf(operation: Operation, drafts: readonly Draft[]): Pick<Operatio
  * A body may repeat the ID of the record in its path: as JSON:API requires (Updating Resources), or under the name that it
  * has there. An ID of another record makes no valid request.
  */
-function ownIdOf({ body, kind, method, path, pathFields }: Operation): Pick<Operation, 'ownId'> {
-  const field = pathFields.find(({ name }) => bare(path).endsWith(`/{${name}}`))?.name;
-  if (kind !== 'command' || body === undefined || field === undefined) return {};
+function ownIdOf(draft: Draft, all: All): Pick<Operation, 'ownId'> {
+  const { body, kind, method, path, pathFields } = draft.operation;
+  const last = pathFields.find(({ name }) => bare(path).endsWith(`/{${name}}`));
+  if (kind !== 'command' || body === undefined || last === undefined) return {};
+  const field = last.name;
   const isResource = describes(body.schema, '/data/type');
-  const names = [field, ...(/^(PUT|PATCH)$/.test(method) ? ['id'] : [])].map((name) => pointerOf([name]));
+  const isWhole = /^(PUT|PATCH)$/.test(method);
+  const names = [field, ...(isWhole ? ['id'] : [])].map((name) => pointerOf([name]));
   const at = [...(isResource ? ['/data/id'] : []), ...names].find((one) => describes(body.schema, one));
-  return at === undefined ? {} : { ownId: { at, field } };
+  if (at !== undefined) return { ownId: { at, field } };
+  // What replaces a record has the ID where the result of its creation has it, as Kubernetes has `metadata.name`.
+  const source = isWhole ? sourceOf(last, draft, all) : undefined;
+  const shown = source !== undefined && 'at' in source ? source.at : undefined;
+  return shown !== undefined && requires(body.schema, shown) ? { ownId: { at: shown, field } } : {};
 }
 
 function namedOf(draft: Draft, all: All): Pick<Operation, 'named'> {
@@ -138,7 +146,27 @@ function memberOf(field: PathField, { operation }: Draft, all: All): PathSource 
         : { operation: chooser.operation.id, path: field.name };
     if (source !== undefined) return source;
   }
-  return undefined;
+  return namedAfter(field, { operation }, all);
+}
+
+/** The command that makes what a field is named after, though no path of this contract leads to one: `POST /users` for `{userId}`. */
+function namedAfter(
+  field: PathField,
+  { operation }: Pick<Draft, 'operation'>,
+  all: All,
+): PathSource | undefined {
+  const noun = /^(.+?)_?id$/i.exec(field.name)?.[1];
+  if (noun === undefined || operation.pathFields.length < 2) return undefined;
+  const makers = all.drafts.filter(
+    (one) =>
+      one.operation.kind === 'command' &&
+      one.operation.method === 'POST' &&
+      one.operation.pathFields.length === 0 &&
+      plainName(singular(lastName(bare(one.operation.path)))) === plainName(noun),
+  );
+  const [maker] = makers;
+  const id = maker === undefined || makers.length > 1 ? undefined : idShownBy(maker, undefined, all);
+  return maker === undefined || id === undefined ? undefined : { operation: maker.operation.id, ...id };
 }
 
 function collectionOf(path: string): string {

@@ -307,6 +307,58 @@ paths:
   expect(operationOf(contract, 'change').ownId?.at).toBe(at);
 });
 
+test.each([
+  [
+    'put',
+    'required: [meta], properties: { meta: { required: [name], properties: { name: {} } } }',
+    '/meta/name',
+  ],
+  [
+    'patch',
+    'required: [meta], properties: { meta: { required: [name], properties: { name: {} } } }',
+    '/meta/name',
+  ],
+  // Who may leave it out may mean another name.
+  ['put', 'required: [meta], properties: { meta: { properties: { name: {} } } }', undefined],
+  ['put', 'required: [name], properties: { name: {} }', undefined],
+  [
+    'delete',
+    'required: [meta], properties: { meta: { required: [name], properties: { name: {} } } }',
+    undefined,
+  ],
+])(
+  'a body of a %s with { %s } repeats the ID where the result of its creation has it: %s',
+  async (method, request, at) => {
+    const keyed =
+      'parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]';
+    const contract = await parseContract(
+      `
+openapi: 3.1.1
+info: { title: Jobs, version: 1.27.0 }
+security: []
+paths:
+  /jobs:
+    post:
+      operationId: make
+      ${keyed}
+      x-governed: { effect: { read: get, id: /meta/name } }
+      responses: { '201': { description: made, ${members('meta: { properties: { name: {} } }')} } }
+  /jobs/{job}:
+    parameters: [{ name: job, in: path, required: true, schema: { type: string } }]
+    get: { operationId: get, responses: { '200': { description: one, ${bodyOf('{ type: object }')} } } }
+    ${method}:
+      operationId: change
+      ${keyed}
+      requestBody: { required: true, ${bodyOf(`{ type: object, ${request} }`)} }
+      responses: { '204': { description: done } }
+`,
+      'c.yaml',
+      validators,
+    );
+    expect(operationOf(contract, 'change').ownId?.at).toBe(at);
+  },
+);
+
 test.each<[string, string, string, string | undefined]>([
   // The last word of the field says what it is.
   ['roleName', 'id: {}, name: {}', '', '/name'],

@@ -9,6 +9,7 @@ import {
   governedPlace,
   type Linked,
   linkedFields,
+  linkedMembers,
   linkTarget,
   named,
   requireHeader,
@@ -186,6 +187,8 @@ function operationsOn({ operation }: Draft, { drafts }: All): readonly Operation
 function linkedId(draft: Draft, shown: Shown, all: All): Linked['from'] | undefined {
   const reads = recordPaths(draft, shown, all);
   const records = reads.length > 0 ? reads : operationsOn(draft, all);
+  // A body may take the ID as well, where no path does.
+  const inBodies = records.length > 0 ? [] : draft.links.flatMap(linkedMembers).map(({ from }) => from);
   const places = draft.links.flatMap((link) => {
     const target = linkTarget(link, all)?.operation;
     if (target === undefined || !records.includes(target)) return [];
@@ -194,8 +197,8 @@ function linkedId(draft: Draft, shown: Shown, all: All): Linked['from'] | undefi
       last.includes(name) && !('path' in from) ? [from] : [],
     );
   });
-  const different = new Map(places.map((one) => [JSON.stringify(one), one]));
-  return different.size === 1 ? places[0] : undefined;
+  const different = new Map((places.length > 0 ? places : inBodies).map((one) => [JSON.stringify(one), one]));
+  return different.size === 1 ? [...different.values()][0] : undefined;
 }
 
 /** Where the schema of the result has the ID. */

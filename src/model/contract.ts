@@ -89,8 +89,8 @@ export type Operation = {
 /** A record that a member of a body names: `paymentId` of `POST /refunds`. */
 export type NamedRecord = {
   readonly at: JsonPointer;
-  /** The read of such a record, and the field of its path. */
-  readonly read: OperationId;
+  /** The read of such a record, if there is one, and the field of its path. */
+  readonly read?: OperationId;
   readonly field: PathField;
   /** The command acts on it: its version is read there, or the effect of the command. */
   readonly acts?: true;

@@ -16,7 +16,7 @@ export function readingsOfAll(planning: Planning, scene: Scene): ReturnType<type
   const { target = {} } = scene.request('named');
   const reads = (scene.operation.named ?? []).flatMap(({ field, read: id }): readonly Step[] => {
     const ref = target[field.name];
-    const read = operationNamed(planning.contract, id);
+    const read = id === undefined ? undefined : operationNamed(planning.contract, id);
     const [place, ...others] = read?.pathFields ?? [];
     if (ref === undefined || 'literal' in ref || read === undefined) return [];
     if (place === undefined || others.length > 0) return [];

@@ -216,7 +216,7 @@ function recordsNamed({ contract }: Planning, { named = [], pathFields }: Operat
   if (pathFields.length > 0) return [];
   return named
     .toSorted((one, other) => Number(other.acts ?? false) - Number(one.acts ?? false))
-    .flatMap(({ read }) => operationNamed(contract, read) ?? []);
+    .flatMap(({ read }) => (read === undefined ? [] : (operationNamed(contract, read) ?? [])));
 }
 
 function targetOf({ operation, request }: Scene): Step['target'] {

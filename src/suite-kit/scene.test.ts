@@ -211,24 +211,6 @@ describe('records within records', () => {
     expect(found.request('x').target?.['orderId']).toEqual(bill?.target?.['orderId']);
   });
 
-  test('are of a parent that no operation makes: it may be one that each caller has', async () => {
-    const contract = await contractOf(
-      operation('POST /tenants/{tenantId}/orders', 'order', { permission, result }),
-      operation('GET /tenants/{tenantId}', 'getTenant', { permission, result }),
-    );
-    const remedyOf = (id: string) => {
-      const scene = sceneOf(planningOf(contract), operationOf(contract, id));
-      return 'remedy' in scene ? scene.remedy : undefined;
-    };
-    const own = ' If each caller has its own tenantId, give it under principals.<name>.parameters instead.';
-    expect(remedyOf('order')).toBe(
-      `Let an OpenAPI link say which operation returns the tenantId of POST /tenants/{tenantId}/orders, or give records under operations.order.targets.${own}`,
-    );
-    expect(remedyOf('getTenant')).toBe(
-      'Let an OpenAPI link say which operation returns the tenantId of GET /tenants/{tenantId}, or give records under operations.getTenant.targets.',
-    );
-  });
-
   test('cannot be made where each needs the other', async () => {
     const link = (operationId: string, name: string): JsonObject => ({
       other: { operationId, parameters: { [name]: '$response.body#/id' } },

@@ -84,17 +84,6 @@ type Setup = {
 /** Records within records, as programmes, calls, applications and documents are. */
 const deepest = 6;
 
-/** What to do about a path field whose value no operation is known to return. */
-function unknownSource(operation: Operation, field: PathField): string {
-  const name = writtenName(field);
-  const link = `Let an OpenAPI link say which operation returns the ${name} of ${operation.method} ${writtenPath(operation)}`;
-  const targets = `give records under operations.${operation.id}.targets`;
-  // In the middle of a path it may be the caller's own organization, for which each caller has one value.
-  return operation.path.endsWith(`{${field.name}}`)
-    ? `${link}, or ${targets}.`
-    : `${link}, or ${targets}. If each caller has its own ${name}, give it under principals.<name>.parameters instead.`;
-}
-
 /**
  * What brings about the target, the version and the verification of an operation.
  * @param trail what this is made for, outermost first: what is needed to make itself cannot be made
@@ -127,7 +116,10 @@ export function setup(
       continue;
     }
     if (field.source === undefined || isTooDeep(field.source, own))
-      return { kind: 'target', remedy: unknownSource(operation, field) };
+      return {
+        kind: 'target',
+        remedy: `Let an OpenAPI link say which operation returns the ${writtenName(field)} of ${operation.method} ${writtenPath(operation)}, or give records under operations.${operation.id}.targets.`,
+      };
     const maker = operationOf(planning.contract, field.source.operation);
     const before = makers.get(maker.id);
     if (before !== undefined) {

@@ -25,6 +25,7 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
   return referencesOf(planning.contract, operation).flatMap(
     ({ at, field, read: id }): readonly Scenario[] => {
       const foreign = scene.request('test').target?.[field.name];
+      if (id === undefined) return [];
       const read = operationOf(planning.contract, id);
       const [place] = read.pathFields;
       const near = standIn(planning, read, lead);
