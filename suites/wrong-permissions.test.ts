@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../src/clauses/cases/contract.ts';
 import { clauseOf } from '../src/clauses/catalogue.ts';
-import { type Contract, type OperationId, operationOf } from '../src/model/contract.ts';
+import { type Contract, type Operation, type OperationId, operationOf } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import { stepsOf, type Wave } from '../src/model/scenario.ts';
 import { linkTo, operation } from '../src/selftest/shapes/document.ts';
@@ -274,6 +274,36 @@ test('a caller of another scope sends the version of a record that a command mad
     .steps({ operation: command.id, probe: 'scope' })
     .filter(({ id }) => id === 'control');
   expect(control?.version?.use).toBe('of');
+});
+
+test('a caller of another scope also asks for all that a read may show besides, and its control as well', async () => {
+  const schemas = {
+    expand: { type: 'array', items: { enum: ['lines'] } },
+    deleted: { type: 'boolean' },
+    words: { type: 'string' },
+    status: { enum: ['open'] },
+  };
+  const fields = Object.entries(schemas).map(([name, schema]) => ({
+    name,
+    required: false,
+    schema,
+    filters: undefined,
+  }));
+  const withFields = (path: Partial<Operation>) =>
+    proposed(withOperation(contract, 'getCase', { queryFields: fields, ...path }))
+      .steps({ operation: 'getCase', probe: 'scope' })
+      .filter(({ query = [] }) => query.length > 0)
+      .map(({ query, role, deviations }) => [role, deviations.map(({ kind }) => kind).join(), query]);
+  const query = [
+    ['expand', 'lines'],
+    ['deleted', 'true'],
+    ['status', 'open'],
+  ];
+  expect(withFields({})).toEqual([
+    ['test', 'scope', query],
+    ['control', '', query],
+  ]);
+  expect(withFields({ queryFields: fields.slice(2, 3) })).toEqual([]);
 });
 
 test('a record of another scope is also sought within a record of its own', async () => {

@@ -1,5 +1,6 @@
 import { validator } from '../generate/index.ts';
 import { isPlaced, operationOf } from '../model/contract.ts';
+import { asText, isArray, isObject, type JsonObject, type JsonSchema } from '../model/json.ts';
 import { namedTarget } from '../model/named-records.ts';
 import { bare } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
@@ -40,10 +41,38 @@ export function otherScopeScenarios(planning: Planning, own: Scene, other: Princ
       ...choosing(planning, scene, other),
       ...verifiedAs(planning, scene, other, [{ kind: 'scope' }]),
     ].map((one) => ({ ...one, waves: [...one.waves, ...looks] })),
+    ...asking(scene, other),
     ...outdated(planning, scene, other),
     ...underOwn(planning, scene, other),
     ...withinOwn(planning, scene, other),
   ];
+}
+
+/** A read that is asked for more, or for another form, may go another way to the record. */
+function asking(scene: Scene, other: Principal): readonly Scenario[] {
+  const { kind, method, pathFields, queryFields } = scene.operation;
+  if (kind !== 'read' || method === 'HEAD' || pathFields.length === 0) return [];
+  const query = queryFields.flatMap(({ filters, name, required, schema, style, value }) => {
+    const [choice] = choicesOf(schema);
+    const isLeftOut = !required && value === undefined && filters === undefined && style !== 'deepObject';
+    return isLeftOut && choice !== undefined ? [[name, choice] as const] : [];
+  });
+  if (query.length === 0) return [];
+  return [
+    negative(
+      scene,
+      `as ${other.name}, of another scope, with ${query.map((field) => field.join('=')).join(' and ')}`,
+      { as: other.name, ...placed(scene), query, deviations: [{ kind: 'scope' }] },
+      { control: { query } },
+    ),
+  ];
+}
+
+/** Values that a schema names, or true where it takes true and false; of a list, those of its items. */
+function choicesOf(schema: JsonSchema): readonly string[] {
+  const { enum: named, items, type }: JsonObject = isObject(schema) ? schema : {};
+  if (isArray(named)) return named.filter((one) => one !== null).map(asText);
+  return type === 'boolean' ? ['true'] : isObject(items) ? choicesOf(items) : [];
 }
 
 /** With a wrong version as well: who compares versions first may show the record in the conflict. */
