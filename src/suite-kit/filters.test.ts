@@ -435,3 +435,27 @@ test('a filter in the style deepObject is one for each of its members', async ()
   ]);
   expect(untried).toMatchObject([{ field: 'filter[after]' }]);
 });
+
+test.each([
+  ['contentType', 'content_type', '/content_type'],
+  ['content_type', 'ContentType', '/ContentType'],
+  // Two members of that name, and one of another name.
+  ['contentType', 'content_type content-type', undefined],
+  ['contentType', 'content', undefined],
+])('a filter by %s is tried with what the body calls %s', async (member, names, at) => {
+  const body = object(Object.fromEntries(names.split(' ').map((name) => [name, text])), names.split(' '));
+  const spelled = await contractOf(
+    operation('POST /assets', 'addAsset', {
+      governed: { effect: { list: 'listAssets', id: '/id' } },
+      body,
+      result: made,
+    }),
+    operation('GET /assets', 'listAssets', {
+      result: { type: 'array', items: object({ [member]: text }) },
+      parameters: [filter('type', `/${member}`)],
+    }),
+  );
+  const { trials } = tried(spelled, 'listAssets', 'addAsset');
+  // The record is found by the text that has its marker.
+  expect(trials[0]?.bodies['match']?.marker).toBe(at);
+});

@@ -7,6 +7,7 @@ import {
   type JsonPointer,
   type JsonSchema,
   pointerOf,
+  pointerTokens,
   valueAt,
   withValueAt,
 } from '../model/json.ts';
@@ -306,7 +307,10 @@ export function membersOf({ schema }: QueryField): readonly (string | number | b
   return schema['type'] === 'boolean' ? [true, false] : [];
 }
 
-/** Where a body has the member of an item: at the same place, or in the one object within it that has such a member. */
+/**
+ * Where a body has the member of an item: at the same place, in another spelling, or in the one object within it that has
+ * such a member.
+ */
 function memberFor(
   schema: JsonSchema,
   body: Json,
@@ -316,6 +320,12 @@ function memberFor(
   if (!isObject(body)) return undefined;
   const at = pointerOf(around) + filters;
   if (schemasAt(schema, at).length > 0) return at;
+  const own = schemasAt(schema, pointerOf(around)).flatMap(({ properties }) =>
+    isObject(properties) ? Object.keys(properties) : [],
+  );
+  const [token = '', ...deeper] = pointerTokens(filters);
+  const spelled = [...new Set(own)].filter((name) => plainName(name) === plainName(token));
+  if (deeper.length === 0 && spelled.length === 1) return pointerOf([...around, ...spelled]);
   const inner = Object.entries(body).flatMap(
     ([name, member]) => memberFor(schema, member, filters, [...around, name]) ?? [],
   );
