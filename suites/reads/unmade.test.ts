@@ -31,3 +31,26 @@ test('where a PUT adds what is made elsewhere to a list, the reason names it', a
   );
   expect(skipped?.need.remedy).toBe(of('listInGroup'));
 });
+
+test('where a command adds to a list only with a version, the reason names it', async () => {
+  const version = {
+    carrier: { in: 'body', at: '/revision' },
+    source: { operation: 'getStream', in: 'body', at: '/revision' },
+  };
+  const stream = { type: 'object', properties: { id: { type: 'string' }, revision: { type: 'integer' } } };
+  const reason = async (required: readonly string[]): Promise<string> => {
+    const contract = await contractOf(
+      operation('POST /streams', 'open', { result: stream }),
+      operation('GET /streams/{streamId}', 'getStream', { result: stream }),
+      operation('POST /streams/{streamId}/events', 'append', {
+        body: { type: 'object', required: [...required], properties: { revision: { type: 'integer' } } },
+        result: made,
+        governed: { effect: { list: 'listEvents' }, version },
+      }),
+      operation('GET /streams/{streamId}/events', 'listEvents', list),
+    );
+    return whatMakesNone(contract, operationOf(contract, 'listEvents'));
+  };
+  expect(await reason(['revision'])).toMatch(/^append adds to listEvents only with a current version\. /);
+  expect(await reason([])).not.toMatch(/^append/);
+});

@@ -52,9 +52,15 @@ export function limitedUnmade(scene: Scene): readonly Scenario[] {
 /** Why nothing makes records for a read: none is declared, or those that are put there are made elsewhere. */
 export function whatMakesNone(contract: Contract, read: Operation): string {
   const { id, shared } = read;
-  const adder = shownBy(contract, read).find(({ method }) => method === 'PUT');
+  const shown = shownBy(contract, read);
+  const adder = shown.find(({ method }) => method === 'PUT');
+  const versioned = shown.find(
+    ({ method, version }) => method === 'POST' && version !== undefined && version.optional !== true,
+  );
   const shares =
     shared === true ? '' : '; or mark it with x-governed: { shared: true }, if every scope sees the same';
+  if (versioned !== undefined)
+    return `${versioned.id} adds to ${id} only with a current version. Assay does not fill lists in this way. Let the contract declare, in x-governed.effect, a command without a version that creates such records, if there is one.`;
   return adder === undefined
     ? `Let the contract declare, in x-governed.effect, a command that creates the records that ${id} shows${shares}.`
     : `${adder.id} only puts existing records into ${id}. Assay does not fill lists in this way, so it does not know what the list must show. Let the contract declare, in x-governed.effect, a POST that creates records in it.`;
