@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { stepsOf } from '../src/model/scenario.ts';
+import type { JsonObject } from '../src/model/json.ts';
+import { type Step, stepsOf } from '../src/model/scenario.ts';
 import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf, contractOfShape, made } from '../src/testing/contracts.ts';
 import { holder, planned } from '../src/testing/plans.ts';
@@ -162,3 +163,34 @@ test('both callers read the number of a record that another scope may have as we
     ['from-near', 'all', boat],
   ]);
 });
+
+test.each<[string, JsonObject, number]>([
+  ['takes it', {}, 1],
+  ['requires another member', { required: ['note', 'due'] }, 0],
+  ['takes none of its members', object({ text: { type: 'string' } }, ['text']), 0],
+])('the key goes to another command with the same body if that one %s', async (_, more, count) => {
+  const closed = { additionalProperties: false };
+  const due = { due: { type: 'string', minLength: 1 } };
+  const body = object({ note: { type: 'string', minLength: 1 } }, ['note'], closed);
+  const contract = await contractOf(
+    operation('POST /memos', 'addMemo', { body, result: made }),
+    operation('POST /letters', 'addLetter', {
+      body: object({ note: { type: 'string', minLength: 1 }, ...due }, ['note'], { ...closed, ...more }),
+      result: made,
+    }),
+  );
+  const sent = planned(borrowedKeys, contract, { principals: [holder(contract, 'all')] })
+    .scenarios({ operation: 'addLetter', probe: 'operations' })
+    .map(({ bodies, waves }) => ({ bodies, steps: stepsOf(waves) }));
+  const same = sent.filter(({ steps: [first, other] }) => nameOf(first) === nameOf(other));
+  expect(sent).toHaveLength(1 + count);
+  expect(same).toHaveLength(count);
+  for (const { bodies, steps } of same) {
+    expect(steps.map(({ id }) => id)).toEqual(['first', 'other', 'control']);
+    expect(bodies['control']).toEqual(bodies['body']);
+  }
+});
+
+function nameOf(step: Step | undefined): string | undefined {
+  return step?.body.use === 'named' ? step.body.name : undefined;
+}

@@ -1,9 +1,9 @@
 import { validator } from '../src/generate/index.ts';
 import { isSingleton, type Operation, operationNamed } from '../src/model/contract.ts';
-import { isObject, type JsonPointer, type JsonSchema } from '../src/model/json.ts';
+import { isObject, type Json, type JsonPointer, type JsonSchema } from '../src/model/json.ts';
 import { namedTarget, referencesOf } from '../src/model/named-records.ts';
 import type { Principal } from '../src/model/principal.ts';
-import type { Scenario, Wave } from '../src/model/scenario.ts';
+import type { BodyValue, Scenario, Wave } from '../src/model/scenario.ts';
 import { schemasAt } from '../src/model/schema-places.ts';
 import { foreigner, holders, inScopeOf, outsideScopeOf, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
@@ -236,7 +236,11 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
     return 'remedy' in made ? [] : [made];
   });
   // Best another kind of result: its ID could not come out of this operation by any other way.
-  const other = twins.find((twin) => twin.operation.path !== operation.path) ?? twins[0];
+  const sorted = [
+    ...twins.filter((twin) => twin.operation.path !== operation.path),
+    ...twins.filter((twin) => twin.operation.path === operation.path),
+  ];
+  const [other] = sorted;
   const again = sceneOf(planning, operation, scene.lead, 'control-');
   if ('remedy' in again) return skip(operation, 'IDM-13', again);
   if (other === undefined)
@@ -244,6 +248,12 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
       kind: 'operation',
       remedy: 'Give a valid principal that holds the permission of a second command of the contract.',
     });
+  const apart = hasTarget(again) || needsOwn(operation);
+  const bodies = { ...scene.bodies, ...again.bodies };
+  const shared = sorted.flatMap((twin) => {
+    const body = sharedBody(twin, scene);
+    return body === undefined ? [] : [{ twin, body }];
+  })[0];
   return probesOf(operation)('operations', 'IDM-13', [
     scenario(
       other,
@@ -252,15 +262,44 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
         send(other, 'first', { key: key('key'), body: bodyOf(other, 'first') }),
         ...scene.prelude,
         send(scene, 'other', reuse('first', 'operation')),
-        ...unless(again, 'other', hasTarget(scene) || needsOwn(operation)),
+        ...unless(again, 'other', apart),
       ],
-      {
-        ...scene.bodies,
-        ...again.bodies,
-        first: other.body(),
-        body: scene.body(),
-        control: scene.body(),
-      },
+      { ...bodies, first: other.body(), body: scene.body(), control: scene.body() },
     ),
+    // Where only bodies are compared, another one is refused whatever its operation.
+    ...(shared === undefined
+      ? []
+      : [
+          scenario(
+            shared.twin,
+            `the key and the body of ${shared.twin.operation.id} with ${operation.id}`,
+            [
+              send(shared.twin, 'first', { key: key('key') }),
+              ...scene.prelude,
+              send(scene, 'other', reuse('first', 'operation')),
+              ...(apart ? again.prelude : []),
+              control(again, 'other', scene.lead),
+            ],
+            shared.body === 'none' ? bodies : { ...bodies, body: shared.body, control: shared.body },
+          ),
+        ]),
   ]);
+}
+
+/** A body that is valid for two commands, without a part that each must have for itself; `none` where neither has any. */
+function sharedBody(one: Scene, other: Scene): BodyValue | 'none' | undefined {
+  if ([one, other].every(({ operation }) => operation.body === undefined)) return 'none';
+  if ([one, other].some(({ operation }) => hasOwnParts(operation))) return undefined;
+  return [other.body(), one.body()].find(({ value }) =>
+    [one, other].every(({ operation: { body } }) => body !== undefined && isValid(body.schema, value)),
+  );
+}
+
+/** Whether the body has a version or a verification, or names a record that is made for it. */
+function hasOwnParts({ named = [], verification, version }: Operation): boolean {
+  return named.length > 0 || [verification, version].some((part) => part?.carrier.in === 'body');
+}
+
+function isValid(schema: JsonSchema, value: Json): boolean {
+  return validator(schema)(value).length === 0;
 }

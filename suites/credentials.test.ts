@@ -115,14 +115,17 @@ test('all odd forms of the header are sent, a few to each operation', () => {
   expect(sent({ ...contract, operations: [createCase] })).toEqual([oddTokens]);
 });
 
-test('without a token, too, a wrong body, an absent target and a wrong query field are tried', () => {
+test('without a token, too, a used key, a wrong body, an absent target and a wrong query field are tried', () => {
   const plan = planned(credentials, contract);
   const tried = (id: string): readonly string[] =>
     plan
       .steps({ probe: 'learns-nothing', operation: id })
       .filter(({ role, token }) => role === 'test' && token === 'absent')
       .flatMap(({ deviations }) => deviations.map(({ kind }) => kind));
-  expect(tried('updateCase')).toEqual(['credential', 'body', 'credential', 'target', 'credential', 'key']);
+  expect(tried('updateCase')).toEqual([
+    ...['credential', 'key-reuse', 'credential', 'body'],
+    ...['credential', 'target', 'credential', 'key'],
+  ]);
   expect(tried('getCase')).toEqual(['credential', 'target']);
   expect(tried('listCases')).toEqual(['credential', 'query']);
 });

@@ -208,12 +208,14 @@ function strangers(scene: Scene): ReturnType<typeof negative> {
   ): Step =>
     scene.request(id, { role: 'test', token, ...parts, deviations: [deviation(token), ...deviations] });
   const steps: Step[] = [];
-  if (command)
+  if (command) {
+    const parts: Partial<Step> = { key: key('used') };
+    const deviations: readonly Deviation[] = [{ kind: 'key-reuse', of: 'first', difference: 'caller' }];
     steps.push(
-      stranger('used-key', [{ kind: 'key-reuse', of: 'first', difference: 'caller' }], {
-        key: key('used'),
-      }),
+      stranger('used-key', deviations, parts),
+      stranger('no-token-used-key', deviations, parts, 'absent'),
     );
+  }
   if (command && scene.operation.body !== undefined) {
     const parts: Partial<Step> = { body: { use: 'text', text: '[]', name: 'body' } };
     const deviations: readonly Deviation[] = [{ kind: 'body', at: '', keyword: 'type' }];

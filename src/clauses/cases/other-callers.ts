@@ -397,6 +397,40 @@ export const otherCallerCases: readonly Case[] = [
     [made, first, borrowed('operation', 200, { ...closed, body: { id: 'case_1' } })],
     'violated again first (conclusive)',
   ),
+  ...[
+    [201, 'case_12', 'violated again first (conclusive)'],
+    [201, 'case_1', 'inconclusive again first'],
+    [409, 'case_12', 'inconclusive again first'],
+  ].map(([status, id, ruling]) =>
+    says(
+      'IDM-13',
+      `the result of the first, where a new key gets ${status} ${id}`,
+      [
+        made,
+        first,
+        borrowed('operation', 200, { ...closed, body: { id: 'case_1' } }),
+        { ...own(Number(status)), ...closed, body: { id: String(id) } },
+      ],
+      String(ruling),
+    ),
+  ),
+  says(
+    'IDM-13',
+    'the result of a command on a record',
+    [
+      made,
+      { ...first, ...closed, status: 200, body: '' },
+      borrowed('operation', 201, { body: { case: 'case_7' } }),
+      { ...own(201), body: { case: 'case_8' } },
+    ],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-13',
+    'a number that the first result has as well',
+    [made, { ...first, ...seventeen }, borrowed('operation', 200, { ...closed, ...seventeen }), own(201)],
+    'inconclusive again first',
+  ),
   says(
     'IDM-13',
     'a conflict',

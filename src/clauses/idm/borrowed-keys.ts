@@ -40,6 +40,7 @@ import { byResponses, commands, distinguishable, withBody } from '../judging/rul
 import { foreignResult, referredAfar, replayedAfar } from './foreign-results.ts';
 import { onOtherParameters } from './other-parameters.ts';
 import { isWide, onOtherTargets } from './other-targets.ts';
+import { ofSameBody } from './same-body.ts';
 import { limits2, rule4, service4 } from './sources.ts';
 
 /** Whether a command has no target, and so no state of one, and no version that could forbid it. */
@@ -290,7 +291,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: "A key never returns another operation's result.",
     source: service4,
-    test: 'A used key is sent with another command.',
+    test: 'A used key is sent with another command: with a body of its own, and with the same body if both allow it.',
     violation: "The first operation's result is returned.",
     fix: 'Make the operation part of the key or of the fingerprint.',
     applies: (contract, operation) =>
@@ -302,6 +303,7 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
         needs: ['again-operation'],
         rule: (context, trace) => foreignResult(context, trace, 'operation'),
       },
+      { over: 'trace', needs: ['again-operation'], rule: ofSameBody },
       inHistories('IDM-13'),
       asDeclared('G18', { of: ({ step }) => find(step, 'key-reuse')?.difference === 'operation' }),
     ],

@@ -29,6 +29,7 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { isChanged, undone, undoneUntil } from '../judging/undone.ts';
+import { isSameBody } from './same-body.ts';
 
 /** The key of another caller or operation never opens the first one's result (IDM-12, IDM-13). */
 export function foreignResult(
@@ -41,6 +42,7 @@ export function foreignResult(
     const original = first.exchange.answer;
     const { answer } = again.exchange;
     if (original === undefined || !isAccepted(original)) return [];
+    if (isAccepted(answer) && isSameBody(trace, duplicate)) return [];
     const id = idOf(first.operation, original);
     const expected = 'its own result, or 409 without data of the first result (G18)';
     const on = [again, first];
