@@ -2,7 +2,7 @@ import type { Context, Fold, Violated } from '../model/clause.ts';
 import { creates, idText, isCount, isReadById, type Operation, operationNamed } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { pointerTokens } from '../model/json.ts';
-import { bare } from '../model/path.ts';
+import { bare, pathTexts } from '../model/path.ts';
 import { exactJsonOf } from '../model/response.ts';
 import { idPointer } from '../model/result-id.ts';
 import { differences } from '../oracle/record-state.ts';
@@ -145,7 +145,8 @@ function otherIn(context: Context, trace: Trace, one: Answered, name: string): s
   if (operation.method === 'DELETE' || faultsOf(step).length > 0) return undefined;
   const id = idIn(one, name);
   if (id === undefined) return undefined;
-  if (exchange.request.body?.includes(id) === true || exchange.request.path.includes(id)) return undefined;
+  if (exchange.request.body?.includes(id) === true || pathTexts(exchange.request).includes(id))
+    return undefined;
   return operation.method === 'POST' && !isLeft(seen(context, trace), one) ? undefined : id;
 }
 

@@ -31,6 +31,12 @@ export function writtenPath({
   });
 }
 
+/** The path of a request as sent and as read: a response may repeat either. */
+export function pathTexts({ path }: { readonly path: string }): string {
+  const read = path.replaceAll(/[^/?&=]+/g, (part) => percentDecoded(part) ?? part);
+  return read === path ? path : `${path} ${read}`;
+}
+
 export type PathValues = readonly (string | undefined)[];
 
 /** What the path of a request has in the fields of its operation; undefined where it is not of that form. */

@@ -3,6 +3,7 @@ import { choosesLast, choosesRecord, isCount, operationNamed } from '../../model
 import type { Trace } from '../../model/exchange.ts';
 import { hasMarker, isWeak } from '../../model/marker.ts';
 import { namedTarget } from '../../model/named-records.ts';
+import { pathTexts } from '../../model/path.ts';
 import { scopeOf } from '../../model/principal.ts';
 import type { Step } from '../../model/scenario.ts';
 import { mayMakeOwn } from '../../oracle/allowed.ts';
@@ -227,7 +228,9 @@ export function isUnique(trace: Trace, one: Answered, text = one.answer.body): b
 export function uniqueTexts({ exchanges }: Trace, { exchange }: Answered, text: string): readonly string[] {
   return [...text.matchAll(uniques)].flatMap(([text]) =>
     exchange.requestIds.some((id) => id.includes(text)) ||
-    exchanges.some(({ request }) => request.body?.includes(text) === true || request.path.includes(text))
+    exchanges.some(
+      ({ request }) => request.body?.includes(text) === true || pathTexts(request).includes(text),
+    )
       ? []
       : [text],
   );

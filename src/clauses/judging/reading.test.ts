@@ -6,6 +6,7 @@ import { type Line, trace } from '../cases/trace.ts';
 import {
   answered,
   bodyName,
+  discloses,
   faultsOf,
   find,
   headerValues,
@@ -112,4 +113,15 @@ test('names of keys and bodies, and the marker of each sending', () => {
   expect(keyName(read(line({ key: near })).step)).toBeUndefined();
   const again = read(line({ ordinal: 2, name: 'n' }));
   expect(markerOf(again.trace, again)).toBe('asy-t-n#2');
+});
+
+test.each([
+  ['/cases/ab%3D%3D', 'ab==', '{"path":"/cases/ab=="}', false],
+  ['/cases/ab%3D%3D', 'ab==', '{"path":"/cases/ab%3D%3D"}', false],
+  ['/cases/a%20b?of=c%2Fd', 'c/d.', '{"of":"c/d."}', true],
+  ['/cases/a%20b?of=c%2Fd', 'of=c', '{"query":"of=c/d"}', false],
+  ['/cases/7%', '/cases/8', '{"path":"/cases/8"}', true],
+])('what %s asks for is not disclosed: %s', (path, id, body, expected) => {
+  const { exchange } = read(line({ status: 403, body: JSON.parse(body) }));
+  expect(discloses({ ...exchange, request: { ...exchange.request, path } }, id)).toBe(expected);
 });

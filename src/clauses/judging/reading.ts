@@ -3,7 +3,7 @@ import { idText, isCount, type Operation } from '../../model/contract.ts';
 import type { Exchange, HeaderList, HttpResponse, Trace } from '../../model/exchange.ts';
 import { parseJson, valueAt } from '../../model/json.ts';
 import { namedTarget } from '../../model/named-records.ts';
-import { type PathValues, pathValuesIn } from '../../model/path.ts';
+import { type PathValues, pathTexts, pathValuesIn } from '../../model/path.ts';
 import { rememberedWith } from '../../model/remembered.ts';
 import { isAccepted, responseClass } from '../../model/response.ts';
 import { resultId } from '../../model/result-id.ts';
@@ -137,7 +137,7 @@ export function isShared(id: string, { request }: Exchange): boolean {
 export function discloses({ answer, request }: Exchange, id: string): boolean {
   if (id.length < 4 || isCount(id)) return false;
   const whole = new RegExp(`(?<![\\w-])${id.replaceAll(/\W/g, '\\$&')}(?![\\w-])`);
-  return whole.test(answer?.body ?? '') && !whole.test(request.path) && !whole.test(request.body ?? '');
+  return whole.test(answer?.body ?? '') && !whole.test(pathTexts(request)) && !whole.test(request.body ?? '');
 }
 
 const valuesIn = rememberedWith((exchange: Exchange, operation: Operation) =>

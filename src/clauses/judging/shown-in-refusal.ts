@@ -3,6 +3,7 @@ import { idText, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { hasMarker, isUsual, shownMarkers } from '../../model/marker.ts';
+import { pathTexts } from '../../model/path.ts';
 import { scopeOf } from '../../model/principal.ts';
 import { foreignSigns } from './listing.ts';
 import { isUnique } from './own-record.ts';
@@ -78,12 +79,13 @@ function mayKnow({ contract, principals }: Context, { operation, step }: Answere
 
 /** What a caller of the other scope wrote, or the ID of what it made. */
 function signIn(context: Context, trace: Trace, one: Answered): string | undefined {
-  const { path, body = '' } = one.exchange.request;
+  const { request } = one.exchange;
+  const asked = `${pathTexts(request)} ${request.body ?? ''}`;
   return foreignSigns(context, trace, one.step.as)
     .map((sign) => sign.replaceAll('"', ''))
     .find((sign) =>
       isUsual(sign)
-        ? hasMarker(one.answer.body, sign) && !hasMarker(`${path} ${body}`, sign)
+        ? hasMarker(one.answer.body, sign) && !hasMarker(asked, sign)
         : discloses(one.exchange, sign),
     );
 }
@@ -100,7 +102,7 @@ function recordIn(
 ): string | undefined {
   const id = pathValues(one.operation, one.exchange).at(-1);
   const scope = (as: string): string | undefined => scopeOf(context.principals, as);
-  const asked = JSON.stringify([one.exchange.request.path, one.exchange.request.body ?? '']);
+  const asked = JSON.stringify([pathTexts(one.exchange.request), one.exchange.request.body ?? '']);
   const shown = objectsIn(jsonOf(one.answer));
   for (const other of answered(context, trace)) {
     if (!isAccepted(other.answer)) continue;
