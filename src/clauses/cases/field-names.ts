@@ -22,6 +22,28 @@ const other = (pointer: string, body: Json, more: Partial<Line> = {}): Line => (
   ...more,
 });
 
+/** What chooses the branch of a body is missing, and another member is named as well. */
+const unchosen = (name: string, ruling: string): readonly Case[] => [
+  says(
+    'VAL-5',
+    `nothing chooses a branch, and ${name} is named as well: ${ruling}`,
+    [
+      ...bare({ kind: 'body', at: '/kind', keyword: 'required' }, fields('kind', name), {
+        operation: 'keepCase',
+        sent: '{"firm":"b","of":{"name":"a"}}',
+      }),
+      {
+        id: 'control',
+        operation: 'keepCase',
+        controls: 'probe',
+        status: 200,
+        sent: '{"kind":"company","firm":"b","of":{"name":"a"}}',
+      },
+    ],
+    ruling,
+  ),
+];
+
 const none: Case['trace'] = [
   ...bare(at(''), {}),
   ...bare([missing, lacking], {}, { id: 'two' }),
@@ -396,6 +418,9 @@ const others: readonly Case[] = [
     ],
     'holds probe',
   ),
+  ...unchosen('firm', 'inconclusive probe'),
+  ...unchosen('of', 'violated probe'),
+  ...unchosen('firm', 'violated probe').map((one): Case => ({ ...one, declares: { G7: 'ignore' } })),
   says('VAL-5', 'a name that is no field', faulty(missing, fields('request')), 'holds probe'),
   says('VAL-5', 'its parent', fine('/author/name', 'author'), 'holds probe'),
   says('VAL-5', 'its child', fine('/author', 'author.name'), 'holds probe'),

@@ -1,8 +1,9 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { type JsonPointer, parentOf, pointerTokens } from '../../model/json.ts';
+import { isObject, type JsonPointer, parentOf, pointerOf, pointerTokens } from '../../model/json.ts';
 import { sentJson } from '../../model/response.ts';
+import { describes, schemasAt } from '../../model/schema-places.ts';
 import { fieldPath, fold } from '../../oracle/claims-path.ts';
 import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/field-naming.ts';
 import { about } from '../judging/about.ts';
@@ -104,6 +105,8 @@ export const fieldNameClauses: readonly WrittenClause[] = [
       );
       if (doubtful !== undefined) return inconclusive([one], notShownFine(doubtful));
       const wrong = wronglyNamed(claims, fault.at, fields);
+      if (wrong !== undefined && mayBeUnknown(context, one.operation, wrong))
+        return inconclusive([one], unknownInBranch(wrong));
       const expected = `no field but ${fault.at} named as offending`;
       // Formats are annotations: what refuses the body then is a rule beyond the schema, which may be about any field.
       if (wrong !== undefined && fault.keyword === 'format') return inconclusive([one], beyondSchema(wrong));
@@ -297,6 +300,23 @@ const CLOSING = new Set(['additionalProperties', 'unevaluatedProperties', 'prope
 
 function notShownFine(field: JsonPointer): string {
   return `The response names ${field}. No accepted request has its value, so it may be wrong for another reason.`;
+}
+
+/**
+ * Whether a member belongs to some of the alternatives at its place alone: a service that refuses unknown members (G7) may
+ * compare a wrong body with another one.
+ */
+function mayBeUnknown({ declared }: Context, { body }: Operation, field: JsonPointer): boolean {
+  if (declared.G7 === 'ignore' || body === undefined || !isObject(body.schema)) return false;
+  const { $defs = {} } = body.schema;
+  const member = pointerOf(pointerTokens(field).slice(-1));
+  return schemasAt(body.schema, parentOf(field)).some(({ anyOf = [], oneOf = [] }) =>
+    [anyOf, oneOf].flat().some((branch) => !isObject(branch) || !describes({ ...branch, $defs }, member)),
+  );
+}
+
+function unknownInBranch(field: JsonPointer): string {
+  return `The response names ${field}, which not all alternatives of the body have. The service may have compared the body with another one, and may refuse unknown members (G7).`;
 }
 
 function beyondSchema(field: JsonPointer): string {
