@@ -246,6 +246,36 @@ test('a filter by what chooses the branch of a body is tried with a whole body o
   ]);
 });
 
+test('a whole body of the other branch has the marker, and the record that is made for the plain one', async () => {
+  const branch = (kind: string, member: string): Json =>
+    object(
+      { kind: { const: kind }, caseId: text, [member]: { type: 'integer' }, note: { ...text, minLength: 1 } },
+      ['kind', 'caseId', member],
+    );
+  const owned = await contractOf(
+    operation('POST /cases', 'createCase', { result: made }),
+    operation('GET /cases/{caseId}', 'getCase', { result: made }),
+    operation('POST /checks', 'addCheck', {
+      governed: { effect: { list: 'listChecks', id: '/id' } },
+      body: { oneOf: [branch('count', 'n'), branch('weight', 'grams')] },
+      result: made,
+    }),
+    operation('GET /checks', 'listChecks', {
+      ...paged,
+      parameters: [...paged.parameters, filter('kind', '/kind', { enum: ['count', 'weight'] })],
+    }),
+  );
+  const plain = { kind: 'count', caseId: 'case_1', n: 1, note: 'a' };
+  const { trials } = tried(owned, 'listChecks', 'addCheck', [plain]);
+  const whole = trials.find(({ value }) => value === 'weight')?.match;
+  expect(whole).toMatchObject({
+    edit: {
+      at: '',
+      set: { kind: 'weight', caseId: 'case_1', note: 'a $' + '{marker}', grams: expect.any(Number) },
+    },
+  });
+});
+
 test.each<readonly [string, JsonObject, string | undefined]>([
   [
     'next to the object that wraps the record',

@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonPointer,
   type JsonSchema,
+  parentOf,
   pointerOf,
   pointerTokens,
   valueAt,
@@ -188,7 +189,10 @@ function trialsOf(
     return {
       use: 'named',
       name: 'match',
-      edit: whole === undefined ? { at, set: member } : { at: '', set: whole },
+      edit:
+        whole === undefined
+          ? { at, set: member }
+          : { at: '', set: likePlain(operation, plain, whole, valid) },
     };
   };
   const values = (members.length > 0 ? members : known).filter(
@@ -246,6 +250,22 @@ function recordAbove({ operation, request }: Scene, filters: JsonPointer): Ref |
 function aloneBy(list: Operation, made: Scene, body: BodyValue, field: QueryField): FilterTrial['alone'] {
   const own = ownFilter(list, made.operation, body, 'match');
   return own === undefined || own[0] === field.name ? [] : [own];
+}
+
+/** Another body with what the plain one has of its own: the records that are made for it, and its marker. */
+function likePlain({ named = [] }: Operation, plain: BodyValue, body: Json, valid: Validator): Json {
+  const { form, marker, value } = plain;
+  const text = marker === undefined ? undefined : valueAt(value, marker);
+  const words = typeof text === 'string' && text !== '' ? `${text} ` : '';
+  const own = [
+    ...named.map(({ at }) => [at, valueAt(value, at)] as const),
+    ...(marker === undefined || form !== undefined ? [] : [[marker, `${words}\${marker}`] as const]),
+  ];
+  return own.reduce((made, [at, member]) => {
+    if (!isObject(valueAt(made, parentOf(at)))) return made;
+    const next = withValueAt(made, at, member);
+    return valid(next).length === 0 ? next : made;
+  }, body);
 }
 
 function marks(valid: Validator, plain: Json, at: JsonPointer): boolean {
