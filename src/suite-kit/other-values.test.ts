@@ -115,6 +115,23 @@ test('what may be left out is put into one body, with another value for each of 
   }
 });
 
+test('a member of another branch is not added, which may be ignored', () => {
+  const branch = (kind: string, own: string): JsonSchema => ({
+    type: 'object',
+    required: ['kind', own],
+    properties: {
+      kind: { const: kind },
+      [own]: { type: 'integer', minimum: 0, maximum: 99 },
+      [`${own}Note`]: { type: 'string', minLength: 1, maxLength: 30 },
+      rank: { type: 'integer', minimum: 1, maximum: 9 },
+    },
+  });
+  const operation = taking({ oneOf: [branch('dog', 'bark'), branch('cat', 'lives')] });
+  const values = operationValues(operation, [{ kind: 'dog', bark: 4 }]);
+  const found = addedMembers(operation, values, 6, 'others').map(({ at }) => at);
+  expect(found.toSorted()).toEqual(['/barkNote', '/rank']);
+});
+
 test('a drawn ID is not put into the body of the others, which may be refused for it', () => {
   const operation = taking({
     type: 'object',

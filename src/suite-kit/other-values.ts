@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { study, validValuesOf } from '../generate/index.ts';
+import { study, validator, validValuesOf } from '../generate/index.ts';
 import { type HeaderField, isCarried, type Operation, type QueryField } from '../model/contract.ts';
 import {
   isArray,
@@ -92,6 +92,9 @@ export function addedMembers(
   if (schema === undefined || !isObject(plain) || valid === undefined) return [];
   const isValid = sendable(schema, marker);
   const samples = sampled(valid);
+  // To a branch that does not have a member, it is unknown whatever its value: it may be ignored (G7).
+  const check = validator(operation.body?.chosenSchema ?? schema);
+  const isKnown = (body: Json, at: JsonPointer): boolean => check(withValueAt(body, at, {})).length > 0;
   const added = new Map<string, { readonly value: Scalar; readonly other: Json }>();
   let base: Json = plain;
   for (const sample of samples)
@@ -104,7 +107,7 @@ export function addedMembers(
       const other = [...likeIt(value), ...samples.flatMap((one) => valueAt(one, at) ?? [])].find(
         (one) => differs(value, one) && isValid(withValueAt(grown, at, one)),
       );
-      if (other === undefined || !isValid(grown)) continue;
+      if (other === undefined || !isValid(grown) || !isKnown(grown, at)) continue;
       added.set(name, { value, other });
       base = grown;
     }
