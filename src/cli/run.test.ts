@@ -77,6 +77,16 @@ describe('the embedded reference service', () => {
     const after = JSON.parse(await readFile(join(bundle, 'report.json'), 'utf8'));
     expect(after.cells).toEqual(before.cells);
     expect(after.verdict).toEqual(before.verdict);
+    expect(again.text()).not.toContain('altered');
+    const file = join(bundle, 'evidence.jsonl');
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    await writeFile(file, lines.with(20, '{"line":').join('\n'));
+    const altered = capture();
+    await judge(bundle, altered.output);
+    expect(altered.text()).toContain('evidence.jsonl:21: the line is not one of a log');
+    expect(altered.text()).toContain(
+      'assay: the log is incomplete, or was altered; finish the run with `assay run --resume`, or judge an unaltered copy',
+    );
   });
 
   test('no token reaches the bundle or the terminal, plain, in base64, or percent-encoded', async () => {

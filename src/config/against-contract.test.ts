@@ -22,7 +22,7 @@ describe('parameters that callers fill in for themselves', () => {
         `target: { baseUrl: reference, environment: test }
 contract: c.yaml
 principals: { a: { token: { env: A }, permissions: [], parameters: ${parameters} } }
-operations: { getCase: { targets: [{ other: x }, { other: y }] } }
+operations: { getCase: { targets: [{ contactId: x }, { contactId: y }] } }
 `,
         'a.yaml',
       ),
@@ -63,6 +63,14 @@ describe('checkAgainstContract', () => {
       "a.yaml:4:51: this record has no 'caseId'; add it: 'getCase' needs it",
     ],
     [
+      'operations: { getCase: { targets: [{ caseId: a, caseID: a }] } }\n',
+      "a.yaml:4:49: no operation has a path field 'caseID'; did you mean 'caseId'?",
+    ],
+    [
+      'operations: { createCase: { targets: [{ ticket: a }] } }\n',
+      "a.yaml:4:41: no operation has a path field 'ticket'; remove it: 'createCase' has no path fields",
+    ],
+    [
       'operations: { listCases: { parameters: { limt: 5 } } }\n',
       "a.yaml:4:42: 'listCases' has no parameter 'limt'; did you mean 'limit'?",
     ],
@@ -91,6 +99,9 @@ describe('checkAgainstContract', () => {
     const text =
       'operations: { createCase: { examples: [{ subject: a }] } }\nhooks: { verify: { command: x } }\n';
     expect(() => check(text)).not.toThrow();
+    // A record of another path, or a member of the body, may be what a read of the target needs.
+    const targets = '[{ caseId: a, contactId: b }, { caseId: c, subject: d }]';
+    expect(() => check(`operations: { updateCase: { targets: ${targets} } }\n`)).not.toThrow();
   });
 });
 

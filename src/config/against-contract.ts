@@ -9,6 +9,7 @@ import { type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
 import { pointerOf } from '../model/json.ts';
 import { writtenName } from '../model/path.ts';
+import { schemasAt } from '../model/schema-places.ts';
 import type { Config } from './config.ts';
 
 /** What hooks can cause whatever the contract is. */
@@ -40,7 +41,11 @@ export function checkAgainstContract(
   const settings = [...named].flatMap((id): readonly InputProblem[] => {
     const pointer = pointerOf(['operations', id]);
     const operation = operationNamed(contract, id);
-    if (operation !== undefined) return settingProblems(config, operation, pointer, at);
+    if (operation !== undefined)
+      return [
+        ...settingProblems(config, operation, pointer, at),
+        ...targetNameProblems(config, contract, operation, pointer, at),
+      ];
     // What is said of an operation that cannot be tested has no effect.
     return leftOut.includes(id) ? [] : [unknown(pointer, id)];
   });
@@ -168,6 +173,39 @@ function settingProblems(
       ]
     : [];
   return [...parameters, ...targets, ...excluded];
+}
+
+/** A record may also have what the reads of it, or of its version, have in their paths; no operation has any other name. */
+function targetNameProblems(
+  { principals, targets }: Config,
+  { operations }: Contract,
+  { body, id, pathFields }: Operation,
+  pointer: JsonPointer,
+  at: At,
+): readonly InputProblem[] {
+  const given = targets.get(id);
+  const own = pathFields.map(writtenName);
+  const known = new Set([
+    ...operations.flatMap((operation) => [
+      ...operation.pathFields.flatMap((field) => [field.name, writtenName(field)]),
+      ...(operation.ownParameters ?? []),
+    ]),
+    ...principals.flatMap(({ parameters = {} }) => Object.keys(parameters)),
+    ...schemasAt(body?.schema, '').flatMap(({ properties }) => Object.keys(properties ?? {})),
+  ]);
+  return given === undefined || 'hook' in given
+    ? []
+    : given.ids.flatMap((record, index) =>
+        Object.keys(record)
+          .filter((name) => !known.has(name))
+          .map((name) =>
+            at(
+              `${pointer}/targets/${index}${pointerOf([name])}`,
+              `no operation has a path field '${name}'`,
+              own.length === 0 ? `remove it: '${id}' has no path fields` : suggestion(name, own),
+            ),
+          ),
+      );
 }
 
 function asWritten(field: PathField): PathField {

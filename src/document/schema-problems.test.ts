@@ -109,3 +109,13 @@ test.each<[string, Json, string, readonly string[]]>([
   validate(document.value);
   expect(schemaProblems(document, validate.errors).map(problemText)).toEqual(expected);
 });
+
+test('what is validated apart from the rest of its document is named, not the document', () => {
+  const document = readDocument('name: ""\n', 'a.yaml');
+  const validate = new Ajv2020({ allErrors: true, verbose: true }).compile({ type: 'object' });
+  validate('');
+  const said = (root: string): readonly string[] =>
+    schemaProblems(document, validate.errors, root).map(problemText);
+  expect(said('/name')).toEqual(["a.yaml:1:7: 'name' must be a mapping; correct it"]);
+  expect(said('')).toEqual(['a.yaml:1:1: the document must be a mapping; correct it']);
+});

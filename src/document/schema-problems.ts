@@ -36,12 +36,17 @@ export function schemaProblems(
         !found.some((other) => other.error !== error && isWithin(other.finding.at, finding.at)),
     )
     .map(({ finding }) =>
-      problemAt(document, root + finding.at, finding.problem, finding.remedy, finding.of),
+      problemAt(document, root + finding.at, namedIn(root, finding), finding.remedy, finding.of),
     );
   return findings.sort(byPosition).filter((finding, index) => {
     const before = findings[index - 1];
     return before === undefined || before.problem !== finding.problem || byPosition(before, finding) !== 0;
   });
+}
+
+/** What is validated may be a part of the document alone. */
+function namedIn(root: JsonPointer, { at, problem }: SchemaProblem): string {
+  return at === '' ? problem.replace(/^the document\b/, subject(root)) : problem;
 }
 
 function isWithin(inner: JsonPointer, outer: JsonPointer): boolean {
