@@ -2,6 +2,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { loadContract } from '../contract/load.ts';
 import { blocksOf } from '../testing/blocks.ts';
 import { suggestionsOf } from './proposals.ts';
@@ -65,6 +66,18 @@ test('a version that no member holds is in the ETag, pages are known by their na
   const plain = bare.replaceAll('name: limit', 'name: depth').replaceAll('name: If-Match', 'name: X-If');
   const rest = (await suggested(plain)).map(({ text: one }) => one).join();
   expect(rest).not.toMatch(/pagination|version:/);
+});
+
+test('names of any letters are written as YAML reads them', async () => {
+  const name = "get-/cases/{caseId}, it's one";
+  const named = bare
+    .replaceAll('operationId: getCase', `operationId: "${name}"`)
+    .replaceAll('items: { type: array', '"#items": { type: array');
+  const found = new Map((await suggested(named)).map(({ text: one, where }) => [where, parse(one)]));
+  expect(found.get('createCase')).toEqual({
+    'x-governed': { effect: { read: name, list: 'listCases' } },
+  });
+  expect(found.get('listCases')).toMatchObject({ 'x-governed': { pagination: { items: '/#items' } } });
 });
 
 test('no effect without the ID of what a command makes: the contract would refuse it', async () => {

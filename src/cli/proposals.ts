@@ -1,9 +1,10 @@
 import { describedAt } from '../contract/described-id.ts';
+import { isList, itemsAt, lastOf, membersAt, placesIn, plain } from '../contract/described-places.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { JsonPointer } from '../model/json.ts';
 import { bare, writtenName } from '../model/path.ts';
 import { describes } from '../model/schema-places.ts';
-import { isList, itemsAt, lastOf, membersAt, placesIn, plain } from './described-places.ts';
+import { flowText } from './flow-text.ts';
 import { filtersOf, paginationOf } from './proposed-lists.ts';
 
 /** An `x-governed` that the document suggests, and that is for its author to confirm. */
@@ -102,9 +103,9 @@ function effectOf(operation: Operation, operations: readonly Operation[]): reado
   // Without an ID, a document with this would be refused.
   if (id === 'missing') return [];
   const parts = [
-    ...(read === undefined ? [] : [`read: ${read.id}`]),
-    ...(list === undefined ? [] : [`list: ${list.id}`]),
-    ...(id === undefined ? [] : [`id: ${id}`]),
+    ...(read === undefined ? [] : [`read: ${flowText(read.id)}`]),
+    ...(list === undefined ? [] : [`list: ${flowText(list.id)}`]),
+    ...(id === undefined ? [] : [`id: ${flowText(id)}`]),
   ];
   return parts.length === 0 ? [] : [`effect: { ${parts.join(', ')} }`];
 }
@@ -161,9 +162,12 @@ function versionOf(operation: Operation, operations: readonly Operation[]): read
       ? undefined
       : placesIn(body?.schema).find((at) => nameOf(at).replace(expecting, '') === nameOf(seen));
   if (header === undefined && sent === undefined) return [];
-  const carrier = header === undefined ? `in: body, at: ${sent}` : `in: header, name: ${header.name}`;
-  const from = seen === undefined ? 'in: header, name: ETag' : `in: body, at: ${seen}`;
-  return [`version: { carrier: { ${carrier} }, source: { operation: ${read.id}, ${from} } }`];
+  const carrier =
+    header === undefined
+      ? `in: body, at: ${flowText(sent ?? '')}`
+      : `in: header, name: ${flowText(header.name)}`;
+  const from = seen === undefined ? 'in: header, name: ETag' : `in: body, at: ${flowText(seen)}`;
+  return [`version: { carrier: { ${carrier} }, source: { operation: ${flowText(read.id)}, ${from} } }`];
 }
 
 function verificationOf({ headerFields = [], kind, verification }: Operation): readonly string[] {
@@ -171,7 +175,7 @@ function verificationOf({ headerFields = [], kind, verification }: Operation): r
   const header = headerFields.find((field) => field.in === 'header' && verifying.test(field.name));
   return header === undefined
     ? []
-    : [`verification: { carrier: { in: header, name: ${header.name} }, hook: verify }`];
+    : [`verification: { carrier: { in: header, name: ${flowText(header.name)} }, hook: verify }`];
 }
 
 function escaped(text: string): string {

@@ -1,6 +1,15 @@
+import {
+  isLinkList,
+  isOnly,
+  itemsAt,
+  lastOf,
+  membersAt,
+  placesIn,
+  plain,
+} from '../contract/described-places.ts';
 import type { Operation, QueryField } from '../model/contract.ts';
 import type { JsonPointer, JsonSchema } from '../model/json.ts';
-import { isLinkList, isOnly, itemsAt, lastOf, membersAt, placesIn, plain } from './described-places.ts';
+import { flowText } from './flow-text.ts';
 
 const usualLimits = /^(?:limit|pagesize|perpage|maxresults|maxpagesize|maxitems|size|take|top)$/;
 const usualCursors =
@@ -26,13 +35,12 @@ export function paginationOf({ kind, pagination, queryFields, success }: Operati
   const { field, style } = found;
   const next = style === 'cursor' ? nextAt(success.schema, items, field) : undefined;
   if (style === 'cursor' && next === undefined) return [];
-  const quoted = (text: string): string => (/[[\]{}$,:#]/.test(text) ? `'${text}'` : text);
   const parts = [
-    `limit: ${quoted(limit)}`,
-    `cursor: ${quoted(field)}`,
+    `limit: ${flowText(limit)}`,
+    `cursor: ${flowText(field)}`,
     ...(style === 'cursor' ? [] : [`style: ${style}`]),
-    `items: ${items === '' ? '""' : items}`,
-    ...(next === undefined ? [] : [`next: ${next}`]),
+    `items: ${flowText(items)}`,
+    ...(next === undefined ? [] : [`next: ${flowText(next)}`]),
   ];
   return [`pagination: { ${parts.join(', ')} }`];
 }

@@ -24,6 +24,7 @@ import {
   requireHeader,
   requireMember,
 } from './links.ts';
+import { listedSource } from './listed-records.ts';
 import { namedRecords, namesOne } from './named-records.ts';
 import type { Draft } from './operation.ts';
 import { child, errorAt, untestableAt } from './place.ts';
@@ -107,7 +108,7 @@ function sourceOf(field: PathField, target: Draft, all: All): PathSource | undef
   const shown = shownBy(field, target, all);
   if (shown !== undefined) return shown;
   const maker = chooserOf(field, target, all);
-  if (maker === undefined) return addedTo(field, target, all);
+  if (maker === undefined) return addedTo(field, target, all) ?? listedSource(field, target, all);
   return maker === target
     ? memberOf(field, target, all)
     : { operation: maker.operation.id, path: field.name };

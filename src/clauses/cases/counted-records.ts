@@ -57,7 +57,22 @@ const handed = (status: number, own: number): Case['trace'] => [
   closing(status, { on: 'handed' }),
   { id: 'control', controls: 'probe', status: own, operation: 'closeCase', on: 'handed' },
 ];
+/** A record that a list showed first, as it shows currencies, of which every scope has the same. */
+const firstListed = (status: number, body: Json = theirs): Case['trace'] => [
+  {
+    id: 'made',
+    role: 'setup',
+    operation: 'listCases',
+    status: 200,
+    result: 'case_0123456789abcdef0123456789',
+  },
+  seventhRead('probe', { role: 'test', as: 'abroad', deviations: [scope], status, body }),
+  seventhRead('control', { role: 'control', controls: 'probe', body: theirs }),
+];
 const counted: readonly Case[] = [
+  says('PRM-5', 'a record of a list: both read the same', firstListed(200), 'inconclusive probe'),
+  says('ERR-1', 'a record of a list: both read the same', firstListed(200)),
+  says('PRM-5', 'a record of a list: it is refused', firstListed(404, {}), 'holds probe'),
   ...['PRM-5', 'RDS-7', 'ERR-1'].map((clause) =>
     says(
       clause,

@@ -39,7 +39,7 @@ function isDoubtful(context: Context, trace: Trace, one: Seen): boolean {
   if (answer === undefined || isThrottled(answer)) return false;
   if (isWithinOwn(one) && mayBeWithin(context, one))
     return isAccepted(answer) || [409, 412, 422].includes(answer.status);
-  if (isUnseen(context, trace, one)) return isAccepted(answer);
+  if (isUnseen(context, trace, one) || isListed(context, trace, one)) return isAccepted(answer);
   if (mayMakeOwn(context, one.step) || isList(one) || isNamed(one) || mayRemoveNothing(context, one))
     // Under its own name a record may be in another state, or have another version.
     return isAccepted(answer) || (isNamed(one) && [409, 412].includes(answer.status));
@@ -124,6 +124,19 @@ function isUnseen(context: Context, trace: Trace, { operation, step }: Seen): bo
   );
 }
 
+/** Whether the target is one that a read showed, such as the first item of a list. Every scope may see it, as it sees currencies. */
+function isListed(context: Context, trace: Trace, { operation, step }: Seen): boolean {
+  const all = seen(context, trace);
+  const sources = Object.values(step.target ?? {}).map((ref) =>
+    'step' in ref ? all.find((each) => each.step.id === ref.step)?.operation : undefined,
+  );
+  return (
+    operation.method !== 'DELETE' &&
+    sources.some((source) => source?.kind === 'read') &&
+    sources.every((source) => source?.kind !== 'command')
+  );
+}
+
 const expected = "a refusal, or a record of the caller's own scope, and no change in the other scope";
 
 function unseen(context: Context, trace: Trace, one: Answered): Ruling {
@@ -143,6 +156,13 @@ export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
     if (!isDoubtful(context, trace, one)) continue;
     if (isUnseen(context, trace, one)) {
       yield unseen(context, trace, one);
+      continue;
+    }
+    if (isListed(context, trace, one)) {
+      yield inconclusive(
+        [one],
+        `A list showed the record, and nothing shows that it belongs to one scope. If every scope sees it, mark the read with x-governed: { shared: true }. If not, let an OpenAPI link say which command makes such records, or give some under operations.${one.operation.id}.targets.`,
+      );
       continue;
     }
     const sought = noOwnRecord(context, trace, one, expected);
