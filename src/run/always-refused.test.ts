@@ -56,6 +56,9 @@ test('who made the record may not be the one that acts on it', () => {
       );
     return refusals.hints(contract).get('updateCase');
   };
+  const body =
+    'before the command, give a body that creates one under operations.createCase.examples, or give such records under operations.updateCase.targets';
+  expect(hint('a', 409)).toContain(body);
   const remedy =
     'If the caller of createCase may not run updateCase on its own record (four eyes), list a principal first that holds case.update and not case.create. Another principal of its scope must hold case.create.';
   expect(hint('a', 409)).toContain(remedy);
@@ -70,6 +73,43 @@ test('members that may name records which nothing makes are named', () => {
   expect(hintsAfter('mention', [422, 422, 422], {}, withBody(members))).toBe(
     'Every valid request of mention was refused (422). If /filmRef and /seat_id must name records that exist, let OpenAPI links say which commands create them (requestBody), or give bodies under operations.mention.examples.',
   );
+});
+
+test('where something is not found, and the path names nothing, a text of the body may name it', () => {
+  const text = { type: 'string' };
+  const texts = (status: number): string | undefined =>
+    hintsAfter(
+      'mention',
+      [status, status, status],
+      {},
+      {
+        ...contract,
+        operations: withBody({}).operations.map((one) =>
+          one.id === 'mention' && one.body !== undefined
+            ? {
+                ...one,
+                body: {
+                  ...one.body,
+                  schema: {
+                    required: ['channel', 'kind'],
+                    properties: { channel: text, kind: { ...text, enum: ['a'] }, note: text },
+                  },
+                },
+              }
+            : one,
+        ),
+      },
+    );
+  expect(texts(404)).toContain('If /channel must name records that exist, let OpenAPI links say');
+  expect(texts(422)).toContain('Give bodies that it accepts under operations.mention.examples.');
+});
+
+test('a read with a body needs another body', () => {
+  const read: Contract = {
+    ...contract,
+    operations: contract.operations.map((one) => (one.id === 'mention' ? { ...one, kind: 'read' } : one)),
+  };
+  expect(hintsAfter('mention', [422, 422, 422], {}, read)).toContain('under operations.mention.examples.');
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { isObject, pointerOf } from '../model/json.ts';
 import { isPutIn } from '../model/named-records.ts';
 import { isAccepted, responseClass } from '../model/response.ts';
 import { type Step, type StepId, stepsOf } from '../model/scenario.ts';
-import { schemasAt } from '../model/schema-places.ts';
+import { requires, schemasAt } from '../model/schema-places.ts';
 
 export type AlwaysRefused = {
   readonly see: (trace: Trace) => void;
@@ -52,7 +52,7 @@ export function makeAlwaysRefused(): AlwaysRefused {
             : [
                 [
                   id,
-                  `Every valid request of ${id} was refused (${[...statuses.keys()].join(', ')}). ${remedy(operation, operationNamed(contract, makers.get(id)))}`,
+                  `Every valid request of ${id} was refused (${[...statuses.keys()].join(', ')}). ${remedy(operation, [...statuses.keys()], operationNamed(contract, makers.get(id)))}`,
                 ],
               ];
         }),
@@ -68,11 +68,11 @@ function makerOf({ target = {} }: Step, steps: ReadonlyMap<StepId, Step>): Step 
 }
 
 /** `maker`: what made the records, sent by the same caller. */
-function remedy(operation: Operation, maker: Operation | undefined): string {
-  const { id, kind, pathFields } = operation;
-  const places = unmade(operation);
+function remedy(operation: Operation, statuses: readonly number[], maker: Operation | undefined): string {
+  const { body, id, kind, pathFields } = operation;
+  const places = unmade(operation, pathFields.length === 0 && statuses.includes(404));
   const targets = targetsOf(id);
-  if (kind === 'read')
+  if (kind === 'read' && (body === undefined || pathFields.length > 0))
     return pathFields.length === 0
       ? `Give values that it accepts under operations.${id}.parameters.`
       : `If a record appears later than reads of it expect, declare G15. Otherwise give records under ${targets}.`;
@@ -85,7 +85,7 @@ function remedy(operation: Operation, maker: Operation | undefined): string {
     ...(pathFields.length === 0
       ? []
       : [
-          `If its record must have parts, or another state, before the command, give such records under ${targets}: a command may create them.`,
+          `If its record must have parts, or another state, before the command, ${maker?.body === undefined ? '' : `give a body that creates one under operations.${maker.id}.examples, or `}give such records under ${targets}: a command may create them.`,
         ]),
     ...(maker === undefined ? [] : [fourEyes(operation, maker)]),
     ...(places.length === 0 && pathFields.length === 0
@@ -108,11 +108,17 @@ const targetsOf = (id: OperationId): string => `operations.${id}.targets`;
 const isReference =
   /(^(id|ref|uuid|reference)|[a-z](Id|ID|Uuid|Ref|Reference|Key|Code|Number)|_(id|uuid|ref|reference|key|code|number))$/;
 
-/** Members of a body that may name records, and for which no command makes one. */
-function unmade(operation: Operation): readonly string[] {
-  return schemasAt(operation.body?.schema, '')
+/**
+ * Members of a body that may name records, and for which no command makes one. Where something was not found and the path
+ * names nothing, each text that the body must have may be such a name.
+ */
+function unmade(operation: Operation, isSought: boolean): readonly string[] {
+  const schema = operation.body?.schema;
+  const isText = (at: string): boolean =>
+    requires(schema, at) && schemasAt(schema, at).some((one) => one['type'] === 'string' && !('enum' in one));
+  return schemasAt(schema, '')
     .flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : []))
-    .filter((name) => isReference.test(name))
+    .filter((name) => isReference.test(name) || (isSought && isText(pointerOf([name]))))
     .map((name) => pointerOf([name]))
     .filter((at, index, all) => !isPutIn(operation, at) && all.indexOf(at) === index);
 }
