@@ -1,6 +1,7 @@
 import { suggestion } from '../document/nearest.ts';
 import type { OperationId } from '../model/contract.ts';
 import {
+  isArray,
   isObject,
   type Json,
   type JsonPointer,
@@ -104,7 +105,7 @@ export type LinkedMember = {
 /** The members of a body that a link fills from the response. */
 export function linkedMembers(link: Place): readonly LinkedMember[] {
   const filled = (value: Json | undefined, tokens: readonly string[]): readonly LinkedMember[] => {
-    if (isObject(value))
+    if (isObject(value) || isArray(value))
       return Object.entries(value).flatMap(([name, member]) => filled(member, [...tokens, name]));
     if (typeof value !== 'string' || tokens.length === 0) return [];
     const at = pointerOf(tokens);

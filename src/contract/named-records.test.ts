@@ -76,6 +76,13 @@ describe('a member of a body names a record', () => {
     ]);
   });
 
+  test('where a link fills the first of a list', async () => {
+    const links = { refund: { operationId: 'refund', requestBody: { ids: ['$response.body#/id'] } } };
+    const members = { ids: { type: 'array', items: text } };
+    expect(await named(members, { links })).toEqual([['/ids/0', ...payment, false]]);
+    expect(await named(members)).toEqual([]);
+  });
+
   test('which the command acts on, where the record is read for the effect', async () => {
     const governed = { effect: { read: 'getPayment' } };
     expect(await named({ paymentId: text }, { governed })).toEqual([['/paymentId', ...payment, true]]);
