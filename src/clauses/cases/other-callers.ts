@@ -323,6 +323,28 @@ export const otherCallerCases: readonly Case[] = [
     [{ ...first, ...seventeen }, borrowed('scope', 201, seventeen), ...looks(200, 200)],
     'holds again first mine theirs',
   ),
+  ...(
+    [
+      ['each of them shows its own text', ['asy-t-body', 'asy-t-body'], 'holds'],
+      ['the second is an older one', ['an older one', 'asy-t-body'], 'violated'],
+      ['neither shows its text', ['an older one', 'one'], 'holds'],
+      ['the second caller is shown a mask', ['********', 'asy-t-body'], 'holds'],
+      ['the second caller is shown no text', ['', 'asy-t-body'], 'holds'],
+    ] as const
+  ).map(([when, texts, verdict]) =>
+    says(
+      'IDM-12',
+      `one number for two records: ${when}`,
+      [
+        { ...first, ...seventeen },
+        borrowed('scope', 201, seventeen),
+        ...looks(200, 200).map(
+          (line, index): Line => ({ ...line, body: { id: 17, text: texts[index] ?? '' } }),
+        ),
+      ],
+      `${verdict} again first mine theirs`,
+    ),
+  ),
   says(
     'IDM-12',
     'one number for two, which only the first can read',

@@ -1,9 +1,12 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { isPlaced } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { valueAt } from '../../model/json.ts';
 import { hasMarker, isWeak } from '../../model/marker.ts';
+import { exactJsonOf } from '../../model/response.ts';
 import type { Step } from '../../model/scenario.ts';
 import { sameState } from '../../oracle/record-state.ts';
+import { opaque, textsIn } from '../judging/changes.ts';
 import { type Difference, duplicates } from '../judging/duplicates.ts';
 import { unreadAfter } from '../judging/no-own-record.ts';
 import { isOneResult } from '../judging/one-result.ts';
@@ -227,6 +230,16 @@ function whoseRecord(
     );
   const [own, other] = [readBy(again.step), readBy(first.step)];
   const on = [again, first, ...(own === undefined ? [] : [own]), ...(other === undefined ? [] : [other])];
+  if (
+    own !== undefined &&
+    isAccepted(own.answer) &&
+    other !== undefined &&
+    isNotIts(trace, again, own, [first, other])
+  )
+    return violated(on, {
+      expected,
+      because: `The response has ${id}. Its caller reads an older record of its own under that ID, and the first caller reads the one that was made.`,
+    });
   if (own !== undefined && isAccepted(own.answer))
     return holds(on, { expected, because: 'The second caller reads the record that its result names.' });
   if (own !== undefined && [403, 404, 410].includes(own.answer.status) && isAccepted(other?.answer))
@@ -237,6 +250,27 @@ function whoseRecord(
   return inconclusive(
     on,
     `Both results have the ID ${id}. Each scope may have its own record with that ID, and nothing shows which record this is.`,
+  );
+}
+
+/** Whether a read shows another text where the same read shows the first caller the one that it sent; hidden ones do not count. */
+function isNotIts(
+  trace: Trace,
+  again: Seen,
+  own: Answered,
+  [first, other]: readonly [Seen, Answered],
+): boolean {
+  const [mine, theirs] = [again, first].map((one) => markerOf(trace, one));
+  if (mine === undefined || theirs === undefined || isWeak(mine) || isWeak(theirs)) return false;
+  if (own.operation !== other.operation || own.answer.truncated || !isAccepted(other.answer)) return false;
+  const shown = exactJsonOf(own.answer);
+  return (
+    hasMarker(again.exchange.request.body ?? '', mine) &&
+    !hasMarker(own.answer.body, mine) &&
+    textsIn(exactJsonOf(other.answer) ?? null).some(({ at, text }) => {
+      const value = valueAt(shown, at);
+      return hasMarker(text, theirs) && typeof value === 'string' && value !== '' && !opaque.test(value);
+    })
   );
 }
 

@@ -165,7 +165,7 @@ export function lettersOf(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-function textsIn(
+export function textsIn(
   value: Json,
   path: readonly string[] = [],
 ): readonly { readonly at: JsonPointer; readonly text: string }[] {
