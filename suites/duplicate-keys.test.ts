@@ -376,3 +376,20 @@ test.each([
   );
   expect(scenariosOf('bill', 'separate', 'quick', [], shop)).toHaveLength(expected);
 });
+
+test('a duplicate of what makes a record has a body of each branch', async () => {
+  const branch = (kind: string, own: string) =>
+    object({ kind: { const: kind }, [own]: { type: 'string', minLength: 1 } }, ['kind', own]);
+  const kinds = (...all: readonly ReturnType<typeof branch>[]) =>
+    contractOf(operation('POST /pets', 'addPet', { body: { oneOf: all }, result: made }));
+  const sent = async (from: Promise<Contract>) =>
+    scenariosOf('addPet', 'sequential', 'quick', [], await from).map(({ bodies, waves }) => [
+      Object(bodies['body']?.value).kind,
+      stepsOf(waves).map(({ id }) => id),
+    ]);
+  const four = ['first', 'second', 'third', 'fourth'];
+  const [one, other, ...more] = await sent(kinds(branch('dog', 'bark'), branch('cat', 'purr')));
+  expect([one?.[0], other?.[0]].toSorted()).toEqual(['cat', 'dog']);
+  expect([one?.[1], other?.[1], more]).toEqual([four, ['first', 'second'], []]);
+  expect(await sent(kinds(branch('dog', 'bark')))).toEqual([['dog', four]]);
+});

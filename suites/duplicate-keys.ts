@@ -6,6 +6,7 @@ import { foreigner, sameIdentity, secondCaller } from '../src/suite-kit/cast.ts'
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { hasFixedBody } from '../src/suite-kit/fixed-body.ts';
 import { holderReadings } from '../src/suite-kit/holder-readings.ts';
+import { otherBranches } from '../src/suite-kit/kinds.ts';
 import { currentVersion, queuedCount, reading, readings } from '../src/suite-kit/readback.ts';
 import { sampled } from '../src/suite-kit/samples.ts';
 import {
@@ -36,7 +37,10 @@ export default defineSuite({
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
-    yield probe('sequential', 'IDM-4 IDM-5 IDM-20 IDM-25 VER-7', [sequential(planning, scene)]);
+    yield probe('sequential', 'IDM-4 IDM-5 IDM-20 IDM-25 VER-7', [
+      sequential(planning, scene),
+      ...ofOtherBranches(planning, scene),
+    ]);
     const theirs = ofAnother(planning, scene);
     if (theirs !== undefined)
       yield probe('by-another', 'IDM-4 IDM-5', [sequential(planning, theirs, () => [])]);
@@ -150,6 +154,22 @@ function sequential(planning: Planning, scene: Scene, holder = holderReadings(pl
     ],
     { ...queued.bodies, body: scene.body(), ...(changed === undefined ? {} : { changed }) },
   );
+}
+
+/** What makes records of several kinds may have a way of its own for each. */
+function ofOtherBranches(planning: Planning, scene: Scene): readonly Scenario[] {
+  const { operation } = scene;
+  if (!creates(operation)) return [];
+  return otherBranches(operation, planning.values(operation))
+    .slice(0, byBudget(planning, 2, 4, 8))
+    .map((body) =>
+      scenario(
+        scene,
+        'one command with a body of another branch, sent twice in sequence',
+        [send(scene, 'first', { key: key('key') }), send(scene, 'second', reuse('first', 'none'))],
+        { body: scene.body(body) },
+      ),
+    );
 }
 
 /** What sets the record otherwise than the first command did: a duplicate that runs again would set it back. */

@@ -1,11 +1,10 @@
-import { choosesLast, type Operation } from '../src/model/contract.ts';
-import { isObject, type Json, withValueAt } from '../src/model/json.ts';
+import { choosesLast } from '../src/model/contract.ts';
+import { type Json, withValueAt } from '../src/model/json.ts';
 import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { edgeBodies } from '../src/suite-kit/edges.ts';
-import { otherKinds } from '../src/suite-kit/kinds.ts';
-import { basesOf } from '../src/suite-kit/likely-faults.ts';
+import { otherBranches } from '../src/suite-kit/kinds.ts';
 import { otherMembers, twoWholeBodies } from '../src/suite-kit/other-values.ts';
 import { leftAlone, listed, reading, readings, versionNow } from '../src/suite-kit/readback.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
@@ -203,16 +202,6 @@ function lessBehind(
       ...reading(planning, scene, 'later'),
     ]),
   ];
-}
-
-/** A body of each branch of a choice: it has members that none before has and lacks some of the plain one, or is of another kind. */
-function otherBranches(operation: Operation, values: ReturnType<Planning['values']>): readonly Json[] {
-  const { others, plain, valid } = values;
-  if (!isObject(plain)) return [];
-  const lacking = basesOf(plain, others ?? valid)
-    .slice(1)
-    .filter((body) => isObject(body) && Object.keys(plain).some((name) => !Object.hasOwn(body, name)));
-  return [...lacking, ...otherKinds(operation, values, lacking)];
 }
 
 /** A drawn body, and what shows why it is refused, if it is. */

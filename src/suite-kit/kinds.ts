@@ -1,7 +1,7 @@
 import { type Validator, validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
-import { type Json, valueAt, withValueAt } from '../model/json.ts';
-import { scalarsOf } from './likely-faults.ts';
+import { isObject, type Json, valueAt, withValueAt } from '../model/json.ts';
+import { basesOf, scalarsOf } from './likely-faults.ts';
 import { sampled } from './samples.ts';
 import type { OperationValues } from './values.ts';
 
@@ -40,4 +40,14 @@ export function otherKinds(
     }
   }
   return [...new Set(kinds.values())].slice(0, mostKinds);
+}
+
+/** A body of each branch of a choice: it has members that none before has and lacks some of the plain one, or is of another kind. */
+export function otherBranches(operation: Operation, values: OperationValues): readonly Json[] {
+  const { others, plain, valid } = values;
+  if (!isObject(plain)) return [];
+  const lacking = basesOf(plain, others ?? valid)
+    .slice(1)
+    .filter((body) => isObject(body) && Object.keys(plain).some((name) => !Object.hasOwn(body, name)));
+  return [...lacking, ...otherKinds(operation, values, lacking)];
 }
