@@ -453,3 +453,12 @@ test('a body refers to a record of another scope, where its caller cannot read t
       .map(({ need, operation }) => [operation, need.kind]),
   ).toEqual([['order', 'inapplicable']]);
 });
+
+test('a path with values is also sent with one of their characters encoded', () => {
+  const encoded = (id: OperationId): readonly string[] =>
+    proposed(contract)
+      .steps({ operation: id })
+      .flatMap(({ path }) => (path?.startsWith('encoded') === true ? [path] : []));
+  expect(encoded('closeCase')).toEqual(['encoded', 'encoded-value']);
+  expect(encoded('createCase')).toEqual(['encoded']);
+});

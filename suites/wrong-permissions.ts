@@ -158,7 +158,7 @@ export default defineSuite({
           scene,
           'without the permission, with a path in another form, and with headers that name another method or path',
           [
-            ...noises.map(
+            ...[...noises, ...(operation.pathFields.length > 0 ? (['encoded-value'] as const) : [])].map(
               (path): Refusal => ({
                 id: path,
                 as: outsider.name,

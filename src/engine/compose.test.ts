@@ -409,3 +409,15 @@ describe('a body that names a record', () => {
     expect(body({}, [], { literal: 'pay_1' })).toEqual(plain);
   });
 });
+
+test.each([
+  ['case_1', '/cases/%63ase_1'],
+  ['7f', '/cases/%37f'],
+  ['_a b', '/cases/_a%20b'],
+])('the value %s of a path with a letter or digit encoded', (literal, expected) => {
+  const request = compose(
+    { ...plainStep, operation: 'getCase', path: 'encoded-value', target: { caseId: { literal } } },
+    { ...plainSetting, operation: operationOf(contract, 'getCase'), resolve: () => literal },
+  );
+  expect('missing' in request ? request.missing : request.path).toBe(expected);
+});

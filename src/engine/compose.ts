@@ -67,7 +67,9 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
     }
     const ref = step.target?.[name];
     const field = operation.pathFields.find((one) => one.name === name);
-    return ref === undefined ? '' : segment(field, encodeURIComponent(value(ref, `the target '${name}'`)));
+    const text = ref === undefined ? undefined : encodeURIComponent(value(ref, `the target '${name}'`));
+    if (text === undefined) return '';
+    return segment(field, step.path === 'encoded-value' ? encodedAt(text, /^[a-z\d]/i) : text);
   });
   // Values are encoded by now; the contract may write its paths as people read them.
   path = noisy(path.replaceAll(/[^!-~\p{Surrogate}]+/gu, encodeURIComponent), step.path);
@@ -357,6 +359,7 @@ function noisy(path: string, noise: Step['path']): string {
     case undefined:
     case 'other-choice':
     case 'no-choice':
+    case 'encoded-value':
       return path;
     case 'trailing-slash':
       return `${path}/`;
@@ -365,10 +368,14 @@ function noisy(path: string, noise: Step['path']): string {
     case 'upper-case':
       return path.toUpperCase();
     case 'encoded':
-      return path.replace(/^\/(.)/, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`);
+      return encodedAt(path, /(?<=^\/)./);
     case 'dot-segment':
       return `/.${path}`;
   }
+}
+
+function encodedAt(text: string, letter: RegExp): string {
+  return text.replace(letter, (found) => `%${found.charCodeAt(0).toString(16)}`);
 }
 
 /** `${marker:name}` stands for the marker of the body of that name. */

@@ -229,7 +229,14 @@ export type BodyForm =
   | 'duplicated'
   | { readonly media: string };
 
-export type PathNoise = 'trailing-slash' | 'double-slash' | 'upper-case' | 'encoded' | 'dot-segment';
+export type PathNoise =
+  | 'trailing-slash'
+  | 'double-slash'
+  | 'upper-case'
+  | 'encoded'
+  /** A letter or digit of each value in the path is encoded, which changes nothing (RFC 3986, 6.2.2.2). */
+  | 'encoded-value'
+  | 'dot-segment';
 /** The path with another of the values to which one of its fields is limited, or with none of them. */
 export type OtherPath = 'other-choice' | 'no-choice';
 
