@@ -449,6 +449,12 @@ export const otherCallerCases: readonly Case[] = [
   ),
   says(
     'IDM-13',
+    'the record of the first is its own target',
+    [first, borrowed('operation', 200, { operation: 'closeCase', on: 'first', body: { id: 'case_1' } })],
+    'inconclusive again first',
+  ),
+  says(
+    'IDM-13',
     'a number that the first result has as well',
     [made, { ...first, ...seventeen }, borrowed('operation', 200, { ...closed, ...seventeen }), own(201)],
     'inconclusive again first',

@@ -32,6 +32,7 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { isChanged, undone, undoneUntil } from '../judging/undone.ts';
+import { mayBeOwnResult } from './own-result.ts';
 import { isSameBody } from './same-body.ts';
 
 /** The key of another caller or operation never opens the first one's result (IDM-12, IDM-13). */
@@ -80,6 +81,8 @@ export function foreignResult(
     const shared = difference === 'caller' && sameRequest;
     const second = difference === 'operation' ? 'operation' : 'caller';
     if (isAccepted(answer)) {
+      if (carries && difference === 'operation' && mayBeOwnResult(first, again, id))
+        return [inconclusive(on, `The second operation may return ${id} by itself.`)];
       if (carries && !shared)
         return [
           violated(on, {

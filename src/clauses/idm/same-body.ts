@@ -14,6 +14,7 @@ import {
   pathValues,
   violated,
 } from '../judging/reading.ts';
+import { mayBeOwnResult } from './own-result.ts';
 
 /** Whether a key was sent with another operation and the same body, and then that request under a new key in any case. */
 export function isSameBody(trace: Trace, { again, difference, first }: Duplicate): boolean {
@@ -43,6 +44,8 @@ export function* ofSameBody(context: Context, trace: Trace): Iterable<Ruling> {
     const on = [again, first];
     if (!shows({ ...again, answer }))
       yield holds(on, { expected, because: 'The second operation got its own result.' });
+    else if (mayBeOwnResult(first, again, id))
+      yield inconclusive(on, `The second operation may return ${id} by itself.`);
     else if (isShared(id, again.exchange))
       yield inconclusive(
         on,
