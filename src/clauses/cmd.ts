@@ -50,6 +50,7 @@ import { headersOnly, mediaTypeProblem, missingHeader } from './judging/result-h
 import { hasMoreMembers, isLateResult, isResult, mayBeReplay, noIdIn } from './judging/results.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
 import { keptByPatch } from './kept-by-patch.ts';
+import { memberIgnored } from './member-ignored.ts';
 import { putTwice } from './put-twice.ts';
 import { someLost } from './several-records.ts';
 import { shownAsMade } from './shown-as-made.ts';
@@ -273,7 +274,7 @@ export const resultClauses: readonly WrittenClause[] = [
     },
     test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows. The list that showed a changed record shows it as changed. A deleted record must be gone from the list; other records with the same body must remain. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. A deletion deleted another record as well.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name. A member never takes the value that PUT or PATCH sends, while the read shows it of other records. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. A deletion deleted another record as well.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
@@ -294,6 +295,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['item-again'], rule: staleInList },
       { over: 'run', start: putTwice },
       { over: 'run', needs: ['made', 'after'], start: contradicted },
+      { over: 'run', needs: ['made', 'after'], start: memberIgnored },
       { over: 'run', start: () => anotherRecord('command') },
       {
         over: 'effects',

@@ -88,7 +88,7 @@ function ruling({ member: { at, sent, shown }, one, read }: Doubt): Violated {
  * The read that shows what a command made, put or changed. The result of an action may show what was done to a record that its
  * path or its body names: how many were taken, where the read shows how many are left.
  */
-function readOfRecord(context: Context, all: readonly Seen[], one: Answered): Seen | undefined {
+export function readOfRecord(context: Context, all: readonly Seen[], one: Answered): Seen | undefined {
   const { effect, kind, method } = one.operation;
   if (kind !== 'command' || effect?.read === undefined) return undefined;
   if (!isAccepted(one.answer) || isQueued(one.answer) || faultsOf(one.step).length > 0) return undefined;
@@ -116,7 +116,7 @@ function membersIn(one: Answered, read: Seen): readonly MemberShown[] {
 }
 
 /** Whether a value is surely another one, and not the same in another form. */
-function isOther({ sent, shown }: MemberShown): boolean {
+export function isOther({ sent, shown }: MemberShown): boolean {
   if (typeof sent === 'boolean') return typeof shown === 'boolean';
   if (typeof sent === 'number' && typeof shown === 'number') {
     const apart = Math.abs(sent - shown);

@@ -1,0 +1,224 @@
+import type { Fold, Violated } from '../model/clause.ts';
+import { idText, isCarried } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
+import { isObject, type Json, pointerOf } from '../model/json.ts';
+import { shownMarkers } from '../model/marker.ts';
+import { exactJsonOf, sentJson } from '../model/response.ts';
+import { schemasAt } from '../model/schema-places.ts';
+import { isOther, readOfRecord } from './contradicted.ts';
+import { isSame, membersOf, secret } from './judging/changes.ts';
+import {
+  type Answered,
+  answered,
+  idOf,
+  isAccepted,
+  pathValues,
+  type Seen,
+  seen,
+  violated,
+} from './judging/reading.ts';
+import { isBookkeeping } from './judging/removal.ts';
+import { saysNothing } from './shown-as-made.ts';
+
+type Members = ReadonlyMap<string, Json>;
+
+type Doubt = {
+  readonly one: Answered;
+  readonly read: Seen;
+  readonly trace: Trace;
+  readonly name: string;
+  readonly sent: Json;
+  readonly look: Members;
+};
+
+/** So many kinds and states of records are remembered for each member, and so many commands that left it as it was. */
+const mostLooks = 20;
+const mostDoubts = 3;
+
+/**
+ * A member that no PUT or PATCH of one operation ever set, though it was sent two values for it and each record shows the rest of
+ * the command (CMD-6). The read shows that member as it was sent of another record of the same kind and state. A text that has a
+ * form, an enumeration or a flag may depend on more than the command: a confirmation, an order of states.
+ */
+export function memberIgnored(): Fold {
+  const looks = new Map<string, readonly Members[]>();
+  const stored = new Set<string>();
+  const doubts = new Map<string, readonly Doubt[]>();
+  return {
+    *see(context, trace) {
+      const all = seen(context, trace);
+      for (const one of answered(context, trace)) {
+        const read = readOfRecord(context, all, one);
+        if (read === undefined) continue;
+        const sent = membersOf(sentJson(one.exchange.request));
+        const is = membersOf(exactJsonOf(read.exchange.answer));
+        const was = stateBefore(all, one, read);
+        for (const [name, value] of sent) {
+          if (!isPlain(name, value)) continue;
+          const place = `${read.operation.id} ${name}`;
+          const own = `${one.operation.id} ${place}`;
+          if (isSame(value, is.get(name) ?? null)) {
+            looks.set(place, withLook(looks.get(place) ?? [], lookOf(is)));
+            if (was === undefined || !isSame(was.get(name) ?? null, value)) stored.add(own);
+          } else if (was !== undefined && isIgnored(one, read, name, { sent, was, is }))
+            doubts.set(own, [
+              // A repeat sends the same value again, and takes the place of what it repeats.
+              ...(doubts.get(own) ?? []).filter((each) => !isSame(each.sent, value)).slice(1 - mostDoubts),
+              { one, read, trace, name, sent: value, look: lookOf(is) },
+            ]);
+          else continue;
+          for (const [key, found] of doubts) {
+            if (!key.endsWith(` ${place}`) || stored.has(key)) continue;
+            const doubt = found.findLast((each) => looks.get(place)?.some((look) => isLike(each, look)));
+            if (doubt === undefined || found.length < 2) continue;
+            if (doubt.trace === trace && doubt.one === one) yield ruling(doubt);
+            // Its trace is over, and is not repeated.
+            else if (doubt.trace !== trace && isSame(value, is.get(name) ?? null)) {
+              doubts.delete(key);
+              yield { ...ruling(doubt), conclusive: true, within: doubt.trace };
+            }
+          }
+        }
+      }
+    },
+  };
+}
+
+function ruling({ name, one, read, sent }: Doubt): Violated {
+  const at = pointerOf([name]);
+  const shown = membersOf(exactJsonOf(read.exchange.answer)).get(name);
+  const short = (value: Json): string => JSON.stringify(value).slice(0, 80);
+  return violated([one, read], {
+    expected: `${short(sent)} at ${at}, as it was sent`,
+    actual: shown === undefined ? `nothing at ${at}` : `${short(shown)} at ${at}`,
+    because: `The record shows the rest of the accepted command, but nothing new at ${at}. This operation never stored what was sent there. For another record, the read shows what was sent.`,
+  });
+}
+
+/** What a client may set to any value without more: a text or a number, which is neither a name of a record nor a secret. */
+function isPlain(name: string, value: Json): boolean {
+  if (secret.test(name) || delicate.test(name) || isBookkeeping(pointerOf([name]))) return false;
+  if (typeof value === 'number') return value !== 0;
+  return typeof value === 'string' && value.length <= longest && clean.test(value) && !saysNothing(value);
+}
+
+const longest = 200;
+/** What has no markup and no control character: nothing takes it out of a text. */
+const clean = /^[^<>&\p{C}]*[\p{L}\p{N}][^<>&\p{C}]*$/u;
+/** What may wait for a confirmation, name another record, or be said of the change and not of the record. */
+const delicate =
+  /mail|phone|mobile|url|link|owner|version|revision|reason|comment|message|(^|[a-z_])(id|ref|key|code|no)$|(Id|Ref|Key|Code|No)$/i;
+
+/** Whether a record shows what a command sent, but for one member, and nothing else moved. */
+function isIgnored(
+  one: Answered,
+  read: Seen,
+  name: string,
+  { is, sent, was }: { readonly is: Members; readonly sent: Members; readonly was: Members },
+): boolean {
+  const { body } = one.operation;
+  const at = pointerOf([name]);
+  const [value, shown, kept] = [sent, is, was].map((each) => each.get(name));
+  const own = schemasAt(body?.schema, at);
+  const isFree = own.length > 0 && own.every((schema) => !formed.some((keyword) => keyword in schema));
+  const isShown = schemasAt(read.operation.success.schema, at).length > 0;
+  if (value === undefined || !isFree || !isShown || isCarried(one.operation, at)) return false;
+  if (!isSame(shown ?? null, kept ?? null)) return false;
+  if (shown !== undefined && !isOther({ at, sent: value, shown })) return false;
+  const others = [...sent].filter(([each]) => each !== name);
+  const isDone = others.some(
+    ([each, asked]) => isSame(asked, is.get(each) ?? null) && !isSame(asked, was.get(each) ?? null),
+  );
+  const unsent = [...new Set([...was.keys(), ...is.keys()])].filter(
+    (each) => !sent.has(each) && !isBookkeeping(pointerOf([each])),
+  );
+  return (
+    isDone &&
+    unsent.every((each) => isSame(was.get(each) ?? null, is.get(each) ?? null)) &&
+    isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer))
+  );
+}
+
+const formed = ['enum', 'const', 'format', 'pattern', 'readOnly', 'deprecated'];
+
+/** Whether a result is empty or that of the record alone: another document may say why a member is as it was. */
+function isSilent(result: Json | undefined, record: Json | undefined): boolean {
+  if (result === undefined) return true;
+  if (!isObject(result) || !isObject(record)) return false;
+  const [members, shown] = [membersOf(result), membersOf(record)];
+  const isWrapped = !Object.entries(result).every(([name, value]) => members.get(name) === value);
+  const around = isWrapped ? Object.keys(result).length === 1 : true;
+  return (
+    around &&
+    [...members].every(
+      ([name, value]) => isBookkeeping(pointerOf([name])) || isSame(value, shown.get(name) ?? null),
+    )
+  );
+}
+
+/** What a record was right before a command: a read of it, or the result that made it, without another command after that. */
+function stateBefore(all: readonly Seen[], one: Answered, read: Seen): Members | undefined {
+  const id = pathValues(one.operation, one.exchange).at(-1);
+  if (id === undefined) return undefined;
+  const before = all.findLast(({ exchange: { answer, ...exchange }, operation }) => {
+    if (exchange.endedAt > one.exchange.startedAt || answer === undefined || answer.truncated) return false;
+    if (!isAccepted(answer)) return false;
+    return operation.id === read.operation.id
+      ? exchange.request.path === read.exchange.request.path
+      : operation.effect?.read === read.operation.id && idOf(operation, answer) === id;
+  });
+  if (before === undefined) return undefined;
+  const isAlone = all.every(
+    (other) =>
+      other.operation.kind === 'read' ||
+      [one, before].some(({ exchange }) => exchange.id === other.exchange.id) ||
+      !(pathValues(other.operation, other.exchange).includes(id) || namesIn(other, id)) ||
+      (other.exchange.answer !== undefined && other.exchange.endedAt <= before.exchange.startedAt) ||
+      other.exchange.startedAt >= read.exchange.endedAt,
+  );
+  const members = membersOf(exactJsonOf(before.exchange.answer));
+  return isAlone && [...members.values()].some((value) => idText(value) === id) ? members : undefined;
+}
+
+function namesIn({ exchange }: Seen, id: string): boolean {
+  return exchange.request.body?.includes(id) === true;
+}
+
+/** What sets kinds and states of records apart: words and flags, and that there is a member at all. */
+function lookOf(record: Members): Members {
+  return new Map(
+    [...record]
+      .filter(([name, value]) => !isBookkeeping(pointerOf([name])) && !saysNothing(value))
+      .map(([name, value]) => [name, typeof value === 'boolean' || isWord(value) ? value : null]),
+  );
+}
+
+function isWord(value: Json): boolean {
+  return (
+    typeof value === 'string' && /^\p{L}[\p{L}_-]{0,30}$/u.test(value) && shownMarkers(value).length === 0
+  );
+}
+
+function withLook(looks: readonly Members[], look: Members): readonly Members[] {
+  const isKnown = looks.length >= mostLooks || looks.some((each) => textOf(each) === textOf(look));
+  return isKnown ? looks : [...looks, look];
+}
+
+const textOf = (look: Members): string => JSON.stringify([...look].toSorted());
+
+/** Whether another record is of the same kind and state; what a command sets freely shows neither. */
+function isLike({ look, name, one }: Doubt, other: Members): boolean {
+  const isFree = (each: string): boolean => {
+    const own = schemasAt(one.operation.body?.schema, pointerOf([each]));
+    return (
+      own.length > 0 &&
+      own.every(
+        (schema) => !['enum', 'const'].some((keyword) => keyword in schema) && schema['type'] !== 'boolean',
+      )
+    );
+  };
+  const [mine, its] = [look, other].map(
+    (each) => new Map([...each].filter(([at]) => at !== name && !isFree(at))),
+  );
+  return mine !== undefined && its !== undefined && textOf(mine) === textOf(its);
+}
