@@ -1,4 +1,4 @@
-import type { Context, Fold, Ruling, WrittenClause } from '../model/clause.ts';
+import type { Context, Ruling, WrittenClause } from '../model/clause.ts';
 import {
   type Contract,
   choosesLast,
@@ -15,27 +15,24 @@ import {
 import type { Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, pointerTokens } from '../model/json.ts';
 import { listWithin } from '../model/listed.ts';
-import { scopeOf } from '../model/principal.ts';
-import { idPointer, isIdInHeader, namesResult } from '../model/result-id.ts';
+import { idPointer, isIdInHeader } from '../model/result-id.ts';
 import { fieldsOf } from '../oracle/fields.ts';
 import { anotherRecord } from './another-record.ts';
 import { contradicted } from './contradicted.ts';
+import { idsDiffer } from './ids-differ.ts';
 import { changed, changes } from './judging/changes.ts';
 import { lostByRetry } from './judging/counted-effects.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { formatNote } from './judging/format-note.ts';
 import { neverWritten } from './judging/never-written.ts';
-import { makeOwners } from './judging/owners.ts';
 import { anothersRecord, isOneCaller, readerOf } from './judging/readers.ts';
 import {
   type Answered,
   answered,
-  headerValues,
   holds,
   idOf,
   inconclusive,
   isQueued,
-  isShared,
   jsonOf,
   markerOf,
   notApplicable,
@@ -67,43 +64,6 @@ function hasOwnId({ body, idHeader, success, ...operation }: Operation): boolean
   const fields = fieldsOf(success.schema);
   const saysNothing = fields.length === 0 && !(isObject(success.schema) && 'properties' in success.schema);
   return saysNothing || fields.includes(at);
-}
-
-function idsDiffer(): Fold {
-  const owners = makeOwners();
-  return {
-    *see(context, trace) {
-      for (const one of answered(context, trace)) {
-        if (!isResult(one) || !creates(one.operation) || one.step.key.use !== 'named') continue;
-        const id = idOf(one.operation, one.answer);
-        if (id === undefined) {
-          yield notTested([one], noIdIn(one.operation));
-          continue;
-        }
-        const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
-        // Each scope may have a record of this number or name.
-        const scope = isShared(id, one.exchange) ? scopeOf(context.principals, one.step.as) : undefined;
-        const owner = owners.claim(`${one.operation.id} ${scope ?? ''} ${id}`, {
-          group: key,
-          exchange: one.exchange.id,
-        });
-        const expected = 'a unique ID for every command';
-        if (owner.shares)
-          yield holds([one], { expected, actual: id, because: 'No other command returned this ID.' });
-        // A command on a record that its body names, or under an ID of its choice, says nothing.
-        else if (!namesResult(one.operation, one.exchange.request, id))
-          yield {
-            ...violated([one], {
-              expected,
-              actual: `${id} for two commands`,
-              because: 'Two commands with different keys returned the same ID.',
-              conclusive: true,
-            }),
-            exchanges: [owner.exchange, one.exchange.id],
-          };
-      }
-    },
-  };
 }
 
 function successIn({ answer, operation }: Answered): Success {

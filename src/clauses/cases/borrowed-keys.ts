@@ -292,6 +292,15 @@ const equalBodies: readonly Case[] = [
     [first, same(201, { result: 'case_1' })],
     'violated second first (conclusive)',
   ),
+  says(
+    'IDM-10',
+    'the result of a command without an effect',
+    [
+      { ...first, operation: 'echo', status: 202 },
+      { ...same(202), operation: 'echo', result: 'case_1' },
+    ],
+    'inconclusive second first',
+  ),
   says('IDM-10', 'a conflict', [first, same(409)], 'violated second first'),
   declaring(
     'G19',

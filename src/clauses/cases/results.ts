@@ -28,6 +28,8 @@ const claimed = { kind: 'unknown-member', at: '/status', free: true } as const;
 
 const noted = (value: Line['body']): readonly Line[] => body(value, { operation: 'createNote' });
 
+const undo: Partial<Line> = { operation: 'echo', status: 202 };
+
 export const resultCases: readonly Case[] = [
   ...shownRecordCases,
   ...idsWithinCases,
@@ -230,6 +232,8 @@ export const resultCases: readonly Case[] = [
 
   says('CMD-5', 'ids of their own', commands({}, { result: 'case_2' }), 'holds a', 'holds b'),
   says('CMD-5', 'one id', commands({}, {}), 'holds a', 'violated a b (conclusive)'),
+  // What is not said to make records may return one that is there.
+  says('CMD-5', 'one id of a command without an effect', commands(undo, undo), 'holds a', 'inconclusive b'),
   {
     ...says(
       'CMD-5',

@@ -2,6 +2,7 @@ import type { Context, WrittenClause } from '../../model/clause.ts';
 import { type Contract, creates, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { addsWithin } from '../../model/listed.ts';
+import { makesRecords } from '../../model/makes-records.ts';
 import { chosenIdAt, namesResult } from '../../model/result-id.ts';
 import type { Step } from '../../model/scenario.ts';
 import { about } from '../judging/about.ts';
@@ -64,6 +65,10 @@ const creating = (contract: Contract, operation: Operation): boolean =>
   (creates(operation) || addsWithin(contract, operation)) && chosenIdAt(operation) === undefined;
 
 /** Whether a command adds to a record what its body names, such as a member: it may be there already. */
+/** Whether a command without a target may return a record that is there. */
+const isReturned = (contract: Contract, operation: Operation): boolean =>
+  creates(operation) && !makesRecords(contract, operation);
+
 const isWithinNamed = (operation: Operation): boolean => !creates(operation) && operation.named !== undefined;
 
 /** Whether the same request under another key was accepted while the command was in flight, or could not be decided then. */
@@ -233,13 +238,18 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
                       on,
                       'Nothing in the responses shows whether the second command ran separately.',
                     )
-                  : idOf(one.operation, one.answer) === id
-                    ? violated(on, {
-                        expected,
-                        because: 'A command with a new key got the result of another command.',
-                        conclusive: true,
-                      })
-                    : holds(on, { expected, because: 'The second command got its own result.' });
+                  : idOf(one.operation, one.answer) === id && isReturned(context.contract, one.operation)
+                    ? inconclusive(
+                        on,
+                        `Both commands returned ${id}, and the contract does not say that they make records.`,
+                      )
+                    : idOf(one.operation, one.answer) === id
+                      ? violated(on, {
+                          expected,
+                          because: 'A command with a new key got the result of another command.',
+                          conclusive: true,
+                        })
+                      : holds(on, { expected, because: 'The second command got its own result.' });
             else if (one.answer.status === 409 && !declared && !creates(one.operation))
               yield inconclusive(on, 'The record that it is within may allow one such command.');
             else if (one.answer.status === 409 && !declared && mayBeInState(all, accepted, one))

@@ -1,6 +1,7 @@
 import type { Context } from '../../model/clause.ts';
-import { creates, isCount } from '../../model/contract.ts';
+import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { makesRecords } from '../../model/makes-records.ts';
 import { hasMarker } from '../../model/marker.ts';
 import { namesResult } from '../../model/result-id.ts';
 import { sameState } from '../../oracle/record-state.ts';
@@ -10,7 +11,7 @@ import { idOf, isAccepted, markerOf, pathValues, type Seen, seen } from './readi
 export function isOneResult(context: Context, trace: Trace, first: Seen, again: Seen): boolean | undefined {
   const [one, other] = [resultOf(first), resultOf(again)];
   if (one === undefined || one !== other) return false;
-  if (!isLocal(first, again, one) && !isOneTarget(first, again, one)) return true;
+  if (!isLocal(first, again, one) && !isOneTarget(context, first, again, one)) return true;
   if (namesOwn(first, again, one)) return true;
   if (!sameState(first, again)) return false;
   const [mine, its] = [markerOf(trace, first), markerOf(trace, again)];
@@ -26,7 +27,7 @@ export function isOneResult(context: Context, trace: Trace, first: Seen, again: 
   if (controls.some((control) => isRepeated(first, again, control))) return true;
   // A control that made the record with this number on the same target shows that nothing else had made it.
   const made = controls.some((control) => resultOf(control) === one);
-  return made && isCount(one) && !isOneTarget(first, again, one) ? true : undefined;
+  return made && isCount(one) && !isOneTarget(context, first, again, one) ? true : undefined;
 }
 
 /** Whether the second response has a moment or the request ID of the first, and the control has not. */
@@ -45,10 +46,10 @@ function resultOf({ exchange: { answer }, operation }: Seen): string | undefined
 }
 
 /** Whether both commands ran on one record: the body names it, or there is only one. Then both results name it. */
-function isOneTarget(first: Seen, again: Seen, id: string): boolean {
+function isOneTarget({ contract }: Context, first: Seen, again: Seen, id: string): boolean {
   return (
     first.exchange.request.path === again.exchange.request.path &&
-    (!creates(again.operation) ||
+    (!makesRecords(contract, again.operation) ||
       [first, again].every(({ exchange, operation }) => namesResult(operation, exchange.request, id)))
   );
 }

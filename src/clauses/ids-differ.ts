@@ -1,0 +1,61 @@
+import type { Fold } from '../model/clause.ts';
+import { creates } from '../model/contract.ts';
+import { makesRecords } from '../model/makes-records.ts';
+import { scopeOf } from '../model/principal.ts';
+import { namesResult } from '../model/result-id.ts';
+import { makeOwners } from './judging/owners.ts';
+import {
+  answered,
+  headerValues,
+  holds,
+  idOf,
+  inconclusive,
+  isShared,
+  notTested,
+  violated,
+} from './judging/reading.ts';
+import { isResult, noIdIn } from './judging/results.ts';
+
+/** Across the run, different commands return different IDs (CMD-5). */
+export function idsDiffer(): Fold {
+  const owners = makeOwners();
+  return {
+    *see(context, trace) {
+      for (const one of answered(context, trace)) {
+        if (!isResult(one) || !creates(one.operation) || one.step.key.use !== 'named') continue;
+        const id = idOf(one.operation, one.answer);
+        if (id === undefined) {
+          yield notTested([one], noIdIn(one.operation));
+          continue;
+        }
+        const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
+        // Each scope may have a record of this number or name.
+        const scope = isShared(id, one.exchange) ? scopeOf(context.principals, one.step.as) : undefined;
+        const owner = owners.claim(`${one.operation.id} ${scope ?? ''} ${id}`, {
+          group: key,
+          exchange: one.exchange.id,
+        });
+        const expected = 'a unique ID for every command';
+        if (owner.shares)
+          yield holds([one], { expected, actual: id, because: 'No other command returned this ID.' });
+        // A command on a record that its body names, or under an ID of its choice, says nothing.
+        else if (namesResult(one.operation, one.exchange.request, id)) continue;
+        else if (!makesRecords(context.contract, one.operation))
+          yield inconclusive(
+            [one],
+            `Two commands returned ${id}, and the contract does not say that they make records: it declares neither a 201 nor an effect.`,
+          );
+        else
+          yield {
+            ...violated([one], {
+              expected,
+              actual: `${id} for two commands`,
+              because: 'Two commands with different keys returned the same ID.',
+              conclusive: true,
+            }),
+            exchanges: [owner.exchange, one.exchange.id],
+          };
+      }
+    },
+  };
+}

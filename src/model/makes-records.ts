@@ -1,0 +1,17 @@
+import { type Contract, creates, isReadById, type Operation, onceForEach, successesOf } from './contract.ts';
+import { bare } from './path.ts';
+
+/**
+ * Whether the contract says that a command without a target makes a record: with a 201, by a list or a read that shows it, or
+ * by a path below its own. Others may return a record that is there, as `POST /jobs/undo` and `POST /cart` do.
+ */
+export const makesRecords = onceForEach((contract: Contract, operation: Operation): boolean => {
+  if (!creates(operation)) return false;
+  const below = new RegExp(`^${bare(operation.path).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}/\\{[^/]+\\}`);
+  return (
+    operation.effect?.list !== undefined ||
+    isReadById(contract, operation) ||
+    successesOf(operation).some(({ status }) => status === 201) ||
+    contract.operations.some(({ path }) => below.test(bare(path)))
+  );
+});
