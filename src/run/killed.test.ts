@@ -50,7 +50,9 @@ async function expectIncomplete(folder: string): Promise<void> {
   expect(verified.out).toMatch(/Not verified: \d problems?\n$/);
   expect(verified.code).toBe(1);
   const again = await assay(`judge "${folder}"`);
-  expect(again.err).toMatch(/^(assay: \S+evidence\.jsonl:\d+: .+\n)+$/);
+  expect(again.err).toMatch(
+    /^(assay: \S+evidence\.jsonl:\d+: .+\n)+assay: the log is incomplete.+--resume.+\n$/,
+  );
   expect(again.err).toContain('there is no footer: the run did not end\n');
   expect(again.out).toContain('not fully verified');
   expect(again.code).toBe(3);
