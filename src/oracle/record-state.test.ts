@@ -87,6 +87,30 @@ test.each<[string, boolean, Shown, Shown]>([
     { body: { data: { ...record, status: 'closed' }, meta: { served: 1 } } },
   ],
   [
+    'another value next to the head that has the ID',
+    false,
+    { body: { kind: 'Case', metadata: { name: 'case_7', generation: 1 }, spec: { replicas: 0 } } },
+    { body: { kind: 'Case', metadata: { name: 'case_7', generation: 1 }, spec: { replicas: 27 } } },
+  ],
+  [
+    'another value in the head that has the ID',
+    false,
+    { body: { data: { sys: { id: 'case_7', state: 'draft' }, fields: { title: 'a' } } } },
+    { body: { data: { sys: { id: 'case_7', state: 'final' }, fields: { title: 'a' } } } },
+  ],
+  [
+    'what stands around a record whose head has the ID',
+    true,
+    { body: { data: { sys: { id: 'case_7' }, fields: { title: 'a' } }, served: 1 } },
+    { body: { data: { sys: { id: 'case_7' }, fields: { title: 'a' } }, served: 2 } },
+  ],
+  [
+    'what stands around the record, with its ID',
+    true,
+    { body: { meta: { of: 'case_7', served: 1 }, data: record } },
+    { body: { meta: { of: 'case_7', served: 2 }, data: record } },
+  ],
+  [
     'the ID of the request',
     true,
     { body: { ...record, self: '/t/req_aaaaaaaa' }, requestId: 'req_aaaaaaaa' },

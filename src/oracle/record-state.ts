@@ -70,18 +70,36 @@ function shownBy({ exchange, operation }: Read): Json | undefined {
   return withoutRequestIds(shown, exchange.requestIds);
 }
 
-/** The nearest object that has the ID among its members, where the response wraps the record in something else. */
+/** The nearest object that has the ID among its members, or in its head, where the response wraps the record in something else. */
 function recordIn(value: Json, id: string | undefined): Json | undefined {
   if (id === undefined) return undefined;
-  let level: readonly Json[] = [value];
+  let level: readonly Place[] = [{ value, around: value, isHead: false }];
   while (level.length > 0) {
-    const found = level.find(
-      (each) => isObject(each) && Object.values(each).some((member) => idText(member) === id),
+    const found = level.filter((each) => hasId(each.value, id));
+    const record = found.find(({ isHead }) => !isHead) ?? found[0];
+    if (record !== undefined) return record.isHead ? record.around : record.value;
+    level = level.flatMap(({ value: around }) =>
+      isObject(around)
+        ? Object.entries(around).map(([name, member]) => ({
+            value: member,
+            around,
+            isHead: heads.has(name.toLowerCase()),
+          }))
+        : [],
     );
-    if (found !== undefined) return found;
-    level = level.flatMap((each) => (isObject(each) ? Object.values(each) : []));
   }
   return undefined;
+}
+
+type Place = { readonly value: Json; readonly around: Json; readonly isHead: boolean };
+
+/** Members that say which record it is, next to those with its values: `metadata` of Kubernetes, `sys` of Contentful. */
+const heads: ReadonlySet<string> = new Set(
+  'metadata meta sys header head identity identification identifiers ids key keys'.split(' '),
+);
+
+function hasId(value: Json | undefined, id: string): boolean {
+  return isObject(value) && Object.values(value).some((member) => idText(member) === id);
 }
 
 function withoutRequestIds(value: Json, ids: readonly string[]): Json {
