@@ -450,6 +450,41 @@ test('where the schema asks nothing of a member, no member can be wrong', async 
   ]);
 });
 
+test('where the schema restricts only the version, no other member can be wrong', async () => {
+  const versioned = (name: string, body: JsonObject) =>
+    operation(`POST /shelves/{shelfId}/${name}`, name, {
+      body,
+      governed: {
+        version: {
+          carrier: { in: 'body', at: '/etag' },
+          source: { operation: 'addShelf', in: 'body', at: '/etag' },
+        },
+      },
+    });
+  const { skips } = planned(
+    schemaViolations,
+    await contractOf(
+      operation('POST /shelves', 'addShelf', {
+        body: object({ name: text }, ['name']),
+        links: {
+          ...linkTo('archive', 'shelfId'),
+          ...linkTo('close', 'shelfId'),
+          ...linkTo('rename', 'shelfId'),
+        },
+      }),
+      versioned('archive', object({ etag: text }, [])),
+      versioned('close', object({ etag: text }, ['etag'])),
+      versioned('rename', object({ etag: text, name: text }, [])),
+    ),
+  );
+  expect(
+    skips.flatMap(({ clauses, operation: id, need }) => (clauses.includes('VAL-2') ? [[id, need.kind]] : [])),
+  ).toEqual([
+    ['archive', 'inapplicable'],
+    ['close', 'inapplicable'],
+  ]);
+});
+
 test('two alternatives are set at once where a choice allows one of them', async () => {
   const contact = {
     ...object({ email: text, phone: text }, []),

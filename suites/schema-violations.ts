@@ -137,12 +137,18 @@ export default defineSuite({
       );
     const versions = versionsOfOtherTypes(scene, operation, base);
     if (versions.length > 0) yield probe('version-of-another-type', 'VAL-2', versions);
+    const ofMembers = values.mutations(base).filter(({ pointer }) => pointer !== '');
+    const asksNothing = asksNothingOfMembers(operation.body.schema, base);
     if (chosen.length === 0)
       yield skip(
         operation,
         'VAL-1 VAL-2 VAL-3',
-        asksNothingOfMembers(operation.body.schema, base)
-          ? { kind: 'inapplicable', remedy: 'Its schema restricts no member of the body.' }
+        // A wrong version may be refused as a version (409), and what proves the caller as a proof.
+        asksNothing || (ofMembers.length > 0 && mutations.length === 0)
+          ? {
+              kind: 'inapplicable',
+              remedy: `Its schema restricts no member of the body${asksNothing ? '' : ' but what has clauses of its own'}.`,
+            }
           : {
               kind: 'value',
               remedy: `No invalid body can be made for ${operation.id}: ${values.notes[0]?.why ?? 'no keyword of its schema can be broken alone'}.`,
