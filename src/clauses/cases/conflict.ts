@@ -78,6 +78,30 @@ const queued: readonly Case[] = [
     'violated probe before after',
   ),
 ];
+/** A case whose making was queued is read twice; the closure is refused, and what it sent is on the case. */
+const writtenBy = (maker: number, subject: string): Case['trace'] => [
+  { ...made, status: maker, sent: '{"subject":"mine"}' },
+  { ...around('before', 'closed'), id: 'before-1', body: record('case_7', { subject: 'mine' }) },
+  { ...around('before', 'closed'), body: record('case_7', { subject: 'mine' }) },
+  ...negative(conflict, 409, { ...closed, sent: '{"reason":"a","subject":"theirs"}' }).slice(0, 1),
+  { ...around('after', 'closed'), body: record('case_7', { subject }) },
+];
+const queuedMakers: readonly Case[] = [201, 202].flatMap((maker) => [
+  says(
+    'CNF-1',
+    `the refused closure writes what it sent on a case made with ${maker}`,
+    writtenBy(maker, 'theirs'),
+    'inconclusive probe',
+    'violated probe before after',
+  ),
+  says(
+    'CNF-1',
+    `the case, made with ${maker}, shows something else after a refused closure`,
+    writtenBy(maker, 'Mine, a case'),
+    'inconclusive probe',
+    maker === 201 ? 'violated probe before after' : 'inconclusive probe made',
+  ),
+]);
 const queuedOthers: readonly Case[] = ['CNF-1', 'ERR-1'].flatMap((clause) => [
   says(
     clause,
@@ -140,6 +164,7 @@ export const conflictCases: readonly Case[] = [
   ...races,
   ...queued,
   ...queuedOthers,
+  ...queuedMakers,
   ...others,
   says('CNF-1', 'a closed case is closed again: 409', again(409), 'holds probe', 'holds probe (ids only)'),
   says('CNF-1', 'it is accepted, and nothing is known to forbid it', again(200), 'inconclusive probe'),

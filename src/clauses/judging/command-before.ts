@@ -34,12 +34,19 @@ export function notForbidden(context: Context, trace: Trace, one: Seen): Doubt |
 }
 
 /** A command before one that may be done at any time after: it was queued (202), or got no response, or 5xx. */
-export function unsettledAhead(all: readonly Seen[], { exchange }: Seen): Seen | undefined {
+export function unsettledAhead(all: readonly Seen[], one: Seen): Seen | undefined {
+  return allUnsettledAhead(all, one).at(-1);
+}
+
+export function allUnsettledAhead(all: readonly Seen[], { exchange }: Seen): readonly Seen[] {
   const at = all.findIndex((one) => one.exchange.id === exchange.id);
-  const isUnsettled = ({ exchange: { answer, noAnswer }, operation }: Seen): boolean =>
-    operation.kind === 'command' &&
-    (answer === undefined ? noAnswer?.reason !== 'harness' : isQueued(answer) || isFailed(answer));
-  return all.slice(0, at).findLast(isUnsettled);
+  return all
+    .slice(0, at)
+    .filter(
+      ({ exchange: { answer, noAnswer }, operation }) =>
+        operation.kind === 'command' &&
+        (answer === undefined ? noAnswer?.reason !== 'harness' : isQueued(answer) || isFailed(answer)),
+    );
 }
 
 export function maybeLate({ operation }: Seen): string {

@@ -1,7 +1,8 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
-import { isShownDone, maybeLate, unsettledAhead } from './command-before.ts';
+import { isShownDone, maybeLate } from './command-before.ts';
+import { unsettledAround } from './queued-maker.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
 import {
   holds,
@@ -84,7 +85,7 @@ export function leftAsRead(
       because: unread ? 'No read showed the record.' : 'The duplicate left the record as it was.',
       ...(unread ? { idsOnly: true } : {}),
     });
-  const ahead = unsettledAhead(seen(context, trace), again);
+  const ahead = unsettledAround(seen(context, trace), again, before, after);
   return ahead === undefined
     ? violated(on, {
         ...said,

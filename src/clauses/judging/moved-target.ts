@@ -7,6 +7,7 @@ import { isSame, membersOf } from './changes.ts';
 import { maybeLate, unsettledAhead } from './command-before.ts';
 import { listIn } from './listed-effects.ts';
 import { isLastPage, itemIds } from './listing.ts';
+import { unsettledAround } from './queued-maker.ts';
 import {
   type Answered,
   holds,
@@ -59,15 +60,27 @@ export function movedRecord(context: Context, all: readonly Seen[], test: Answer
 /** What reads of the target show of a refused command; what was queued or lost before it may have changed what they show. */
 function movedTarget(context: Context, all: readonly Seen[], test: Answered): Ruling | undefined {
   const found = comparedTarget(context, all, test);
-  const ahead = found?.verdict === 'violated' ? unsettledAhead(all, test) : undefined;
+  if (found?.verdict !== 'violated') return found;
+  const { before, after } = readsAround(all, test);
+  const ahead =
+    before === undefined || after === undefined
+      ? unsettledAhead(all, test)
+      : unsettledAround(all, test, before, after);
   return ahead === undefined ? found : inconclusive([test, ahead], maybeLate(ahead));
+}
+
+function readsAround(all: readonly Seen[], test: Answered) {
+  const at = all.findIndex((one) => one.exchange.id === test.exchange.id);
+  return {
+    at,
+    before: all.slice(0, at).findLast(({ step }) => step.observes === 'before'),
+    after: all.slice(at).find(({ step }) => step.observes === 'after'),
+  };
 }
 
 /** On a target of its own, the state after a refused command is the one that the last accepted response, or the target's making, left. */
 function comparedTarget(context: Context, all: readonly Seen[], test: Answered): Ruling | undefined {
-  const at = all.findIndex((one) => one.exchange.id === test.exchange.id);
-  const before = all.slice(0, at).findLast(({ step }) => step.observes === 'before');
-  const after = all.slice(at).find(({ step }) => step.observes === 'after');
+  const { at, before, after } = readsAround(all, test);
   const listed =
     before === undefined && test.operation.method === 'DELETE'
       ? keptInList(context, all, at, test)
