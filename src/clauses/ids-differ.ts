@@ -1,6 +1,6 @@
 import type { Fold } from '../model/clause.ts';
 import { creates } from '../model/contract.ts';
-import { makesRecords } from '../model/makes-records.ts';
+import { mayReturnOld } from '../model/makes-records.ts';
 import { scopeOf } from '../model/principal.ts';
 import { namesResult } from '../model/result-id.ts';
 import { makeOwners } from './judging/owners.ts';
@@ -40,10 +40,10 @@ export function idsDiffer(): Fold {
           yield holds([one], { expected, actual: id, because: 'No other command returned this ID.' });
         // A command on a record that its body names, or under an ID of its choice, says nothing.
         else if (namesResult(one.operation, one.exchange.request, id)) continue;
-        else if (!makesRecords(context.contract, one.operation))
+        else if (mayReturnOld(context.contract, one.operation, one.answer.status))
           yield inconclusive(
             [one],
-            `Two commands returned ${id}, and the contract does not say that they make records: it declares neither a 201 nor an effect.`,
+            `Two commands returned ${id}, and the contract does not say that each makes a record, as with a 201 or an effect.`,
           );
         else
           yield {

@@ -15,3 +15,11 @@ export const makesRecords = onceForEach((contract: Contract, operation: Operatio
     contract.operations.some(({ path }) => below.test(bare(path)))
   );
 });
+
+/** Whether a success may show a record that was there: of an operation that makes none, or that declares 201 for new ones. */
+export function mayReturnOld(contract: Contract, operation: Operation, status: number): boolean {
+  return (
+    !makesRecords(contract, operation) ||
+    (status !== 201 && successesOf(operation).some((one) => one.any === undefined && one.status === 201))
+  );
+}

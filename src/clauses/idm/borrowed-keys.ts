@@ -2,7 +2,7 @@ import type { Context, WrittenClause } from '../../model/clause.ts';
 import { type Contract, creates, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { addsWithin } from '../../model/listed.ts';
-import { makesRecords } from '../../model/makes-records.ts';
+import { mayReturnOld } from '../../model/makes-records.ts';
 import { chosenIdAt, namesResult } from '../../model/result-id.ts';
 import type { Step } from '../../model/scenario.ts';
 import { about } from '../judging/about.ts';
@@ -66,8 +66,8 @@ const creating = (contract: Contract, operation: Operation): boolean =>
 
 /** Whether a command adds to a record what its body names, such as a member: it may be there already. */
 /** Whether a command without a target may return a record that is there. */
-const isReturned = (contract: Contract, operation: Operation): boolean =>
-  creates(operation) && !makesRecords(contract, operation);
+const isReturned = (contract: Contract, { answer, operation }: Answered): boolean =>
+  creates(operation) && mayReturnOld(contract, operation, answer.status);
 
 const isWithinNamed = (operation: Operation): boolean => !creates(operation) && operation.named !== undefined;
 
@@ -238,10 +238,10 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
                       on,
                       'Nothing in the responses shows whether the second command ran separately.',
                     )
-                  : idOf(one.operation, one.answer) === id && isReturned(context.contract, one.operation)
+                  : idOf(one.operation, one.answer) === id && isReturned(context.contract, one)
                     ? inconclusive(
                         on,
-                        `Both commands returned ${id}, and the contract does not say that they make records.`,
+                        `Both commands returned ${id}, and the contract does not say that each makes a record.`,
                       )
                     : idOf(one.operation, one.answer) === id
                       ? violated(on, {
