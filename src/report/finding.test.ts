@@ -89,6 +89,19 @@ test.each(['pass', 'inconclusive', 'not-tested', 'not-applicable'] as const)(
   },
 );
 
+test('its scenario is the one of the fault that was sent, where there are several', () => {
+  const faulty = (id: string, at: string, keyword: string) =>
+    step({ id, deviations: [{ kind: 'body', at, keyword }] });
+  const steps = [faulty('test', '/name', 'maxLength'), faulty('elsewhere', '/other', 'additionalProperties')];
+  const [one, other] = [exchange({ id: 'x1', step: 'test' }), exchange({ id: 'x2', step: 'elsewhere' })];
+  const titleOf = (named: string) =>
+    found(cell({ example: violated(trace([{ steps }], [one, other]), [named]) }))?.scenario;
+  expect(titleOf('x1')).toBe('another body under a used key');
+  expect(titleOf('x2')).toBe(
+    '/other breaks additionalProperties, in the scenario: another body under a used key',
+  );
+});
+
 test('without an example there is none', () => {
   expect(found(cell({ example: undefined }))).toBeUndefined();
 });

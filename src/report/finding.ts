@@ -1,7 +1,7 @@
 import type { Clause } from '../model/clause.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { isAccepted } from '../model/response.ts';
-import { type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
+import { type Scenario, type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
 import { firstCharacters } from '../model/text.ts';
 import type { Cell } from '../model/verdict.ts';
 import type { Waiver } from '../model/waiver.ts';
@@ -50,7 +50,7 @@ export function findingOf(
     fix: clause.fix,
     requestIds: [...new Set(history.flatMap((exchange) => exchange.requestIds))],
     repeats: cell.repeats,
-    scenario: trace.scenario.title,
+    scenario: situationOf(trace.scenario, ruling.exchanges, trace),
     suite: trace.suite,
     probe: trace.probe,
     purpose: trace.purpose,
@@ -65,6 +65,21 @@ export function findingOf(
     ].join(' '),
     waiver,
   };
+}
+
+/** What the scenario is about; of a body with another fault than the first one, that fault. */
+function situationOf({ title, waves }: Scenario, ids: readonly string[], { exchanges }: Trace): string {
+  const faulty = stepsOf(waves).flatMap((step) => {
+    const fault = step.deviations.find(({ kind }) => kind === 'body');
+    return step.role === 'test' && fault?.kind === 'body' ? [{ id: step.id, fault }] : [];
+  });
+  const accused = exchanges.find(({ id }) => id === ids[0])?.step;
+  const found = faulty.find(({ id }) => id === accused);
+  const [first] = faulty;
+  if (found === undefined || first === undefined || found.id === first.id) return title;
+  const { at, keyword } = found.fault;
+  const isSame = at === first.fault.at && keyword === first.fault.keyword;
+  return isSame ? title : `${at === '' ? 'the body' : at} breaks ${keyword}, in the scenario: ${title}`;
 }
 
 function word(text: string): string {
