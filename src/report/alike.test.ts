@@ -71,3 +71,14 @@ test('an operation that lacks the same as another is counted with it', () => {
     'a.create (2 operations), b.create (makeb)',
   );
 });
+
+test('an operation that the words name is not named again', () => {
+  const of = (words: string, operations: readonly string[]) =>
+    differenceInShort({ clauses: [], operations, because: '', differs: [{ words, operations }] }, 293);
+  expect(of('operations.closeCase.targets', ['closeCase'])).toBe('operations.closeCase.targets');
+  expect(of('GET closeCase', ['closeCase'])).toBe('GET closeCase');
+  expect(of('operations.closeCases.targets', ['closeCase'])).toBe(
+    'operations.closeCases.targets (closeCase)',
+  );
+  expect(of('closeCase', ['closeCase', 'openCase'])).toBe('closeCase (2 operations)');
+});

@@ -69,5 +69,11 @@ export function differenceInShort({ differs }: AlikeGroup, all: number): string 
   const shown = rest <= 1 ? differs : differs.slice(0, mostNamed);
   const where = (operations: readonly string[]): string =>
     operations.length > 1 ? `${operations.length} operations` : operationsInShort(operations, all);
-  return `${shown.map(({ operations, words }) => `${words} (${where(operations)})`).join(', ')}${rest <= 1 ? '' : ` and ${rest} more (report.json)`}`;
+  // The words often name the operation: `operations.closeCase.targets`.
+  const isNamed = (words: string, [one, another]: readonly string[]): boolean =>
+    another === undefined && `.${words.replaceAll(/\s+/g, '.')}.`.includes(`.${one}.`);
+  const named = shown.map(({ operations, words }) =>
+    isNamed(words, operations) ? words : `${words} (${where(operations)})`,
+  );
+  return `${named.join(', ')}${rest <= 1 ? '' : ` and ${rest} more (report.json)`}`;
 }
