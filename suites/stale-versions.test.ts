@@ -116,3 +116,44 @@ test('a stale version is sent with bodies of other shapes as well, which are ref
     await sent({ type: 'object', oneOf: [branch('rename', 'title'), branch('annotate', 'note')] }),
   ).toEqual([[['kind annotate', 'note'], stale, 'of']]);
 });
+
+test('a version is made stale by a change of one other member alone, too', async () => {
+  const sent = async (body: JsonObject, budget: 'quick' | 'standard') => {
+    const contract = await contractOf(
+      operation('POST /cases', 'createCase', {
+        result,
+        links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
+      }),
+      operation('GET /cases/{caseId}', 'getCase', { result }),
+      operation('PATCH /cases/{caseId}', 'updateCase', { ...versioned('If-Match', '/version'), body }),
+    );
+    const [one] = planned(staleVersions, contract, { budget }).scenarios({
+      operation: 'updateCase',
+      probe: 'stale',
+    });
+    const steps = stepsOf(one?.waves ?? []);
+    return steps
+      .slice(steps.findIndex(({ id }) => id === 'current') + 1)
+      .map(({ body: of, deviations, id, version }) => [
+        id,
+        of.use === 'named' ? [of.name, of.edit] : [],
+        version?.use === 'of' && 'step' in version.ref ? version.ref.step : undefined,
+        deviations.length,
+      ]);
+  };
+  const text = { type: 'string', minLength: 1 };
+  const count = { type: 'integer', minimum: 1 };
+  const turn = (of: number, edit: unknown) => [
+    [`look-beside-${of}`, [], undefined, 0],
+    [`beside-${of}`, ['third', edit], `look-beside-${of}`, 0],
+    [`look-moved-${of}`, [], undefined, 0],
+    [`stale-beside-${of}`, ['beside', undefined], `look-beside-${of}`, 1],
+  ];
+  expect(await sent({ required: ['title'], properties: { title: text } }, 'quick')).toEqual([]);
+  const two = { required: ['title', 'seeds'], properties: { title: text, seeds: count, rows: count } };
+  expect(await sent(two, 'quick')).toEqual(turn(1, { at: '/seeds', set: 2 }));
+  expect(await sent(two, 'standard')).toEqual([
+    ...turn(1, { at: '/seeds', set: 2 }),
+    ...turn(2, { at: '/rows', set: expect.any(Number) }),
+  ]);
+});

@@ -1,7 +1,8 @@
-import { choosesLast } from '../src/model/contract.ts';
-import { isObject, type Json } from '../src/model/json.ts';
+import { choosesLast, type Operation } from '../src/model/contract.ts';
+import { isObject, type Json, type JsonPointer, withValueAt } from '../src/model/json.ts';
 import { isPermitted } from '../src/model/principal.ts';
 import type {
+  BodyEdit,
   Deviation,
   How,
   Scenario,
@@ -11,11 +12,13 @@ import type {
   VersionSpec,
   Wave,
 } from '../src/model/scenario.ts';
+import { schemasAt } from '../src/model/schema-places.ts';
 import { secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { fullBody } from '../src/suite-kit/full-body.ts';
 import { otherKinds } from '../src/suite-kit/kinds.ts';
 import { basesOf } from '../src/suite-kit/likely-faults.ts';
+import { addedMembers, type BodyValues, otherMembers } from '../src/suite-kit/other-values.ts';
 import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
@@ -34,6 +37,7 @@ import {
   when,
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { isIdName, sendable } from '../src/suite-kit/texts.ts';
 
 const deviation = (how: How<'version'>): Deviation => ({ kind: 'version', how });
 const resembling = {
@@ -100,7 +104,7 @@ export default defineSuite({
       const caller = secondCaller(planning, operation, scene.lead);
       const theirs = caller === undefined ? undefined : sceneOf(planning, operation, caller);
       yield probe('stale', 'VER-1 VER-2 VER-6', [
-        stale(planning, scene),
+        stale(planning, scene, movedByOthers(planning, scene)),
         ...(theirs === undefined || 'remedy' in theirs ? [] : [stale(planning, onRecord(planning, theirs))]),
       ]);
       yield probe(
@@ -133,7 +137,7 @@ function onRecord(planning: Planning, scene: Scene): Scene {
 }
 
 /** A success moves the version on; the old one is sent again. A control on another target shows that all else is well. */
-function stale(planning: Planning, scene: Scene): Scenario {
+function stale(planning: Planning, scene: Scene, beside: readonly Wave[] = []): Scenario {
   const now = versionNow(planning, scene, 'look');
   const old: Step = scene.request('stale', {
     role: 'test',
@@ -183,6 +187,7 @@ function stale(planning: Planning, scene: Scene): Scenario {
                 body: bodyOf(scene, 'third'),
                 version: now.version,
               }),
+              ...(beside.length === 0 ? [] : [when('current', 'accepted', beside)]),
             ]),
       ]),
     ],
@@ -190,12 +195,71 @@ function stale(planning: Planning, scene: Scene): Scenario {
       body: scene.body(),
       second: scene.body(),
       third: scene.body(),
+      ...(beside.length === 0 ? {} : { beside: scene.body() }),
       ...unmarkedBodies(scene),
       ...Object.fromEntries(shapes.map((value, index) => [`shape-${index + 1}`, scene.body(value)])),
       ...(mover === undefined ? {} : { moving: mover.body() }),
     },
   );
 }
+
+/**
+ * A version may be that of a part of the record. What the command before sent is sent again with one other value, which alone
+ * moves the record on; then the version before that is sent.
+ */
+function movedByOthers(planning: Planning, scene: Scene): readonly Wave[] {
+  const { operation } = scene;
+  if (!['PUT', 'PATCH'].includes(operation.method)) return [];
+  const edits = unmarkedEdits(operation, planning.values(operation)).slice(0, byBudget(planning, 1, 2, 4));
+  const waves = ([edit, ...others]: readonly BodyEdit[], turn: number): readonly Wave[] => {
+    const [before, after] = ['look-beside', 'look-moved'].map((name) =>
+      versionNow(planning, scene, `${name}-${turn}`),
+    );
+    if (edit === undefined || before === undefined || after === undefined) return [];
+    const [mover, stale] = [`beside-${turn}`, `stale-beside-${turn}`] as const;
+    return [
+      ...before.waves,
+      send(scene, mover, {
+        controls: stale,
+        key: key(mover),
+        body: { use: 'named', name: 'third', edit },
+        version: before.version,
+      }),
+      when(mover, 'accepted', [
+        ...after.waves,
+        send(scene, stale, {
+          role: 'test',
+          key: key(stale),
+          body: bodyOf(scene, 'beside'),
+          version: before.version,
+          deviations: [deviation('stale')],
+        }),
+        ...waves(others, turn + 1),
+      ]),
+    ];
+  };
+  return waves(edits, 1);
+}
+
+/** Another value for each member of a body but the one that is marked: of those that it has first, then of others. */
+function unmarkedEdits(operation: Operation, values: BodyValues): readonly BodyEdit[] {
+  const { marker, plain } = values;
+  const schema = operation.body?.schema;
+  if (schema === undefined || marker === undefined || !isObject(plain)) return [];
+  const isValid = sendable(schema, marker);
+  // A state may allow no other one next, and a name of a record that is not there is refused.
+  const isFree = (at: JsonPointer): boolean =>
+    !isIdName(at) && !schemasAt(schema, at).some((own) => 'enum' in own || 'const' in own);
+  return [
+    ...otherMembers(operation, values, mostEdits),
+    ...addedMembers(operation, values, mostEdits, 'others'),
+  ]
+    .filter(({ at, depth }) => depth === 'body' && at !== marker && isFree(at))
+    .filter(({ at, other }) => isValid(withValueAt(plain, at, other)))
+    .map(({ at, other }): BodyEdit => ({ at, set: other }));
+}
+
+const mostEdits = 4;
 
 /** Bodies with other members than the plain one: what these ask for, a branch of its own may do, which compares nothing. */
 function otherShapes(planning: Planning, { operation }: Scene): readonly Json[] {

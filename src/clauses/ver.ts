@@ -202,8 +202,8 @@ export const versionClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'After a success the old version is stale.',
     source: versioning,
-    test: 'The version is compared before and after an accepted command, and the old one is sent again with a new key.',
-    violation: 'The version never changes.',
+    test: 'The version is compared before and after an accepted command, and the old one is sent again with a new key. Another command then changes one other member alone.',
+    violation: 'The version never changes, or not when another member of the record does.',
     fix: 'Advance the version at every change.',
     // What is deleted has no version any more.
     applies: (contract, operation) =>
@@ -215,9 +215,10 @@ export const versionClauses: readonly WrittenClause[] = [
         for (const one of answered(context, trace)) {
           const fault = only(one.step, 'version');
           if (fault?.how !== 'stale' || !isDecided(one.answer)) continue;
-          const moved = seen(context, trace).find(
+          const moved = seen(context, trace).findLast(
             (other) =>
               other.step.operation === one.step.operation &&
+              faultsOf(other.step).length === 0 &&
               sameTarget(other.step, one.step) &&
               isAccepted(other.exchange.answer) &&
               other.exchange.endedAt <= one.exchange.startedAt,

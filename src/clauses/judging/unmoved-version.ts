@@ -1,8 +1,11 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { type JsonPointer, pointerTokens } from '../../model/json.ts';
 import { isWeak } from '../../model/marker.ts';
+import { sentJson } from '../../model/response.ts';
 import type { Step } from '../../model/scenario.ts';
 import { differences } from '../../oracle/record-state.ts';
+import { membersOf } from './changes.ts';
 import { shown } from './own-version.ts';
 import {
   type Answered,
@@ -43,9 +46,26 @@ export function unmoved(context: Context, trace: Trace, step: Step): string | un
     return later.length > 0 || movers.every((one) => isSetter(trace, one) && !movesOn(all, one))
       ? 'The command before it may have left the record as it was: nothing shows the version that it left.'
       : undefined;
-  return shown(after, source.ref) === source.version && differences(source.one, after).every(isBookkeeping)
-    ? 'The command before it left the record as it was, with its version, so the version that was sent is still the current one.'
-    : undefined;
+  if (shown(after, source.ref) !== source.version) return undefined;
+  const moved = differences(source.one, after).filter((each) => !isBookkeeping(each));
+  if (moved.length === 0)
+    return 'The command before it left the record as it was, with its version, so the version that was sent is still the current one.';
+  const isItsOwn = movers.some(
+    (one) => !isResent(trace, one, source.one) || moved.some((each) => sends(one, each)),
+  );
+  return isItsOwn
+    ? undefined
+    : 'The command before it may have left the record as it was: what the record shows otherwise, it did not send.';
+}
+
+/** Whether the marked text of a command was in the record before it: then other members may be all that it can move. */
+function isResent(trace: Trace, one: Seen, source: Seen): boolean {
+  const marker = markerOf(trace, one);
+  return marker !== undefined && source.exchange.answer?.body.includes(marker) === true;
+}
+
+function sends({ exchange }: Seen, at: JsonPointer): boolean {
+  return membersOf(sentJson(exchange.request)).has(pointerTokens(at)[0] ?? '');
 }
 
 /** Whether a read, or the result of a command, shows another version than an old one that a step sends. */
