@@ -215,6 +215,8 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
     id: 'I61',
     describes: 'A duplicate with reformatted JSON runs again.',
     breaks: 'IDM-17',
+    // The value of the body alone decides, whatever the operation.
+    also: 'IDM-13',
     change: comparesBytes,
   },
   {
