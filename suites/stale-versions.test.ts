@@ -82,16 +82,21 @@ test('a second caller sends a stale version as well', async () => {
   expect(stale).toEqual(['here', 'peer']);
 });
 
+/** Cases that are updated with such a body and a version. */
+function updatable(body: JsonObject): ReturnType<typeof contractOf> {
+  return contractOf(
+    operation('POST /cases', 'createCase', {
+      result,
+      links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
+    }),
+    operation('GET /cases/{caseId}', 'getCase', { result }),
+    operation('PATCH /cases/{caseId}', 'updateCase', { ...versioned('If-Match', '/version'), body }),
+  );
+}
+
 test('a stale version is sent with bodies of other shapes as well, which are refused like the plain one', async () => {
   const sent = async (body: JsonObject) => {
-    const contract = await contractOf(
-      operation('POST /cases', 'createCase', {
-        result,
-        links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
-      }),
-      operation('GET /cases/{caseId}', 'getCase', { result }),
-      operation('PATCH /cases/{caseId}', 'updateCase', { ...versioned('If-Match', '/version'), body }),
-    );
+    const contract = await updatable(body);
     const [one] = planned(staleVersions, contract).scenarios({ operation: 'updateCase', probe: 'stale' });
     return stepsOf(one?.waves ?? []).flatMap(({ body: of, deviations, id, version }) =>
       id.startsWith('shape-') && of.use === 'named'
@@ -119,14 +124,7 @@ test('a stale version is sent with bodies of other shapes as well, which are ref
 
 test('a version is made stale by a change of one other member alone, too', async () => {
   const sent = async (body: JsonObject, budget: 'quick' | 'standard') => {
-    const contract = await contractOf(
-      operation('POST /cases', 'createCase', {
-        result,
-        links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
-      }),
-      operation('GET /cases/{caseId}', 'getCase', { result }),
-      operation('PATCH /cases/{caseId}', 'updateCase', { ...versioned('If-Match', '/version'), body }),
-    );
+    const contract = await updatable(body);
     const [one] = planned(staleVersions, contract, { budget }).scenarios({
       operation: 'updateCase',
       probe: 'stale',
@@ -144,10 +142,10 @@ test('a version is made stale by a change of one other member alone, too', async
   const text = { type: 'string', minLength: 1 };
   const count = { type: 'integer', minimum: 1 };
   const turn = (of: number, edit: unknown) => [
-    [`look-beside-${of}`, [], undefined, 0],
-    [`beside-${of}`, ['third', edit], `look-beside-${of}`, 0],
+    [`look-member-${of}`, [], undefined, 0],
+    [`member-${of}`, ['third', edit], `look-member-${of}`, 0],
     [`look-moved-${of}`, [], undefined, 0],
-    [`stale-beside-${of}`, ['beside', undefined], `look-beside-${of}`, 1],
+    [`stale-member-${of}`, ['member', undefined], `look-member-${of}`, 1],
   ];
   expect(await sent({ required: ['title'], properties: { title: text } }, 'quick')).toEqual([]);
   const two = { required: ['title', 'seeds'], properties: { title: text, seeds: count, rows: count } };

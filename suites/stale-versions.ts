@@ -137,7 +137,7 @@ function onRecord(planning: Planning, scene: Scene): Scene {
 }
 
 /** A success moves the version on; the old one is sent again. A control on another target shows that all else is well. */
-function stale(planning: Planning, scene: Scene, beside: readonly Wave[] = []): Scenario {
+function stale(planning: Planning, scene: Scene, others: readonly Wave[] = []): Scenario {
   const now = versionNow(planning, scene, 'look');
   const old: Step = scene.request('stale', {
     role: 'test',
@@ -187,7 +187,7 @@ function stale(planning: Planning, scene: Scene, beside: readonly Wave[] = []): 
                 body: bodyOf(scene, 'third'),
                 version: now.version,
               }),
-              ...(beside.length === 0 ? [] : [when('current', 'accepted', beside)]),
+              ...(others.length === 0 ? [] : [when('current', 'accepted', others)]),
             ]),
       ]),
     ],
@@ -195,7 +195,7 @@ function stale(planning: Planning, scene: Scene, beside: readonly Wave[] = []): 
       body: scene.body(),
       second: scene.body(),
       third: scene.body(),
-      ...(beside.length === 0 ? {} : { beside: scene.body() }),
+      ...(others.length === 0 ? {} : { member: scene.body() }),
       ...unmarkedBodies(scene),
       ...Object.fromEntries(shapes.map((value, index) => [`shape-${index + 1}`, scene.body(value)])),
       ...(mover === undefined ? {} : { moving: mover.body() }),
@@ -212,11 +212,11 @@ function movedByOthers(planning: Planning, scene: Scene): readonly Wave[] {
   if (!['PUT', 'PATCH'].includes(operation.method)) return [];
   const edits = unmarkedEdits(operation, planning.values(operation)).slice(0, byBudget(planning, 1, 2, 4));
   const waves = ([edit, ...others]: readonly BodyEdit[], turn: number): readonly Wave[] => {
-    const [before, after] = ['look-beside', 'look-moved'].map((name) =>
+    const [before, after] = ['look-member', 'look-moved'].map((name) =>
       versionNow(planning, scene, `${name}-${turn}`),
     );
     if (edit === undefined || before === undefined || after === undefined) return [];
-    const [mover, stale] = [`beside-${turn}`, `stale-beside-${turn}`] as const;
+    const [mover, stale] = [`member-${turn}`, `stale-member-${turn}`] as const;
     return [
       ...before.waves,
       send(scene, mover, {
@@ -230,7 +230,7 @@ function movedByOthers(planning: Planning, scene: Scene): readonly Wave[] {
         send(scene, stale, {
           role: 'test',
           key: key(stale),
-          body: bodyOf(scene, 'beside'),
+          body: bodyOf(scene, 'member'),
           version: before.version,
           deviations: [deviation('stale')],
         }),

@@ -120,18 +120,18 @@ const unmovedCases: readonly Case[] = ['VER-1', 'VER-6', 'ERR-1'].flatMap((claus
 });
 
 /** The command before sends the marked text that the record has, and another number; the version is the same. */
-const beside = (shows: Readonly<Record<string, number>>): Case['trace'] =>
+const oneMember = (shows: Readonly<Record<string, number>>): Case['trace'] =>
   unmoved({ sent: '{"subject":"asy-t-body","seeds":2}' }, record('case_7', { ...marked, ...shows })).map(
     (part) => ('id' in part && part.id === 'seen' ? { ...part, body: record('case_7', marked) } : part),
   );
 const marked = { version: '1', subject: 'asy-t-body', seeds: 1 };
-const besideCases: readonly Case[] = ['VER-1', 'VER-6', 'ERR-1'].flatMap((clause) => {
+const oneMemberCases: readonly Case[] = ['VER-1', 'VER-6', 'ERR-1'].flatMap((clause) => {
   const both = clause === 'VER-6' ? 'b a' : 'b';
   const doubted = clause === 'ERR-1' ? [] : [`inconclusive ${both}`];
   return [
-    says(clause, 'a number alone was changed', beside({ seeds: 2 }), `violated ${both} (conclusive)`),
-    says(clause, 'the number was not changed', beside({}), ...doubted),
-    says(clause, 'a count that was not sent has moved by itself', beside({ views: 7 }), ...doubted),
+    says(clause, 'a number alone was changed', oneMember({ seeds: 2 }), `violated ${both} (conclusive)`),
+    says(clause, 'the number was not changed', oneMember({}), ...doubted),
+    says(clause, 'a count that was not sent has moved by itself', oneMember({ views: 7 }), ...doubted),
   ];
 });
 
@@ -168,7 +168,7 @@ export const inOtherShape = (status: number): Case['trace'] => [
 export const versionCases: readonly Case[] = [
   ...unreadCases,
   ...unmovedCases,
-  ...besideCases,
+  ...oneMemberCases,
   says(
     'VER-1',
     'the record reads as before, and the old version is refused all the same',
