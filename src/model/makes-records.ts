@@ -7,12 +7,12 @@ import { bare } from './path.ts';
  */
 export const makesRecords = onceForEach((contract: Contract, operation: Operation): boolean => {
   if (!creates(operation)) return false;
-  const below = new RegExp(`^${bare(operation.path).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}/\\{[^/]+\\}`);
+  const below = `${bare(operation.path)}/{`;
   return (
     operation.effect?.list !== undefined ||
     isReadById(contract, operation) ||
     successesOf(operation).some(({ status }) => status === 201) ||
-    contract.operations.some(({ path }) => below.test(bare(path)))
+    contract.operations.some(({ path }) => bare(path).startsWith(below))
   );
 });
 
