@@ -2,7 +2,7 @@ import type { Context, Ruling } from '../model/clause.ts';
 import { operationNamed } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
-import { showsIn } from '../model/listed.ts';
+import { recordOf, showsIn } from '../model/listed.ts';
 import { exactJsonOf } from '../model/response.ts';
 import { type Observes, stepsOf } from '../model/scenario.ts';
 import { changes } from './judging/changes.ts';
@@ -121,7 +121,7 @@ function itemIn(context: Context, list: Answered, id: string | undefined): Shown
   const [item, another] = (listIn(list) ?? []).filter((each) => idOf(each) === id);
   return item === undefined || another !== undefined || id === undefined
     ? undefined
-    : scalarsIn(plainMembers(item));
+    : scalarsIn(plainMembers(recordOf(context.contract, list.operation, item)));
 }
 
 function recordIn({ answer }: Answered): Shown {

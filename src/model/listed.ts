@@ -8,18 +8,11 @@ import {
   onceForEach,
   operationNamed,
 } from './contract.ts';
-import {
-  isObject,
-  type Json,
-  type JsonPointer,
-  parentOf,
-  pointerOf,
-  pointerTokens,
-  valueAt,
-} from './json.ts';
+import { isObject, type Json, type JsonPointer, parentOf, pointerOf, valueAt } from './json.ts';
 import { bare, writtenName } from './path.ts';
 import { idAt, idInAddress } from './result-id.ts';
 import { schemasAt } from './schema-places.ts';
+import { wrappersOf } from './wrapped-items.ts';
 
 export function showsIn(effect: EffectRule | undefined, list: OperationId): boolean {
   return effect?.list === list || effect?.otherLists?.includes(list) === true;
@@ -65,12 +58,15 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
   );
   const read = operationNamed(contract, best?.effect?.read);
   const records = [...reads, ...(read === undefined ? [] : [read])].map((one) => one.path);
-  const places = [name === undefined || name === '' ? '/id' : `/${name}`, '/id', ...fields];
+  const leaf = name === undefined || name === '' ? '/id' : `/${name}`;
+  const places = [leaf, '/id', ...fields];
   const spelled = places.map(plainName);
   // An item is as a result is, or what the envelope of a result holds: its own `id` comes before that of what is in it.
   const nested = best?.effect?.id;
   if (nested !== undefined) places.splice(name === 'id' ? places.length : 0, 0, nested);
-  places.push(...wrapped(contract, list, nested));
+  const listed = operationNamed(contract, list);
+  if (best !== undefined && listed !== undefined)
+    places.push(...wrappersOf(listed, best).map((wrapper) => wrapper + leaf));
   return (item) => {
     const found = places.find((place) => (valueAt(item, place) ?? null) !== null);
     if (found !== undefined || !isObject(item)) return found === undefined ? undefined : idAt(item, found);
@@ -80,30 +76,11 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
   };
 }
 
-/** In a member of the item that is a record as the result is, by its schema: `{"fullUrl": "...", "resource": {"id": "1"}}`. */
-function wrapped(
-  contract: Contract,
-  list: OperationId,
-  nested: JsonPointer | undefined,
-): readonly JsonPointer[] {
-  const { pagination, success } = operationNamed(contract, list) ?? {};
-  const maker = contract.operations.find(({ effect }) => showsIn(effect, list) && effect?.id === nested);
-  if (nested === undefined || pagination === undefined) return [];
-  const tokens = pointerTokens(nested);
-  const leaf = tokens.slice(-1);
-  const records = schemasAt(maker?.success?.schema, pointerOf(tokens.slice(0, -1)));
-  const known = new Set(
-    records.filter((schema) => isObject(schema['properties'])).map((schema) => JSON.stringify(schema)),
-  );
-  const at = `${pagination.items}/0`;
-  const names = schemasAt(success?.schema, at).flatMap(({ properties }) =>
-    isObject(properties) ? Object.keys(properties) : [],
-  );
-  return [...new Set(names)].flatMap((name) =>
-    schemasAt(success?.schema, `${at}${pointerOf([name])}`).some((one) => known.has(JSON.stringify(one)))
-      ? [pointerOf([name, ...leaf])]
-      : [],
-  );
+/** The record that an item of a list is, or wraps. */
+export function recordOf({ operations }: Contract, list: Operation, item: Json): Json {
+  const makers = operations.filter(({ effect }) => showsIn(effect, list.id));
+  const within = makers.flatMap((maker) => wrappersOf(list, maker)).map((at) => valueAt(item, at));
+  return within.find(isObject) ?? item;
 }
 
 /** A name without what spellings differ in: `case_id`, `caseId` and `Case-ID` are one. */

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../model/json.ts';
 import { linkTo, object, operation } from '../selftest/shapes/document.ts';
 import { contractOf, made, paged } from '../testing/contracts.ts';
 import { planningOf, present } from '../testing/plans.ts';
-import { filtersOf } from './filters.ts';
+import { filtersOf, ownFilter } from './filters.ts';
 import { makerOf, makingOf } from './makers.ts';
 import { sceneOf } from './scene.ts';
 import { operationValues } from './values.ts';
@@ -190,6 +190,39 @@ test('a filter by a code of digits excludes a record with another code, unless i
   expect(code?.excluded).toMatchObject({ edit: { at: '/code' } });
   expect(code?.excluded).not.toEqual(code?.match);
   expect(tariff).toMatchObject({ value: '000000', excluded: undefined });
+});
+
+test('a filter of items that wrap their records is tried with what the body has without the wrapper', async () => {
+  const person = object({ id: text, name: text, gender: text });
+  const bundle = await contractOf(
+    operation('POST /people', 'addPerson', {
+      governed: { effect: { list: 'people', id: '/id' } },
+      body: object({ name: text, gender: { enum: ['male', 'female'] } }),
+      result: person,
+    }),
+    operation('GET /people', 'people', {
+      ...paged,
+      parameters: [
+        ...paged.parameters,
+        filter('name', '/resource/name'),
+        filter('gender', '/resource/gender', { enum: ['male', 'female'] }),
+      ],
+      result: object({
+        items: { type: 'array', items: object({ fullUrl: text, resource: person }) },
+        next: text,
+      }),
+    }),
+  );
+  const { making, trials } = tried(bundle, 'people', 'addPerson');
+  expect(trials.map(({ field, value }) => [field.name, value])).toEqual([
+    ['name', `Conformance probe \${marker:match}`],
+    ['gender', 'male'],
+    ['gender', 'female'],
+  ]);
+  expect(trials[1]?.match).toMatchObject({ edit: { at: '/gender', set: 'male' } });
+  expect(trials[1]?.excluded).toMatchObject({ edit: { at: '/gender', set: 'female' } });
+  const own = ownFilter(operationOf(bundle, 'people'), making.operation, making.body(), 'one');
+  expect(own?.[0]).toBe('name');
 });
 
 test('a filter whose query field names its values is asked for these, although the body may have any text', async () => {

@@ -16,6 +16,7 @@ import { bulkOf, plainName } from '../model/listed.ts';
 import { singular } from '../model/path.ts';
 import type { BodySpec, BodyValue, Ref, Step, Wave } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
+import { placeInRecord } from '../model/wrapped-items.ts';
 import { bodyCheck } from './kinds.ts';
 import { samplesOf } from './marks.ts';
 import { sampled } from './samples.ts';
@@ -64,7 +65,7 @@ export function filtersOf(planning: Planning, list: Operation, made: Scene): Tri
   const untried: { readonly field: string; readonly why: string }[] = [];
   for (const field of list.queryFields) {
     if (field.filters === undefined) continue;
-    const found = trialsOf(planning, list, made, field, field.filters);
+    const found = trialsOf(planning, list, made, field, placeInRecord(list, made.operation, field.filters));
     if ('why' in found) untried.push({ field: field.name, why: found.why });
     else trials.push(...found);
   }
@@ -73,17 +74,14 @@ export function filtersOf(planning: Planning, list: Operation, made: Scene): Tri
 
 /** The filter by the text that has the marker of a body, where the list has one: it finds that record alone. */
 export function ownFilter(
-  { queryFields }: Operation,
-  { body }: Operation,
+  list: Operation,
+  maker: Operation,
   { value, marker }: BodyValue,
   name: string,
 ): readonly [string, string] | undefined {
-  const schema = body?.schema;
-  if (marker === undefined || schema === undefined) return undefined;
+  if (marker === undefined) return undefined;
   const text = valueAt(value, marker);
-  const filter = queryFields.find(
-    ({ filters }) => filters !== undefined && memberFor(schema, value, filters) === marker,
-  );
+  const filter = list.queryFields.find((field) => memberOf(list, maker, value, field) === marker);
   return filter === undefined ? undefined : [filter.name, marked(text, name)];
 }
 
@@ -91,15 +89,12 @@ export function ownFilter(
 const searching = new Set(['q', 'query', 'search', 'text', 'keyword', 'contains']);
 
 /** Query fields that may find a record by the text with its marker, declared filters first: only responses show it. */
-export function findingFields(list: Operation, { body }: Operation, plain: BodyValue): readonly QueryField[] {
+export function findingFields(list: Operation, maker: Operation, plain: BodyValue): readonly QueryField[] {
   const { form, marker, value } = plain;
-  const schema = body?.schema;
-  if (marker === undefined || schema === undefined) return [];
+  if (marker === undefined || maker.body === undefined) return [];
   const { cursor, limit } = list.pagination ?? {};
   const leaf = marker.slice(marker.lastIndexOf('/') + 1);
-  const declared = list.queryFields.filter(
-    ({ filters }) => filters !== undefined && memberFor(schema, value, filters) === marker,
-  );
+  const declared = list.queryFields.filter((field) => memberOf(list, maker, value, field) === marker);
   const named = list.queryFields.filter(
     ({ filters, name }) =>
       filters === undefined &&
@@ -325,6 +320,19 @@ export function membersOf({ schema }: QueryField): readonly (string | number | b
       (one) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean',
     );
   return schema['type'] === 'boolean' ? [true, false] : [];
+}
+
+/** Where a body has the member by which a query field filters; undefined where it filters by none, or the body has none. */
+function memberOf(
+  list: Operation,
+  maker: Operation,
+  body: Json,
+  { filters }: QueryField,
+): JsonPointer | undefined {
+  const schema = maker.body?.schema;
+  return filters === undefined || schema === undefined
+    ? undefined
+    : memberFor(schema, body, placeInRecord(list, maker, filters));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Operation } from '../../src/model/contract.ts';
 import { type Json, type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
 import { type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
+import { placeInRecord } from '../../src/model/wrapped-items.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
@@ -157,18 +158,24 @@ function changersOf(
 ): readonly Operation[] {
   const shown = shownBy(planning.contract, list.operation);
   const commands = planning.contract.operations.filter(
-    (one) => shown.includes(one) || (filters !== undefined && isSetter(one, filters)),
+    (one) => shown.includes(one) || (filters !== undefined && isSetter(list.operation, one, filters)),
   );
   return ranked(planning, changing(commands, made));
 }
 
-function settersOf(planning: Planning, made: Scene, filters: JsonPointer): readonly Operation[] {
-  const commands = planning.contract.operations.filter((one) => isSetter(one, filters));
+function settersOf(
+  planning: Planning,
+  list: Operation,
+  made: Scene,
+  filters: JsonPointer,
+): readonly Operation[] {
+  const commands = planning.contract.operations.filter((one) => isSetter(list, one, filters));
   return ranked(planning, changing(commands, made));
 }
 
-function isSetter({ kind, success }: Operation, filters: JsonPointer): boolean {
-  return kind === 'command' && schemasAt(success.schema ?? true, filters).length > 0;
+function isSetter(list: Operation, one: Operation, filters: JsonPointer): boolean {
+  const at = placeInRecord(list, one, filters);
+  return one.kind === 'command' && schemasAt(one.success.schema ?? true, at).length > 0;
 }
 
 function changing(commands: readonly Operation[], made: Scene): readonly Operation[] {
@@ -217,7 +224,7 @@ export function filteredAfter(
   if (trial === undefined || trials.some(({ excluded }) => excluded !== undefined)) return [];
   const { filters, name } = trial.field;
   if (filters === undefined || operation.pathFields.length > 0) return [];
-  return settersOf(planning, made, filters).flatMap((changer): readonly Scenario[] => {
+  return settersOf(planning, operation, made, filters).flatMap((changer): readonly Scenario[] => {
     const [changed] = changedBy(planning, made, changer, `${changer.id}-`);
     if (changed === undefined) return [];
     const maker = stepsOf(changed.waves).find((step) => step.operation === made.operation.id);
@@ -230,7 +237,7 @@ export function filteredAfter(
       ...sized(operation, mostOf(operation)),
       ...(own === undefined || own[0] === name ? [] : [own]),
     ];
-    const value = { step: `${changer.id}-changed`, at: filters };
+    const value = { step: `${changer.id}-changed`, at: placeInRecord(operation, changer, filters) };
     return [
       scenario(
         scene,

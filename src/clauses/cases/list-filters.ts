@@ -187,6 +187,17 @@ const filters: readonly Case[] = [
   ),
   says(
     'RDS-3',
+    'no record, where one that matches was sent, though no result shows it',
+    [
+      made('a', { body: { id: 'case_a' }, sent: '{"subject":"a","status":"open"}' }),
+      made('b', { body: record('case_b', { status: 'closed' }) }),
+      read('whole', { items: [{ id: 'case_a' }], nextCursor: null }, { role: 'control' }),
+      ...filtered('status=open', []),
+    ],
+    'inconclusive read',
+  ),
+  says(
+    'RDS-3',
     'the record that was made is excluded, and the list shows it otherwise',
     [made('a'), read('whole', page(['case_a']), { role: 'control' }), ...filtered('status=closed', [])],
     'holds read',

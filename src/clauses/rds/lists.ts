@@ -98,7 +98,7 @@ export const listClauses: readonly WrittenClause[] = [
         );
         if (hidden !== undefined)
           return inconclusive([one], `No listed record has the ${hidden.at} that ${hidden.name} asked for.`);
-        if (items.length === 0 && isMade(context, trace, filters))
+        if (items.length === 0 && isMade(context, trace, one.operation, filters))
           return inconclusive([one], 'The list is empty, although a matching record was created.');
         if (items.length === 0 && !showsAny(context, trace, one))
           return inconclusive(
