@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Budget } from '../src/model/configured.ts';
 import type { Contract } from '../src/model/contract.ts';
+import type { JsonObject } from '../src/model/json.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
-import { object, operation } from '../src/selftest/shapes/document.ts';
+import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import {
   contractOf,
   contractOfShape,
   extendedContract,
   made,
+  paged,
   withOperation,
 } from '../src/testing/contracts.ts';
 import { holder, planned } from '../src/testing/plans.ts';
@@ -392,4 +394,64 @@ test('a duplicate of what makes a record has a body of each branch', async () =>
   expect([one?.[0], other?.[0]].toSorted()).toEqual(['cat', 'dog']);
   expect([one?.[1], other?.[1], more]).toEqual([four, ['first', 'second'], []]);
   expect(await sent(kinds(branch('dog', 'bark')))).toEqual([['dog', four]]);
+});
+
+test('behind many records the first and the last are looked for by a filter, and the first is read', async () => {
+  const text = { type: 'string' };
+  const note = object({ id: text, title: text, tone: text });
+  const notes = (filters: readonly string[], effect: JsonObject) =>
+    contractOf(
+      operation('POST /notes', 'addNote', {
+        body: object({ title: text, tone: { enum: ['low', 'high'] } }),
+        governed: { effect },
+        links: linkTo('getNote', 'noteId'),
+        result: note,
+      }),
+      operation('GET /notes/{noteId}', 'getNote', { result: note }),
+      operation('GET /notes', 'listNotes', {
+        ...paged,
+        parameters: [
+          ...paged.parameters,
+          ...filters.map((name) => ({
+            name,
+            in: 'query',
+            schema: text,
+            'x-governed': { filters: `/${name}` },
+          })),
+        ],
+      }),
+    );
+  const looks = async (
+    filters: readonly string[],
+    effect: JsonObject = { list: 'listNotes', read: 'getNote' },
+  ) => {
+    const [late] = scenariosOf('addNote', 'late', 'quick', [], await notes(filters, effect));
+    const steps = stepsOf(late?.waves ?? []);
+    const made = steps.filter(({ id }) => id === 'early-1' || id === 'latest');
+    return {
+      reads: steps
+        .filter(({ role }) => role === 'readback')
+        .map(({ id, query = [], target }) => [id, query.at(-1)?.[1] ?? target]),
+      edits: made.map(({ body }) => ('edit' in body ? body.edit : undefined)),
+    };
+  };
+  const shown = ['first-shown', { noteId: { step: 'early-1', at: '/id' } }];
+  expect(await looks(['title', 'tone'])).toEqual({
+    reads: [
+      ['last-at-once', `Conformance probe \${marker:latest}`],
+      ['first-sought', `Conformance probe \${marker:early-1}`],
+      ['last-sought', `Conformance probe \${marker:latest}`],
+      shown,
+    ],
+    edits: [undefined, undefined],
+  });
+  // No other record of the scenario has the rarer value.
+  const edit = { at: '/tone', set: 'high' };
+  expect(await looks(['tone'])).toEqual({
+    reads: [['last-at-once', 'high'], ['first-sought', 'high'], shown],
+    edits: [edit, edit],
+  });
+  const none = { reads: [], edits: [undefined] };
+  expect(await looks([])).toEqual(none);
+  expect(await looks(['title'], { list: 'listNotes' })).toEqual(none);
 });

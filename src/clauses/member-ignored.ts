@@ -193,7 +193,7 @@ function lookOf(record: Members): Members {
   );
 }
 
-function isWord(value: Json): boolean {
+export function isWord(value: Json): boolean {
   return (
     typeof value === 'string' && /^\p{L}[\p{L}_-]{0,30}$/u.test(value) && shownMarkers(value).length === 0
   );

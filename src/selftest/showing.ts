@@ -133,6 +133,16 @@ const needs: Readonly<Record<string, Needs>> = {
   ),
   G13: ({ queryFields }) =>
     queryFields.some(({ name, schema }) => name === 'limit' && isObject(schema) && schema['maximum'] === 100),
+  // What a list finds by its value is read by its ID as well.
+  G14: all(filters, ({ id, pathFields }, { operations }) =>
+    operations.some(
+      ({ effect, method, pathFields: within }) =>
+        method === 'POST' &&
+        effect?.list === id &&
+        effect.read !== undefined &&
+        pathFields.length + within.length === 0,
+    ),
+  ),
   G84: all(filters, isPaged),
   G87: readsOne,
   // Numbers of pages and records have no other characters.

@@ -13,6 +13,22 @@ export function refOf(source: PathSource, step: StepId, target: Step['target']):
   return { step, ...place, ...(isAddress ? { part: 'last-segment' } : {}) };
 }
 
+/** The path of a read of what a step of this operation makes; undefined where the result does not name all of it. */
+export function targetMadeBy(
+  operation: Operation,
+  read: Operation,
+  step: StepId,
+  around: NonNullable<Step['target']>,
+): NonNullable<Step['target']> | undefined {
+  const target: Record<string, Ref> = {};
+  for (const { name, source } of read.pathFields) {
+    const ref = source?.operation === operation.id ? refOf(source, step, around) : around[name];
+    if (ref === undefined) return undefined;
+    target[name] = ref;
+  }
+  return target;
+}
+
 /** The hook issues a stronger verification for one command. */
 export function verifying(
   operation: Operation,

@@ -1,10 +1,12 @@
 import { creates } from '../../src/model/contract.ts';
+import { settleMs } from '../../src/model/declaration.ts';
 import { makesWithin } from '../../src/model/listed.ts';
 import { isPermitted } from '../../src/model/principal.ts';
-import { type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { type BodySpec, type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { lateMs, reading } from '../../src/suite-kit/readback.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, send, when } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
+import { earliest } from './earliest.ts';
 
 /** How long keys are honoured, as declared (G13). */
 function lifetimeMs({ declared }: Planning): number {
@@ -21,14 +23,16 @@ export function late(planning: Planning, scene: Scene): Scenario {
   const others = repeatable
     ? Array.from({ length: byBudget(planning, 60, 200, 200) }, (_, index) => `other-${index}`)
     : [];
-  const first = names.map((name): Wave => send(scene, name, { key: key(name), body: bodyOf(scene, name) }));
+  const sought = repeatable ? earliest(planning, scene, 'early-1', 'latest') : undefined;
+  const sent = (name: string): BodySpec => sought?.bodies[name] ?? bodyOf(scene, name);
+  const first = names.map((name): Wave => send(scene, name, { key: key(name), body: sent(name) }));
   // What lies between is sent while the keys age.
   const between = Array.from(
     { length: Math.ceil(others.length / atOnce) },
     (_, index): Wave => ({
       steps: others
         .slice(index * atOnce, (index + 1) * atOnce)
-        .map((name) => scene.request(name, { role: 'setup', key: key(name), body: bodyOf(scene, name) })),
+        .map((name) => scene.request(name, { role: 'setup', key: key(name), body: sent(name) })),
     }),
   );
   const again = names.map(
@@ -36,7 +40,7 @@ export function late(planning: Planning, scene: Scene): Scenario {
       send(scene, `${name}-again`, {
         role: 'test',
         key: key(name),
-        body: bodyOf(scene, name),
+        body: sent(name),
         deviations: [{ kind: 'key-reuse', of: name, difference: 'late' }],
       }),
   );
@@ -50,13 +54,23 @@ export function late(planning: Planning, scene: Scene): Scenario {
       // What shows more goes first meanwhile.
       ...(between.length === 0 ? [] : [{ wait: waitMs / 4, since }]),
       ...between,
+      ...(sought === undefined
+        ? []
+        : [
+            { wait: Math.max(0, waitMs - settleMs(planning.declared)), since },
+            send(scene, 'latest', { role: 'setup', key: key('latest'), body: sent('latest') }),
+            ...sought.atOnce,
+          ]),
       { wait: waitMs, since },
       // What a command goes on to do is done by then: a read before the wait would see it begun.
       ...reading(planning, scene, 'before'),
+      ...(sought === undefined ? [] : [{ wait: 'settle' } as const, ...sought.later]),
       ...again,
       ...reading(planning, scene, 'after'),
     ],
-    Object.fromEntries([...names, ...others].map((name) => [name, scene.body()])),
+    Object.fromEntries(
+      [...names, ...others, ...(sought === undefined ? [] : ['latest'])].map((name) => [name, scene.body()]),
+    ),
   );
 }
 

@@ -1,9 +1,9 @@
 import { choosesLast, creates, isReadById, operationNamed } from '../../src/model/contract.ts';
 import { listWithin } from '../../src/model/listed.ts';
 import { chosenIdAt } from '../../src/model/result-id.ts';
-import { type BodyValue, type Ref, type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { type BodyValue, type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
-import { refOf } from '../../src/suite-kit/issued.ts';
+import { targetMadeBy } from '../../src/suite-kit/issued.ts';
 import { readings, sizeOf } from '../../src/suite-kit/readback.ts';
 import {
   type Around,
@@ -21,20 +21,14 @@ import type { Planning } from '../../src/suite-kit/suite.ts';
 /** A read of what the step `command` made. A list need not show all of it: `whole` asks for the read in any case. */
 export function shown(planning: Planning, scene: Scene, whole = false): readonly Wave[] {
   const { contract } = planning;
-  const { effect, id } = scene.operation;
+  const { effect } = scene.operation;
   const read = operationNamed(contract, effect?.read);
   // An independent read finds all records of a run in their list.
   if (read === undefined || !isReadById(contract, scene.operation)) return [];
   if (!whole && creates(scene.operation) && effect?.list !== undefined) return [];
-  const around = scene.request('command').target ?? {};
-  const target: Record<string, Ref> = {};
-  for (const { name, source } of read.pathFields) {
-    const ref: Ref | undefined = source?.operation === id ? refOf(source, 'command', around) : around[name];
-    if (ref === undefined) return [];
-    target[name] = ref;
-  }
+  const target = targetMadeBy(scene.operation, read, 'command', scene.request('command').target ?? {});
   const reader = standIn(planning, read, scene.lead);
-  if (reader === undefined) return [];
+  if (target === undefined || reader === undefined) return [];
   return [
     when('command', 'accepted', [
       { wait: 'settle' },

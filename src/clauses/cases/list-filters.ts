@@ -1,4 +1,5 @@
 import type { Json } from '../../model/json.ts';
+import { listAgeCases } from './list-ages.ts';
 import { made, read } from './list-lines.ts';
 import { says } from './says.ts';
 import { type Case, type Line, lacking, page, record } from './trace.ts';
@@ -332,4 +333,4 @@ const twoFilters: readonly Case[] = [
   ),
 ];
 
-export const listFilterCases: readonly Case[] = [...filters, ...twoFilters];
+export const listFilterCases: readonly Case[] = [...filters, ...twoFilters, ...listAgeCases];

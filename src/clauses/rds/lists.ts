@@ -40,6 +40,7 @@ import { listedElsewhere } from './elsewhere.ts';
 import { excludes, isMade } from './excluded.ts';
 import { leaks } from './leaks.ts';
 import { lostByFilter } from './lost-by-filter.ts';
+import { lostWithAge } from './lost-with-age.ts';
 import { passes } from './matching.ts';
 import { behindEnds } from './said-ends.ts';
 import { atSeams } from './seams.ts';
@@ -59,14 +60,15 @@ export const listClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'Filters are applied, and the list of one record shows nothing of another.',
     source: shape,
-    test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page, and with two at once. For lists within a record, an item is created within one record, and the list of another record is read.',
+    test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page, and with two at once. Behind many other records, the first one is looked for with a filter. For lists within a record, an item is created within one record, and the list of another record is read.',
     violation:
-      'The list shows records that do not match the filter, or that belong to another record. Or the filtered list lacks a record that matches, and that the unfiltered list shows.',
+      'The list shows records that do not match the filter, or that belong to another record. Or the filtered list lacks a record that matches, and that the unfiltered list shows, or that it no longer finds behind younger ones.',
     fix: 'Apply every published query field. Show only items of the record that the path names.',
     applies: filtering,
     judges: [
       { over: 'trace', needs: ['elsewhere'], rule: listedElsewhere },
       { over: 'trace', rule: lostByFilter },
+      { over: 'trace', rule: lostWithAge },
       eachAnswer((one, context, trace) => {
         if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return notApplicable;
         const query = askedOf(context, trace, one);

@@ -16,7 +16,7 @@ import {
 import type { Filter } from './matching.ts';
 
 /** The pages of one list that a caller read with one query. */
-type Reading = {
+export type Reading = {
   readonly query: ReadonlyMap<string, string>;
   readonly pages: readonly Answered[];
   /** Whether a page of it could not be read. */
@@ -93,7 +93,7 @@ export function* lostByFilter(context: Context, trace: Trace): Iterable<Ruling> 
   }
 }
 
-function readingsOf(context: Context, trace: Trace): readonly Reading[] {
+export function readingsOf(context: Context, trace: Trace): readonly Reading[] {
   const found = new Map<string, Omit<Reading, 'pages' | 'broken'> & { pages: Answered[]; broken: boolean }>();
   for (const one of seen(context, trace)) {
     const { exchange, operation, step } = one;
@@ -112,7 +112,7 @@ function readingsOf(context: Context, trace: Trace): readonly Reading[] {
   return [...found.values()].filter(({ pages }) => pages.length > 0);
 }
 
-type NamedFilter = Filter & { readonly name: string };
+export type NamedFilter = Filter & { readonly name: string };
 
 /** The declared filters that one reading has and the other has not, where that is all that distinguishes them. */
 function addedFilters(page: Answered, wide: Reading, narrow: Reading): readonly NamedFilter[] | undefined {
@@ -149,7 +149,7 @@ function isWhole(wide: Reading, narrow: Reading): boolean {
 }
 
 /** Exactly the value that was asked for: how else a service compares is its own. */
-function has(item: Json, { at, wanted }: Filter): boolean {
+export function has(item: Json, { at, wanted }: Filter): boolean {
   const value = valueAt(item, at);
   return (isArray(value) ? value : [value]).some(
     (one) => ['string', 'number', 'boolean'].includes(typeof one) && String(one) === wanted,

@@ -7,6 +7,7 @@ import { failedAttemptFaults } from './idm/failed-attempts.ts';
 import { keyFormFaults } from './idm/key-forms.ts';
 import { missingKeyFaults } from './idm/missing-keys.ts';
 import { repeatedCommandFaults } from './idm/repeated-commands.ts';
+import { listFaults } from './lists.ts';
 import { permissionFaults } from './permission.ts';
 import { requestIdFaults } from './request-id.ts';
 import { resultFaults } from './results.ts';
@@ -28,6 +29,7 @@ export const faults: readonly Fault[] = [
   ...keyFormFaults,
   ...targetFaults,
   ...resultFaults,
+  ...listFaults,
   ...errorFaults,
   ...throttlingFaults,
 ].map((fault: SeededFault) => ({
