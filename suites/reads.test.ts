@@ -630,3 +630,14 @@ test('a record is read from another scope after each command that moves it to an
   ]);
   expect(new Set(steps.slice(-3).map(({ target }) => JSON.stringify(target))).size).toBe(1);
 });
+
+test('a made-up cursor is sent to a list within a record when something is in it', async () => {
+  const [scenario] = planned(reads, contract).scenarios({ probe: 'cursors', operation: 'listNotes' });
+  expect(stepsOf(scenario?.waves ?? []).map(({ id, operation: of }) => [id, of])).toEqual([
+    ['make-caseId', 'createCase'],
+    ['visible', 'listNotes'],
+    ['first', 'addNote'],
+    ['test', 'listNotes'],
+    ['control', 'listNotes'],
+  ]);
+});

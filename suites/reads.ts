@@ -160,7 +160,8 @@ export default defineSuite({
       const compared = limited.length > 0 ? seams(planning, scene, undefined) : [];
       if (compared.length > 0) yield probe('seams', 'RDS-4', compared, { alone: true });
       const cursor = limited.length > 0 ? operation.pagination?.cursor : undefined;
-      if (cursor !== undefined) yield probe('cursors', 'RDS-6', madeUpCursors(planning, scene, cursor));
+      if (cursor !== undefined)
+        yield probe('cursors', 'RDS-6', madeUpCursors(planning, scene, cursor, undefined));
       const filters = operation.queryFields.some((field) => field.filters !== undefined);
       const within = makersWithin(planning.contract, operation).length > 0;
       const untested = [
@@ -195,7 +196,7 @@ export default defineSuite({
       // Pages of a list to which others add records are compared while nobody does.
       if (all.length > 1) yield probe('seams', 'RDS-4', all.slice(1), { alone: true });
       yield probe('cursors', 'RDS-6', [
-        ...madeUpCursors(planning, scene, operation.pagination.cursor),
+        ...madeUpCursors(planning, scene, operation.pagination.cursor, made),
         ...(stranger === undefined ? [] : borrowedCursor(scene, made, stranger)),
       ]);
     }

@@ -12,6 +12,7 @@ import { pathProblems, requirePathAlone } from './paths.ts';
 import { child, errorAt, follow, members, placeOf, textAt, Untestable, untestableAt } from './place.ts';
 import { completed } from './relations.ts';
 import { isKnownDialect } from './schema.ts';
+import { withCamelLinks } from './snake-links.ts';
 import { withoutSchemas } from './upgrade.ts';
 import type { Validators } from './validators.ts';
 
@@ -30,7 +31,7 @@ export async function contractOf(
   refuse(pathProblems(root));
   // Schemas of 3.0 are checked when they have their meaning of 2020-12.
   const outline = dialect30 ? withoutSchemas(document.value) : document.value;
-  if (isObject(outline)) refuse(schemaProblems(document, await validators.openapi(outline)));
+  if (isObject(outline)) refuse(schemaProblems(document, await validators.openapi(withCamelLinks(outline))));
   const dialect = child(root, 'jsonSchemaDialect');
   if (typeof dialect.value === 'string' && !isKnownDialect(dialect.value)) {
     throw errorAt(

@@ -12,6 +12,7 @@ import type { Library, Place } from './library.ts';
 import { headerFieldsOf, type Parameter, parametersOf, pathFieldsOf, queryFieldsOf } from './parameters.ts';
 import { child, errorAt, follow, items, members, textAt, Untestable, untestableAt } from './place.ts';
 import { type SchemaReading, schemaAt } from './schema.ts';
+import { readable } from './snake-links.ts';
 import type { Validators } from './validators.ts';
 
 export type DocumentContext = SchemaReading & { readonly root: Place; readonly validators: Validators };
@@ -198,7 +199,9 @@ function successesOf(
         ...requestIdOf(at, reading),
       },
       headers: members(child(at, 'headers')).map(([name]) => name),
-      links: members(child(at, 'links')).map(([, link]) => follow(link, reading.library)),
+      links: members(child(at, 'links')).map(([, link]) =>
+        readable(follow(link, reading.library), reading.warnings),
+      ),
     };
   });
   const [first] = read;

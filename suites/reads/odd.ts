@@ -2,6 +2,7 @@ import type { Operation, QueryField } from '../../src/model/contract.ts';
 import { isArray, isObject } from '../../src/model/json.ts';
 import type { Scenario, Step } from '../../src/model/scenario.ts';
 import { valueFor } from '../../src/suite-kit/given.ts';
+import { create } from '../../src/suite-kit/makers.ts';
 import { negative, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
 
@@ -48,12 +49,31 @@ export function oddQueries(planning: Planning, scene: Scene): readonly Scenario[
 /** What reads as Base64 but is no cursor, what is no Base64, JSON of another form, and a position before the first. */
 const cursors = ['assay-no-cursor', '~assay~', 'eyJhc3NheSI6MX0', '-1'];
 
-export function madeUpCursors(planning: Planning, scene: Scene, field: string): readonly Scenario[] {
+/** A list within a record of its own shows only what is made in it: without a record, an accepted cursor shows nothing. */
+export function madeUpCursors(
+  planning: Planning,
+  scene: Scene,
+  field: string,
+  made: Scene | undefined,
+): readonly Scenario[] {
+  const isNew = Object.values(scene.request('test').target ?? {}).some((ref) => 'step' in ref);
+  const filled =
+    made === undefined || !isNew
+      ? {}
+      : {
+          before: [...made.prelude, create(made, 'first'), { wait: 'settle' } as const],
+          bodies: { ...made.bodies, first: made.body() },
+        };
   return cursors.slice(0, byBudget(planning, 2, 4, 4)).map((cursor) =>
-    negative(scene, `the made-up cursor ${cursor}`, {
-      query: [[field, cursor]],
-      deviations: [{ kind: 'cursor', how: 'tampered' }],
-    }),
+    negative(
+      scene,
+      `the made-up cursor ${cursor}`,
+      {
+        query: [[field, cursor]],
+        deviations: [{ kind: 'cursor', how: 'tampered' }],
+      },
+      filled,
+    ),
   );
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { operationOf } from '../../src/model/contract.ts';
+import type { JsonObject } from '../../src/model/json.ts';
+import { stepsOf } from '../../src/model/scenario.ts';
 import { operation } from '../../src/selftest/shapes/document.ts';
 import { contractOf } from '../../src/testing/contracts.ts';
 import { planned } from '../../src/testing/plans.ts';
@@ -53,4 +55,37 @@ test('where a command adds to a list only with a version, the reason names it', 
   };
   expect(await reason(['revision'])).toMatch(/^append adds to listEvents only with a current version\. /);
   expect(await reason([])).not.toMatch(/^append/);
+});
+
+test('a list within a record, without pages, is asked for each value that the schema of a filter names', async () => {
+  const usage = {
+    type: 'object',
+    properties: { items: { type: 'array', items: { type: 'object', properties: { metric: {}, unit: {} } } } },
+  };
+  const field = (name: string, schema: JsonObject): JsonObject => ({
+    ...{ name, in: 'query', schema },
+    'x-governed': { filters: `/${name}` },
+  });
+  const contract = await contractOf(
+    operation('POST /sims', 'addSim', { result: made }),
+    operation('GET /sims/{simId}', 'getSim', { result: made }),
+    operation('GET /sims/{simId}/usage', 'getUsage', {
+      parameters: [field('metric', { enum: ['data', 'voice'] }), field('unit', { type: 'string' })],
+      result: usage,
+    }),
+  );
+  const { probes, skips } = planned(reads, contract);
+  const asked = probes({ probe: 'filters-unmade' }).flatMap(({ operation: of, scenarios }) =>
+    scenarios.map(({ waves }) => [
+      of,
+      ...stepsOf(waves).flatMap(({ operation: id, query }) => (id === 'getUsage' ? (query ?? []) : [])),
+    ]),
+  );
+  expect(asked).toEqual([
+    ['getUsage', ['metric', 'data']],
+    ['getUsage', ['metric', 'voice']],
+  ]);
+  expect(
+    skips.filter(({ operation: of, clauses }) => of === 'getUsage' && clauses.includes('RDS-3')),
+  ).toEqual([]);
 });

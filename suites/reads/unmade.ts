@@ -12,22 +12,23 @@ const mostValues = 5;
 type Value = NonNullable<Step['query']>[number][1];
 
 /** What a field may ask for: a value that its schema names, or that of the first record. */
-function valuesOf({ items }: { readonly items: string }, field: QueryField): readonly [Value, string][] {
+function valuesOf({ pagination, pathFields }: Operation, field: QueryField): readonly [Value, string][] {
   const named = membersOf(field).slice(0, mostValues).map(String);
   if (named.length > 0) return named.map((value) => [value, value]);
-  return [[{ step: 'unfiltered', at: `${items}/0${field.filters ?? ''}` }, 'the value of the first record']];
+  // Within a record of our own there may be no first record.
+  if (pagination === undefined || pathFields.length > 0) return [];
+  const at = `${pagination.items}/0${field.filters ?? ''}`;
+  return [[{ step: 'unfiltered', at }, 'the value of the first record']];
 }
 
 /** A list that no known command adds to, such as an audit: its filters are tried on the records that are there. */
 export function filteredUnmade(scene: Scene): readonly Scenario[] {
-  const { pagination, pathFields, queryFields } = scene.operation;
-  // Within a record of our own there may be nothing.
-  if (pagination === undefined || pathFields.length > 0) return [];
+  const { queryFields } = scene.operation;
   const size = sized(scene.operation, mostOf(scene.operation));
   return queryFields
     .filter(({ filters }) => filters !== undefined)
     .flatMap((field) =>
-      valuesOf(pagination, field).map(([value, called]) =>
+      valuesOf(scene.operation, field).map(([value, called]) =>
         scenario(scene, `only records with ${field.name}=${called}, of those that are there`, [
           send(scene, 'unfiltered', { role: 'readback', query: size }),
           when('unfiltered', 'accepted', [
