@@ -276,3 +276,42 @@ test.each([
   for (const one of expected) expect(names).toContain(one);
   expect(names.includes('less')).toBe(method === 'PATCH');
 });
+
+test('a text that may be null is set, and then set to null, with a read on each side', async () => {
+  const nullable = { type: ['string', 'null'], maxLength: 40 };
+  const changing = async (properties: JsonObject, method = 'PATCH') => {
+    const contract = await contractOf(
+      operation('POST /notes', 'addNote', {
+        body: object({ title: { type: 'string' } }),
+        result: object({ id: { type: 'string' } }),
+        links: linkTo('getNote', 'noteId'),
+      }),
+      operation('GET /notes/{noteId}', 'getNote', { result: object({ id: { type: 'string' } }) }),
+      operation(`${method} /notes/{noteId}`, 'change', {
+        body: object({ title: { type: 'string' }, ...properties }, ['title']),
+        governed: { effect: { read: 'getNote' } },
+      }),
+    );
+    return planned(validCommands, contract)
+      .scenarios({ probe: 'plain', operation: 'change' })
+      .filter(({ title }) => title.endsWith('and then null'));
+  };
+  const [found, ...others] = await changing({ remark: nullable, other: nullable });
+  expect(others).toEqual([]);
+  expect(
+    [found?.bodies['first'], found?.bodies['body']].map((body) => valueAt(body?.value, '/remark')),
+  ).toEqual(['A passing remark', null]);
+  expect(stepsOf(found?.waves ?? []).map(({ id }) => id)).toEqual([
+    'make-noteId',
+    'first',
+    'before',
+    'before-again',
+    'command',
+    'after',
+  ]);
+  expect(await changing({ remark: nullable }, 'PUT')).toHaveLength(1);
+  expect(await changing({ remark: nullable }, 'POST')).toEqual([]);
+  expect(await changing({ remark: { type: 'string' } })).toEqual([]);
+  expect(await changing({ parentId: nullable })).toEqual([]);
+  expect(await changing({ count: { type: ['integer', 'null'] } })).toEqual([]);
+});

@@ -10,6 +10,7 @@ import { leftAlone, listed, reading, readings, versionNow } from '../src/suite-k
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { bodyOf, key, named, negative, type Scene, scenario, send, when } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { cleared } from './valid-commands/cleared.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
 import { inItsList } from './valid-commands/in-its-list.ts';
@@ -76,6 +77,7 @@ export default defineSuite({
         ),
       ),
       ...(around.before.length === 0 ? [] : setTwice(planning, scene)),
+      ...cleared(planning, scene),
       ...replacing(planning, scene, around, item, others),
       ...sameIdWithin(planning, scene),
       ...otherChoice(planning, scene),

@@ -18,10 +18,11 @@ const settable: JsonObject = {
 };
 const shownToo: JsonObject = { id: text, status: text, version: { type: 'integer' }, email: text };
 
-function contextOf(properties: JsonObject = settable) {
+function contextOf(properties: JsonObject = settable, making: JsonObject = { type: 'object' }) {
+  const bodies: JsonObject = { updateCase: { type: 'object', properties }, createCase: making };
   const schemaOf = (operation: Operation): Operation =>
-    operation.id === 'updateCase' && operation.body !== undefined
-      ? { ...operation, body: { ...operation.body, schema: { type: 'object', properties } } }
+    operation.body !== undefined && bodies[operation.id] !== undefined
+      ? { ...operation, body: { ...operation.body, schema: bodies[operation.id] as JsonObject } }
       : operation.id === 'getCase'
         ? {
             ...operation,
@@ -182,4 +183,93 @@ test('nothing is said of what may wait, or depends on more than the command', ()
 
 test('nothing is said of a member that the schema of the body does not describe', () => {
   expect(rulings([made(whole), one, two], contextOf({ subject: text }))).toEqual([]);
+});
+
+/** A record that is made with a subject and notes, and read; the result and the read show the same of it. */
+const makes = (sent: JsonObject, shown: JsonObject, more: Partial<Line> = {}): readonly Line[] => [
+  { id: 'a', status: 201, sent: json(sent), result: 'case_9', body: record('case_9', shown), ...more },
+  {
+    ...{ id: 'read', status: 200, operation: 'getCase', observes: 'made', on: 'a', role: 'readback' },
+    body: record('case_9', shown),
+  },
+];
+const stored = changed({ subject: 'x', notes: 'set later' }, { subject: 'x', notes: 'set later' });
+const dropped = (subject: string, notes: string, more: Partial<Line> = {}) =>
+  makes({ subject, notes }, { subject }, more);
+const making: JsonObject = { type: 'object', properties: { subject: text, notes: text, tone: text } };
+
+test('a member that no command stores which makes records is found, if a read shows it of another record', () => {
+  const context = contextOf(settable, making);
+  expect(rulings([dropped('1st', 'one'), dropped('2nd', 'two'), stored], context)).toEqual([
+    't2 violated conclusive t1',
+  ]);
+  expect(rulings([stored, dropped('1st', 'one'), dropped('2nd', 'two')], context)).toEqual(['t2 violated']);
+  const empty = makes({ subject: '2nd', notes: 'two' }, { subject: '2nd', notes: null });
+  expect(rulings([stored, dropped('1st', 'one'), empty], context)).toEqual(['t2 violated']);
+});
+
+test.each<[string, readonly (readonly Line[])[], JsonObject?]>([
+  ['one value alone was sent', [stored, dropped('1st', 'one'), dropped('2nd', 'one')]],
+  ['no read shows such a member', [dropped('1st', 'one'), dropped('2nd', 'two')]],
+  [
+    'another one stored it',
+    [
+      stored,
+      makes({ subject: 'a', notes: 'b' }, { subject: 'a', notes: 'b' }),
+      dropped('1st', 'one'),
+      dropped('2nd', 'two'),
+    ],
+  ],
+  [
+    'the record has another value',
+    ['1st', '2nd']
+      .map((subject) => makes({ subject, notes: subject }, { subject, notes: 'usual' }))
+      .concat([stored]),
+  ],
+  [
+    'the record lacks another member as well',
+    [stored, ...['1st', '2nd'].map((subject) => makes({ subject, notes: subject, tone: 'x' }, { subject }))],
+  ],
+  ['nothing else was sent', [stored, ...['1st', '2nd'].map((notes) => makes({ notes }, {}))]],
+  [
+    'the result says more',
+    [
+      stored,
+      ...['1st', '2nd'].map((subject) =>
+        dropped(subject, subject, { body: { id: 'case_9', warnings: ['no notes'] } }),
+      ),
+    ],
+  ],
+  [
+    'it was only queued',
+    [stored, dropped('1st', 'one', { status: 202 }), dropped('2nd', 'two', { status: 202 })],
+  ],
+  [
+    'the bodies of both commands are described alike',
+    [stored, dropped('1st', 'one'), dropped('2nd', 'two')],
+    { type: 'object', properties: settable },
+  ],
+  [
+    'the body does not describe it',
+    [stored, dropped('1st', 'one'), dropped('2nd', 'two')],
+    { type: 'object', properties: { subject: text } },
+  ],
+])('nothing is said of commands that make records where %s', (_, traces, schema = making) => {
+  expect(rulings(traces, contextOf(settable, schema))).toEqual([]);
+});
+
+test('a member that the body requires is for the command that makes records, however others are described', () => {
+  const shared = { type: 'object', required: ['notes'], properties: settable };
+  const context = contextOf(settable, shared);
+  const contract = {
+    ...context.contract,
+    operations: context.contract.operations.map((one) =>
+      one.id === 'updateCase' && one.body !== undefined
+        ? { ...one, body: { ...one.body, schema: shared } }
+        : one,
+    ),
+  };
+  expect(rulings([stored, dropped('1st', 'one'), dropped('2nd', 'two')], { ...context, contract })).toEqual([
+    't2 violated',
+  ]);
 });

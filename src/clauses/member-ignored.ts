@@ -1,10 +1,10 @@
-import type { Fold, Violated } from '../model/clause.ts';
+import type { Context, Fold, Violated } from '../model/clause.ts';
 import { idText, isCarried } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import { isObject, type Json, pointerOf } from '../model/json.ts';
+import { canonicalJson, isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
 import { shownMarkers } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
-import { schemasAt } from '../model/schema-places.ts';
+import { requires, schemasAt } from '../model/schema-places.ts';
 import { isOther, readOfRecord } from './contradicted.ts';
 import { isSame, membersOf, secret } from './judging/changes.ts';
 import {
@@ -36,7 +36,7 @@ const mostLooks = 20;
 const mostDoubts = 3;
 
 /**
- * A member that no PUT or PATCH of one operation ever set, though it was sent two values for it and each record shows the rest of
+ * A member that no PUT or PATCH, or no POST that makes records, of one operation ever set, though it was sent two values for it and each record shows the rest of
  * the command (CMD-6). The read shows that member as it was sent of another record of the same kind and state. A text that has a
  * form, an enumeration or a flag may depend on more than the command: a confirmation, an order of states.
  */
@@ -60,7 +60,11 @@ export function memberIgnored(): Fold {
           if (isSame(value, is.get(name) ?? null)) {
             looks.set(place, withLook(looks.get(place) ?? [], lookOf(is)));
             if (was === undefined || !isSame(was.get(name) ?? null, value)) stored.add(own);
-          } else if (was !== undefined && isIgnored(one, read, name, { sent, was, is }))
+          } else if (
+            one.operation.method === 'POST'
+              ? isLeftOut(context, one, read, name, { sent, is })
+              : was !== undefined && isIgnored(one, read, name, { sent, was, is })
+          )
             doubts.set(own, [
               // A repeat sends the same value again, and takes the place of what it repeats.
               ...(doubts.get(own) ?? []).filter((each) => !isSame(each.sent, value)).slice(1 - mostDoubts),
@@ -116,13 +120,9 @@ function isIgnored(
   name: string,
   { is, sent, was }: { readonly is: Members; readonly sent: Members; readonly was: Members },
 ): boolean {
-  const { body } = one.operation;
   const at = pointerOf([name]);
   const [value, shown, kept] = [sent, is, was].map((each) => each.get(name));
-  const own = schemasAt(body?.schema, at);
-  const isFree = own.length > 0 && own.every((schema) => !formed.some((keyword) => keyword in schema));
-  const isShown = schemasAt(read.operation.success.schema, at).length > 0;
-  if (value === undefined || !isFree || !isShown || isCarried(one.operation, at)) return false;
+  if (value === undefined || !isSettable(one, read, at)) return false;
   if (!isSame(shown ?? null, kept ?? null)) return false;
   if (shown !== undefined && !isOther({ at, sent: value, shown })) return false;
   const others = [...sent].filter(([each]) => each !== name);
@@ -135,6 +135,46 @@ function isIgnored(
   return (
     isDone &&
     unsent.every((each) => isSame(was.get(each) ?? null, is.get(each) ?? null)) &&
+    isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer))
+  );
+}
+
+/** Whether a command may set a member to any value, and the read describes it. */
+function isSettable({ operation }: Answered, read: Seen, at: JsonPointer): boolean {
+  const own = schemasAt(operation.body?.schema, at);
+  return (
+    own.length > 0 &&
+    own.every((schema) => !formed.some((keyword) => keyword in schema)) &&
+    schemasAt(read.operation.success.schema, at).length > 0 &&
+    !isCarried(operation, at)
+  );
+}
+
+/**
+ * Whether a new record shows all that was sent, but for one member. A body that is described as those that change the record may
+ * have members for these alone, unless it requires them.
+ */
+function isLeftOut(
+  { contract }: Context,
+  one: Answered,
+  read: Seen,
+  name: string,
+  { is, sent }: { readonly is: Members; readonly sent: Members },
+): boolean {
+  const at = pointerOf([name]);
+  const { body, id } = one.operation;
+  const others = [...sent].filter(([each]) => each !== name);
+  if ((is.get(name) ?? null) !== null || !isSettable(one, read, at) || others.length === 0) return false;
+  const isShared = contract.operations.some(
+    (other) =>
+      other.id !== id &&
+      other.effect?.read === read.operation.id &&
+      other.body !== undefined &&
+      canonicalJson(other.body.schema) === canonicalJson(body?.schema ?? null),
+  );
+  return (
+    (!isShared || requires(body?.schema, at)) &&
+    others.every(([each, value]) => isSame(value, is.get(each) ?? null)) &&
     isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer))
   );
 }
@@ -157,7 +197,7 @@ function isSilent(result: Json | undefined, record: Json | undefined): boolean {
 }
 
 /** What a record was right before a command: a read of it, or the result that made it, without another command after that. */
-function stateBefore(all: readonly Seen[], one: Answered, read: Seen): Members | undefined {
+export function stateBefore(all: readonly Seen[], one: Answered, read: Seen): Members | undefined {
   const id = pathValues(one.operation, one.exchange).at(-1);
   if (id === undefined) return undefined;
   const before = all.findLast(({ exchange: { answer, ...exchange }, operation }) => {

@@ -1,5 +1,6 @@
 import { anotherRecordCases } from './another-record.ts';
 import { changeCases } from './changes.ts';
+import { clearedMemberCases } from './cleared-members.ts';
 import { contradictionCases } from './contradictions.ts';
 import { keptMemberCases } from './kept-members.ts';
 import { madeRecordCases } from './made-records.ts';
@@ -184,6 +185,7 @@ export const shownRecordCases: readonly Case[] = [
   ...changeCases,
   ...contradictionCases,
   ...keptMemberCases,
+  ...clearedMemberCases,
   ...staleItemCases,
   ...madeRecordCases,
   ...madeWithinCases,

@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from '../../model/json.ts';
+import { says } from './says.ts';
+import type { Case, Line } from './trace.ts';
+
+const before = { id: 'case_7', subject: 'one', note: 'to go', version: '1' };
+const sent = { subject: 'two', note: null };
+const gone = { id: 'case_7', subject: 'two', version: '2' };
+const kept = { ...gone, note: 'to go' };
+
+/** A command that sets a text to null, and the record before it and after it. */
+const cleared = (
+  when: string,
+  is: JsonObject,
+  ruling: string | undefined,
+  more: {
+    readonly was?: JsonObject;
+    readonly sent?: JsonObject;
+    readonly result?: Json;
+    readonly media?: string;
+    readonly command?: Partial<Line>;
+    readonly between?: readonly Line[];
+  } = {},
+): Case => {
+  const look = (observes: 'before' | 'after', body: JsonObject): Line => ({
+    ...{ id: observes, observes, operation: 'getCase', role: 'readback', on: 'a', status: 200, body },
+  });
+  return says(
+    'CMD-6',
+    `a command sets a text to null: ${when}`,
+    [
+      { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+      look('before', more.was ?? before),
+      {
+        ...{ id: 'clear', operation: 'updateCase', on: 'a', role: 'setup', status: 200 },
+        sent: JSON.stringify(more.sent ?? sent),
+        body: more.result ?? { id: 'case_7' },
+        media: more.media ?? 'application/merge-patch+json',
+        ...more.command,
+      },
+      ...(more.between ?? []),
+      look('after', is),
+    ],
+    ...(ruling === undefined ? [] : [`${ruling} clear after`]),
+  );
+};
+
+const plain = 'application/json';
+
+export const clearedMemberCases: readonly Case[] = [
+  cleared('the record keeps it, and shows the rest', kept, 'violated'),
+  cleared('the record no longer has it', gone, 'holds'),
+  cleared('the record shows null', { ...gone, note: null }, 'holds'),
+  cleared('the record shows an empty text', { ...gone, note: '' }, 'holds'),
+  cleared(
+    'the record has another text there, such as that of its parent',
+    { ...gone, note: 'of all' },
+    undefined,
+  ),
+  cleared('the record keeps it, and the rest as well', { ...before, version: '2' }, 'inconclusive'),
+  cleared('the record keeps it, and nothing else was sent', before, 'inconclusive', { sent: { note: null } }),
+  cleared('the record had nothing there', kept, undefined, { was: { id: 'case_7', subject: 'one' } }),
+  cleared('the record shows it masked', { ...gone, note: '****' }, undefined, {
+    was: { ...before, note: '****' },
+  }),
+  cleared('what is secret looks the same', { ...gone, password: 'hidden' }, undefined, {
+    was: { ...before, password: 'hidden' },
+    sent: { subject: 'two', password: null },
+  }),
+  cleared('the record keeps it, and plain JSON does not say what null means', kept, undefined, {
+    media: plain,
+  }),
+  cleared('the record keeps it, and the result shows null', kept, 'violated', {
+    media: plain,
+    result: { ...gone, note: null },
+  }),
+  cleared('the record keeps it, and so does the result', kept, undefined, { media: plain, result: kept }),
+  cleared('it was refused', kept, undefined, { command: { status: 422 } }),
+  cleared('it was only queued', kept, undefined, { command: { status: 202 } }),
+  cleared('another command came before the read', kept, undefined, {
+    between: [
+      { id: 'again', operation: 'updateCase', on: 'a', status: 200, sent: '{"note":"to go"}', body: {} },
+    ],
+  }),
+];

@@ -1,0 +1,76 @@
+import type { Context, Ruling } from '../model/clause.ts';
+import type { Trace } from '../model/exchange.ts';
+import { type Json, pointerOf } from '../model/json.ts';
+import { exactJsonOf, sentJson } from '../model/response.ts';
+import { readOfRecord } from './contradicted.ts';
+import { isSame, membersOf, opaque, secret } from './judging/changes.ts';
+import { type Answered, answered, holds, inconclusive, seen, violated } from './judging/reading.ts';
+import { isBookkeeping } from './judging/removal.ts';
+import { plainMembers } from './kept-by-patch.ts';
+import { stateBefore } from './member-ignored.ts';
+import { saysNothing } from './shown-as-made.ts';
+
+/** In a merge patch null removes the member (RFC 7396, 1). What null means in plain JSON, only the result can say. */
+const merging = /^application\/merge-patch\+json\b/i;
+
+/**
+ * A member that an accepted command set to null, and that the record keeps as it was (CMD-6), though it shows the rest of the
+ * command: a merge patch removes it, and a result that shows null says that it is gone.
+ */
+export function* clearedByNull(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = seen(context, trace);
+  for (const one of answered(context, trace)) {
+    if (!['PUT', 'PATCH'].includes(one.operation.method)) continue;
+    const sent = plainMembers(sentJson(one.exchange.request));
+    const nulls = [...sent].flatMap(([name, value]) => (value === null ? [name] : []));
+    const read = nulls.length === 0 ? undefined : readOfRecord(context, all, one);
+    const was = read === undefined ? undefined : stateBefore(all, one, read);
+    if (read === undefined || was === undefined) continue;
+    const is = membersOf(exactJsonOf(read.exchange.answer));
+    const result = membersOf(exactJsonOf(one.answer));
+    const set = nulls.filter((name) => isPlain(name, was.get(name)));
+    const kept = set.find((name) => isSame(was.get(name) ?? null, is.get(name) ?? null));
+    const isSure = (name: string): boolean => isMerge(one) || result.get(name) === null;
+    const isNew = [...sent].some(
+      ([name, value]) =>
+        value !== null && isSame(value, is.get(name) ?? null) && !isSame(value, was.get(name) ?? null),
+    );
+    const gone = set.find((name) => saysNothing(is.get(name) ?? null));
+    if (kept !== undefined && isSure(kept)) {
+      const at = pointerOf([kept]);
+      yield isNew
+        ? violated([one, read], {
+            expected: `nothing at ${at}`,
+            actual: `${JSON.stringify(is.get(kept)).slice(0, 80)} at ${at}`,
+            because: `${isMerge(one) ? 'A merge patch with null removes the member' : 'The result shows null'}, but the record keeps its value at ${at}. It shows the rest of the command.`,
+            moved: { read: read.operation.id, at: [at] },
+          })
+        : inconclusive(
+            [one, read],
+            `The record keeps its value at ${at}, which was set to null. Nothing else shows that the read is not stale.`,
+          );
+    } else if (gone !== undefined)
+      yield holds([one, read], {
+        expected: 'nothing where null was sent',
+        because: `The record shows nothing at ${pointerOf([gone])}.`,
+      });
+  }
+}
+
+function isMerge({ exchange: { request }, operation }: Answered): boolean {
+  return (
+    operation.method === 'PATCH' &&
+    request.headers.some(([name, value]) => name.toLowerCase() === 'content-type' && merging.test(value))
+  );
+}
+
+/** A text that a caller may have set: neither masked nor kept by the service. */
+function isPlain(name: string, value: Json | undefined): boolean {
+  return (
+    typeof value === 'string' &&
+    !saysNothing(value) &&
+    !opaque.test(value) &&
+    !secret.test(name) &&
+    !isBookkeeping(pointerOf([name]))
+  );
+}
