@@ -184,7 +184,7 @@ function looked(
   const readers = holders(planning, read);
   if (!readers.includes(lead) || !readers.includes(other)) return [];
   const look = (id: string, by: Principal, step: string): Wave =>
-    send(readStep(id, read, by, { [field.name]: { step, at } }, 'readback'));
+    send(readStep(planning, id, read, by, { [field.name]: { step, at } }, 'readback'));
   return [
     when(test, 'accepted', [
       { wait: 'settle' },

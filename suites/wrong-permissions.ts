@@ -40,6 +40,8 @@ const clauseOfHow: Readonly<Record<How<'permission'>, string>> = {
   sibling: 'PRM-4',
   withdrawn: 'PRM-10',
 };
+const noisesOf = ({ pathFields }: Operation): readonly PathNoise[] =>
+  pathFields.some(({ at }) => at === undefined) ? [...noises, 'encoded-value'] : noises;
 const noises: readonly PathNoise[] = [
   'trailing-slash',
   'double-slash',
@@ -158,7 +160,7 @@ export default defineSuite({
           scene,
           'without the permission, with a path in another form, and with headers that name another method or path',
           [
-            ...[...noises, ...(operation.pathFields.length > 0 ? (['encoded-value'] as const) : [])].map(
+            ...noisesOf(operation).map(
               (path): Refusal => ({
                 id: path,
                 as: outsider.name,

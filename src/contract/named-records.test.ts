@@ -160,9 +160,10 @@ describe('where all operations are POST, with the IDs of records in their bodies
     }),
   );
 
-  test.each(['archive', 'info'])('a link says which record %s needs, and where its ID is', (id) => {
+  test('a link says which record a command needs, which a read shows, and where its ID is', () => {
     const field = { name: 'channel', schema: text, source: { operation: 'create', at: '/channel/id' } };
-    expect(operationOf(contract, id).named).toEqual([{ at: '/channel', field }]);
+    expect(operationOf(contract, 'archive').named).toEqual([{ at: '/channel', field }]);
+    expect(operationOf(contract, 'info').pathFields).toEqual([{ ...field, at: '/channel' }]);
     expect(operationOf(contract, 'create').idAt).toBe('/channel/id');
   });
 

@@ -19,10 +19,16 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
   const { effect, version } = draft.governed;
   const declared = [version?.source.operation, effect?.read];
   const linked = linkedTo(draft, all).filter(({ at }) => isFree(body.schema, at));
-  if (kind === 'read') return linkedAlone(linked, all);
+  const isField = (at: JsonPointer): boolean => pathFields.some((field) => field.at === at);
+  if (kind === 'read')
+    return linkedAlone(
+      linked.filter(({ at }) => !isField(at)),
+      all,
+    );
   const found = new Map<JsonPointer, NamedRecord>();
   const reads = all.drafts
-    .filter(({ operation }) => isReadOfOne(operation) && !isOwn(draft.operation, operation))
+    .filter((one) => isReadOfOne(one.operation) || isDeclaredRead(one, all))
+    .filter(({ operation }) => !isOwn(draft.operation, operation))
     .sort((one, other) => rank(declared, one) - rank(declared, other));
   for (const read of reads) {
     const [field] = read.operation.pathFields;
@@ -39,7 +45,8 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
     const [first, ...others] = filled.length > 0 ? filled : places.slice(0, 1);
     if (first === undefined || found.has(first)) continue;
     const acts = isDeclared && pathFields.length === 0 && requires(body.schema, first);
-    const record = { at: first, read: read.operation.id, field: { ...field, source } };
+    const { at: _, ...named } = field;
+    const record = { at: first, read: read.operation.id, field: { ...named, source } };
     found.set(first, { ...record, ...(acts ? { acts } : {}) });
     // Each has a record of its own.
     for (const at of others)
@@ -81,6 +88,16 @@ function isReadOfOne({ method, path, pathFields }: Operation): boolean {
   return method === 'GET' && pathFields.length === 1 && bare(path).endsWith(`/{${pathFields[0]?.name}}`);
 }
 
+/** A read by POST that the document declares to show a record: its body alone names the record. */
+function isDeclaredRead({ operation: { id, kind, method, pathFields } }: Draft, { drafts }: All): boolean {
+  return (
+    kind === 'read' &&
+    method === 'POST' &&
+    pathFields.length === 1 &&
+    drafts.some(({ governed }) => governed.effect?.read === id || governed.version?.source.operation === id)
+  );
+}
+
 /** Whether the command makes the very records that the read shows: a member of its body may then choose their ID. */
 function isOwn({ method, path }: Operation, read: Operation): boolean {
   return method === 'POST' && bare(read.path).replace(/\/\{[^{}]+\}$/, '') === bare(path);
@@ -90,6 +107,7 @@ function isOwn({ method, path }: Operation, read: Operation): boolean {
 function makesOne(source: PathSource, read: Draft, { drafts }: All): boolean {
   const maker = drafts.find(({ operation }) => operation.id === source.operation)?.operation;
   const [field] = read.operation.pathFields;
+  if (field?.at !== undefined) return !('path' in source) && maker?.kind === 'command';
   const one = /[^/]*\/\{[^{}]+\}$/.exec(bare(read.operation.path))?.[0].replace(/\{.*/, '{') ?? '';
   return (
     !('path' in source) &&
@@ -103,7 +121,7 @@ function makesOne(source: PathSource, read: Draft, { drafts }: All): boolean {
 type LinkedTo = LinkedMember & { readonly operation: OperationId };
 
 /** The members that links to an operation fill, and the operations whose results they take. */
-function linkedTo(target: Draft, all: All): readonly LinkedTo[] {
+export function linkedTo(target: Draft, all: All): readonly LinkedTo[] {
   return all.drafts.flatMap(({ links, operation }) =>
     links
       .map((link) => ({ link, members: linkedMembers(link) }))
@@ -124,7 +142,7 @@ function placesOf({ name }: PathField, { path }: Operation, isDeclared: boolean)
 }
 
 /** Whether a place has a text or a number that is not fixed. */
-function isFree(schema: Json | undefined, at: JsonPointer): boolean {
+export function isFree(schema: Json | undefined, at: JsonPointer): boolean {
   const all = schemasAt(schema === undefined || !isObject(schema) ? true : schema, at);
   const types = all.flatMap<Json>(({ type = [] }) => type);
   return (

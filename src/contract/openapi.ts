@@ -3,6 +3,7 @@ import { schemaProblems } from '../document/schema-problems.ts';
 import type { Contract, LeftOut, Operation } from '../model/contract.ts';
 import { InputError, type InputProblem, problemText, refuse } from '../model/input-error.ts';
 import { isObject } from '../model/json.ts';
+import { withBodyFields } from './body-fields.ts';
 import { asSpecified } from './case-created.ts';
 import type { Library, Place } from './library.ts';
 import { type All, checkLink } from './links.ts';
@@ -154,10 +155,11 @@ function operationsOf(reading: DocumentContext): {
   if (found.length === 0) refuse(untestable);
   const drafts = withOneName(found);
   const away = new Set(leftOut.map(({ id }) => id));
-  const linked = drafts.map((draft) => ({
+  const usable = drafts.map((draft) => ({
     ...draft,
     links: draft.links.filter((link) => isUsable(link, draft, { drafts, away }, reading)),
   }));
+  const linked = withBodyFields(usable, away);
   const operations = linked.flatMap(
     (draft) => attempt(() => asSpecified(completed(draft, linked, away))) ?? [],
   );

@@ -287,10 +287,10 @@ test.each([
 });
 
 test.each([
-  ['effect: { read: find }', "'find' is a POST, which shows no effect; name a read (GET)"],
+  ['effect: { read: find }', "'find' is a POST that names no record, so it shows no effect"],
   [
     'version: { carrier: { in: header, name: If-Match }, source: { operation: find, in: body, at: /version } }',
-    "'find' is a POST that reads, which shows no version",
+    "'find' is a POST that names no record, which shows no version; name a read by ID",
   ],
 ])('a POST that reads is not asked for what only the record shows: %s', async (rule, message) => {
   const text = `

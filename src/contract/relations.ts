@@ -6,13 +6,15 @@ import {
   type Pagination,
   type PathField,
   type PathSource,
+  type QueryField,
   successesOf,
   type VersionRule,
 } from '../model/contract.ts';
 import { pointerOf } from '../model/json.ts';
 import { plainName } from '../model/listed.ts';
 import { bare, singular, writtenName } from '../model/path.ts';
-import { describes, requires } from '../model/schema-places.ts';
+import { describes, requires, schemasAt } from '../model/schema-places.ts';
+import { bodySource } from './body-fields.ts';
 import type { Place } from './library.ts';
 import {
   type All,
@@ -28,7 +30,7 @@ import { listedSource } from './listed-records.ts';
 import { namedRecords, namesOne } from './named-records.ts';
 import type { Draft } from './operation.ts';
 import { child, errorAt, untestableAt } from './place.ts';
-import { idShownBy, resultOf } from './result-ids.ts';
+import { idShownBy, isSearch, resultOf } from './result-ids.ts';
 
 /** An operation with what it says of others looked up; what was left out is dropped. @throws InputError */
 export function completed(draft: Draft, drafts: readonly Draft[], away: ReadonlySet<OperationId>): Operation {
@@ -37,6 +39,7 @@ export function completed(draft: Draft, drafts: readonly Draft[], away: Readonly
   checkFilters(draft, pagination);
   return {
     ...draft.operation,
+    queryFields: [...draft.operation.queryFields, ...pagingMembers(draft)],
     pathFields: draft.operation.pathFields.map((field) => ({
       ...field,
       source: sourceOf(field, draft, all),
@@ -93,6 +96,7 @@ function namedOf(draft: Draft, all: All): Pick<Operation, 'named'> {
 }
 
 function sourceOf(field: PathField, target: Draft, all: All): PathSource | undefined {
+  if (field.at !== undefined) return bodySource(field.at, target, all);
   const sources = all.drafts.flatMap((draft) =>
     draft.links
       .filter((link) => linkTarget(link, all) === target)
@@ -281,11 +285,11 @@ function versionOf(draft: Draft, all: All): VersionRule | undefined {
       `'${rule.source.operation}', which shows the version, cannot be tested`,
       'name another operation that shows it',
     );
-  if (source.operation.method === 'POST' && source.operation.kind === 'read')
+  if (isSearch(source.operation))
     throw errorAt(
       child(place, 'operation'),
-      `'${rule.source.operation}' is a POST that reads, which shows no version`,
-      'name a read (GET), or the command that makes the record',
+      `'${rule.source.operation}' is a POST that names no record, which shows no version`,
+      'name a read by ID, or the command that makes the record',
     );
   if (rule.source.in === 'body') {
     const of = `the success body of '${source.operation.id}'`;
@@ -322,12 +326,25 @@ function conflictOf(draft: Draft, all: All): Operation['conflict'] {
   return { after: rule.after, body: draft.conflictBody };
 }
 
+/** The limit and the cursor of a list by POST may be members of its body: fields of the query, but for where they are. */
+function pagingMembers({ governed, operation }: Draft): readonly QueryField[] {
+  const { body, kind, method, queryFields } = operation;
+  const rule = governed.pagination;
+  if (rule === undefined || kind !== 'read' || method !== 'POST') return [];
+  return [rule.limit, rule.cursor].flatMap((name) => {
+    const at = pointerOf([name]);
+    if (queryFields.some((field) => field.name === name) || !describes(body?.schema, at)) return [];
+    const schema = schemasAt(body?.schema, at).find(({ type }) => type !== undefined) ?? {};
+    return [{ name, required: false, schema, filters: undefined, at }];
+  });
+}
+
 function paginationOf(draft: Draft): Pagination | undefined {
   const rule = draft.governed.pagination;
   if (rule === undefined) return undefined;
   const { id, queryFields, success } = draft.operation;
   const place = governedPlace(draft, 'pagination');
-  const names = queryFields.map(({ name }) => name);
+  const names = [...queryFields.map(({ name }) => name), ...pagingMembers(draft).map(({ name }) => name)];
   for (const role of ['limit', 'cursor'] as const) {
     if (names.includes(rule[role])) continue;
     throw errorAt(

@@ -1,5 +1,5 @@
 import type { EffectRule, Operation } from '../model/contract.ts';
-import { isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
+import { isArray, isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 import { bare, writtenName } from '../model/path.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { describedAt } from './described-id.ts';
@@ -15,6 +15,7 @@ import {
   requireHeader,
   requireMember,
 } from './links.ts';
+import { linkedTo, namesOne } from './named-records.ts';
 import type { Draft } from './operation.ts';
 import { child, errorAt } from './place.ts';
 
@@ -59,7 +60,9 @@ export function resultOf(draft: Draft, all: All): Pick<Operation, 'effect' | 'id
     (operation.success.schema === undefined || successHeaders.some((name) => /^location$/i.test(name)));
   // A read of the very record that the command is of needs no ID.
   const lists = shown.list !== undefined && !isNamedIn(operation, shown.list);
-  const isNeeded = needsId(operation, shown.read) || (lists && !showsNoRecord(operation.success.schema));
+  const isNeeded =
+    (!isNamedBy(draft, shown.read, all) && needsId(operation, shown.read)) ||
+    (lists && !showsNoRecord(operation.success.schema));
   if (!located && effect(at) !== undefined && isNeeded)
     requireId(
       draft,
@@ -123,23 +126,61 @@ function shownBy(draft: Draft, all: All): Shown {
   const shown = (at: Place, id: string | undefined): Operation | undefined => {
     if (id === undefined) return undefined;
     const operation = named(at, id, all)?.operation;
-    if (operation?.method === 'POST' && operation.kind === 'read')
-      throw errorAt(at, `'${id}' is a POST, which shows no effect`, 'name a read (GET)');
     if (operation === undefined || operation.kind === 'read') return operation;
-    throw errorAt(at, `'${id}' is a command, which shows no effect`, 'name a read (GET)');
+    throw errorAt(at, `'${id}' is a command, which shows no effect`, 'name a read');
+  };
+  const listed = (at: Place, id: string): readonly Operation[] => {
+    const operation = shown(at, id);
+    if (operation !== undefined && asksForMore(operation))
+      throw errorAt(
+        at,
+        `'${id}' is a POST whose body must say what to look for, so it lists no effect`,
+        'name a list that needs no such member',
+      );
+    return operation === undefined ? [] : [operation];
   };
   const at = child(place, 'list');
   const lists =
     typeof rule?.list === 'object'
-      ? rule.list.flatMap((id, index) => shown(child(at, index), id) ?? [])
-      : [shown(at, rule?.list) ?? []].flat();
+      ? rule.list.flatMap((id, index) => listed(child(at, index), id))
+      : rule?.list === undefined
+        ? []
+        : listed(at, rule.list);
+  const read = shown(child(place, 'read'), rule?.read);
+  if (read !== undefined && isSearch(read))
+    throw errorAt(
+      child(place, 'read'),
+      `'${read.id}' is a POST that names no record, so it shows no effect`,
+      'let an OpenAPI link fill the member of its body that names the record, or name another read',
+    );
   // The list within the record that a command works within shows best what it made.
   const list = lists.find(({ path }) => bare(path) === bare(draft.operation.path)) ?? lists[0];
   return {
-    read: shown(child(place, 'read'), rule?.read),
+    read,
     list,
     otherLists: lists.filter((one) => one !== list),
   };
+}
+
+/** A read by POST whose body names no record. */
+export function isSearch({ kind, method, pathFields }: Operation): boolean {
+  return kind === 'read' && method === 'POST' && pathFields.length === 0;
+}
+
+/** Whether the body of a read requires members that name no record. */
+function asksForMore({ body, kind, method, pathFields }: Operation): boolean {
+  if (kind !== 'read' || method !== 'POST') return false;
+  return schemasAt(body?.schema, '').some(({ required }) =>
+    (isArray(required) ? required : []).some(
+      (name) => !pathFields.some(({ at }) => at?.startsWith(pointerOf([String(name)])) === true),
+    ),
+  );
+}
+
+/** Whether the body of a command names the record that a read by POST shows: both have a member for it. */
+function isNamedBy(draft: Draft, read: Operation | undefined, all: All): boolean {
+  if (read?.pathFields.some(({ at }) => at !== undefined) !== true) return false;
+  return namesOne(draft.operation, read) || linkedTo(draft, all).length > 0;
 }
 
 function needsId(command: Operation, read: Operation | undefined): boolean {
@@ -207,7 +248,10 @@ function describedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefi
   return describedAt({
     result: success.schema,
     body: body?.schema,
-    fields: recordPaths(draft, shown, all).flatMap(({ pathFields }) => pathFields.slice(-1).map(writtenName)),
+    fields: [
+      ...recordPaths(draft, shown, all),
+      ...(shown.read?.pathFields.some(({ at }) => at !== undefined) === true ? [shown.read] : []),
+    ].flatMap(({ pathFields }) => pathFields.slice(-1).map(writtenName)),
     collection: /[^/{}:]*$/.exec(bare(path))?.[0] ?? '',
   });
 }

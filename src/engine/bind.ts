@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Contract, operationOf } from '../model/contract.ts';
 import type { Bindings, Trace } from '../model/exchange.ts';
 import { formedMarker, isUsual, type MarkerForm } from '../model/marker.ts';
-import { formOf, type Scenario, type Step, stepsOf } from '../model/scenario.ts';
+import { bodyNameOf, formOf, type Scenario, type Step, stepsOf } from '../model/scenario.ts';
 import { idOfForm } from '../suite-kit/chosen.ts';
 
 /** Gives names their values. The seed fixes the plan; the nonce of the run fixes the values. */
@@ -112,7 +112,7 @@ export function bindingsOf(scenario: Scenario, binder: Binder): Bindings {
   const keys = new Set(steps.flatMap(keyNames));
   const bodies = new Set([
     ...Object.keys(scenario.bodies),
-    ...steps.flatMap((step) => (step.body.use === 'none' ? [] : [step.body.name])),
+    ...steps.flatMap(({ body }) => bodyNameOf(body) ?? []),
   ]);
   return {
     keys: Object.fromEntries([...keys].map((name) => [name, binder(`key ${name}`).key])),

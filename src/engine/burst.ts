@@ -1,7 +1,7 @@
 import { isDeclared, operationOf } from '../model/contract.ts';
 import type { Bindings } from '../model/exchange.ts';
 import { isThrottled } from '../model/response.ts';
-import type { Step, Wave } from '../model/scenario.ts';
+import { bodyNameOf, type Step, type Wave } from '../model/scenario.ts';
 import { markerOf } from './bind.ts';
 import { type AttemptState, runStep } from './send.ts';
 
@@ -67,7 +67,7 @@ export async function runBurst(
     next;
   for (const [own, from] of [
     [state.keys, keyOf(wave.repeat)],
-    [state.markers, wave.repeat.body.use === 'none' ? undefined : wave.repeat.body.name],
+    [state.markers, bodyNameOf(wave.repeat.body)],
   ] as const) {
     const value = from === undefined ? undefined : own[`${from}#${throttled}`];
     if (from !== undefined && value !== undefined) own[from] = value;
@@ -82,7 +82,7 @@ function keyOf(step: Step): string | undefined {
 /** The names of the n-th request of a burst: `key#n` and `body#n` replace the plain names. */
 function burstNames(state: AttemptState, step: Step, ordinal: number): Bindings {
   const key = keyOf(step);
-  const body = step.body.use === 'none' ? undefined : step.body.name;
+  const body = bodyNameOf(step.body);
   const keys = { ...state.keys };
   const markers = { ...state.markers };
   if (key !== undefined) {

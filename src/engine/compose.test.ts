@@ -421,3 +421,49 @@ test.each([
   );
   expect('missing' in request ? request.missing : request.path).toBe(expected);
 });
+
+test('a read by POST has the ID of its target, its limit and its cursor in its body', () => {
+  const text = { type: 'string' };
+  const schema = { type: 'object', properties: { id: text, limit: { type: 'integer' }, cursor: text } };
+  const operation: Operation = {
+    ...operationOf(contract, 'fetchCase'),
+    body: { mediaType: 'application/json', required: true, schema },
+    pathFields: [{ name: 'id', schema: text, source: undefined, at: '/id' }],
+    queryFields: ['limit', 'cursor'].map((name) => ({
+      ...{ name, required: false, filters: undefined, at: `/${name}` },
+      schema: schema.properties[name === 'limit' ? 'limit' : 'cursor'],
+    })),
+  };
+  const requested = (parts: Partial<Step>, value: Json = { id: 'plain' }) => {
+    const request = compose(
+      {
+        ...plainStep,
+        operation: operation.id,
+        body: { use: 'asked', value },
+        target: { id: { step: 'made', at: '/id' } },
+        ...parts,
+      },
+      { ...plainSetting, operation, resolve: (ref) => ('literal' in ref ? ref.literal : 'case_7') },
+    );
+    if ('missing' in request) throw new Error(request.missing);
+    return [request.path, parseJson(Buffer.from(request.body ?? '').toString())];
+  };
+  expect(requested({})).toEqual(['/cases.fetch', { id: 'case_7' }]);
+  expect(requested({ target: { id: { literal: "o'x" } } })).toEqual(['/cases.fetch', { id: "o'x" }]);
+  expect(
+    requested({
+      query: [
+        ['limit', '5'],
+        ['cursor', '7'],
+        ['other', '1'],
+      ],
+    }),
+  ).toEqual(['/cases.fetch?other=1', { id: 'case_7', limit: 5, cursor: '7' }]);
+  // What is no number is sent as it is, to be refused.
+  expect(requested({ query: [['limit', 'abc']] })[1]).toEqual({ id: 'case_7', limit: 'abc' });
+  // An edit of the member is not undone.
+  const edited = { use: 'named', name: 'body', edit: { at: '/id', set: 5 } } as const;
+  expect(requested({ body: edited, deviations: [{ kind: 'body', at: '/id', keyword: 'type' }] })[1]).toEqual({
+    id: 5,
+  });
+});

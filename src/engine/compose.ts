@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Operation, PathField } from '../model/contract.ts';
+import type { Operation, PathField, QueryField } from '../model/contract.ts';
 import type { Bindings, HeaderList } from '../model/exchange.ts';
 import {
   isArray,
@@ -25,7 +25,7 @@ import type {
 import type { WireRequest } from '../model/wire.ts';
 import { asSentBy, givenOf } from '../suite-kit/given.ts';
 import { alteredVerification, credentialOf } from './credential.ts';
-import { likeBefore, takesNumber, withRecords } from './put-in.ts';
+import { likeBefore, takesNumber, typed, withRecords } from './put-in.ts';
 import { written } from './written.ts';
 
 /** A request ready for the wire: origin-form path, and field lines exactly as sent. */
@@ -87,9 +87,15 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
     }),
     ...credential.query,
   ];
+  const memberOf = (name: string): QueryField | undefined =>
+    operation.queryFields.find((field) => field.at !== undefined && field.name === name);
   const pieces = [
-    ...given.query.filter(({ name }) => sends(name, step.query)).map(({ text }) => text),
-    ...query.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`),
+    ...given.query
+      .filter(({ name }) => sends(name, step.query) && memberOf(name) === undefined)
+      .map(({ text }) => text),
+    ...query.flatMap(([name, text]) =>
+      memberOf(name) === undefined ? [`${encodeURIComponent(name)}=${encodeURIComponent(text)}`] : [],
+    ),
   ];
   if (pieces.length > 0) path += `?${pieces.join('&')}`;
 
@@ -110,6 +116,11 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
     return found;
   };
   let body = step.body.use === 'none' ? undefined : bodyValue(step, { ...around, resolve: recorded });
+  for (const [name, text] of query) {
+    const member = memberOf(name);
+    if (member?.at !== undefined && body?.value !== undefined)
+      body = { ...body, value: withValueAt(body.value, member.at, typed(text, member.schema)) };
+  }
   let long: string | undefined;
   const put = (
     carrier: { readonly in: 'header'; readonly name: string } | { readonly in: 'body'; readonly at: string },
@@ -252,6 +263,10 @@ function bodyValue(step: Step, around: RequestContext): WrittenBody {
   const spec = step.body;
   const mediaType = operation.body?.mediaType ?? 'application/json';
   if (spec.use === 'none') return { value: undefined, text: '', form: undefined, mediaType };
+  if (spec.use === 'asked') {
+    const asked = withRecords(spec.value, step, { operation, resolve, plain: spec.value });
+    return { value: asked, text: '', form: undefined, mediaType };
+  }
   const marker = bound.markers[spec.name] ?? '';
   if (spec.use === 'text')
     return {

@@ -3,7 +3,7 @@ import type { Trace } from '../model/exchange.ts';
 import { type JsonPointer, parseJson, pointerTokens } from '../model/json.ts';
 import { isUsual, usualMarkers } from '../model/marker.ts';
 import { isAccepted, sentJson } from '../model/response.ts';
-import { stepsOf } from '../model/scenario.ts';
+import { bodyNameOf, stepsOf } from '../model/scenario.ts';
 import { findingFields } from '../suite-kit/filters.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { effectReadOf, placeName } from './sweep.ts';
@@ -51,7 +51,7 @@ export function lookupsOf(planning: Planning, traces: readonly Trace[]): Readonl
       const place = places.get(name) ?? { fields: new Set(), texts: new Map(), elsewhere: new Set() };
       places.set(name, place);
       const { marker: usualAt, plain = null } = planning.values(operation);
-      const sent = step?.body.use === 'none' ? undefined : trace.scenario.bodies[step?.body.name ?? ''];
+      const sent = step === undefined ? undefined : trace.scenario.bodies[bodyNameOf(step.body) ?? ''];
       const plainBody = sent?.form === undefined ? { value: plain, marker: usualAt } : sent;
       const { marker: at } = plainBody;
       for (const field of findingFields(effectRead.list, operation, plainBody)) place.fields.add(field.name);

@@ -1,5 +1,5 @@
 import { idText, type Operation } from '../model/contract.ts';
-import { type Json, type JsonSchema, valueAt, withValueAt } from '../model/json.ts';
+import { type Json, type JsonSchema, parseJson, valueAt, withValueAt } from '../model/json.ts';
 import type { Ref, Step } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
 
@@ -18,21 +18,24 @@ export function withRecords(
   },
 ): Json {
   const { body: spec, deviations, target } = step;
-  if (operation.named === undefined || target === undefined || spec.use !== 'named') return body;
+  const { named = [], pathFields } = operation;
+  const fields = pathFields.flatMap((field) => (field.at === undefined ? [] : [{ at: field.at, field }]));
+  if (named.length + fields.length === 0 || target === undefined || spec.use === 'text') return body;
+  if (spec.use === 'none') return body;
+  const edit = spec.use === 'named' ? spec.edit : undefined;
   // Only a fault elsewhere in the body says that another value here means nothing.
   const isWhole =
-    spec.edit !== undefined &&
-    'at' in spec.edit &&
-    spec.edit.at === '' &&
-    deviations.some((one) => 'at' in one);
-  return operation.named.reduce((value, { at, field }) => {
+    edit !== undefined && 'at' in edit && edit.at === '' && deviations.some((one) => 'at' in one);
+  return [...fields, ...named].reduce((value, { at, field }) => {
     const ref = target[field.name];
+    // Of a read, it may also be the ID of a record that the configuration gives, or of none.
+    const isGiven = ref !== undefined && 'literal' in ref && field.at === undefined;
     const before = valueAt(value, at);
     const isMeant = deviations.some(
       (one) => 'at' in one && (`${at}/`.startsWith(`${one.at}/`) || one.at.startsWith(`${at}/`)),
     );
     const isOther = before !== valueAt(plain, at) && (!isWhole || isMeant);
-    if (ref === undefined || 'literal' in ref || idText(before) === undefined || isOther) return value;
+    if (ref === undefined || isGiven || idText(before) === undefined || isOther) return value;
     const id = resolve(ref);
     return id === undefined
       ? value
@@ -52,4 +55,11 @@ export function takesNumber(body: Json, at: string, schema: JsonSchema | undefin
   if (before !== undefined) return typeof before === 'number';
   const types = schemasAt(schema, at).flatMap<Json>(({ type = [] }) => type);
   return types.some((type) => type === 'integer' || type === 'number') && !types.includes('string');
+}
+
+/** The value of a query field as JSON: a number or true where its schema takes no text. */
+export function typed(text: string, schema: JsonSchema): Json {
+  const types = schemasAt(schema, '').flatMap<Json>(({ type = [] }) => type);
+  const parsed = types.length === 0 || types.includes('string') ? undefined : parseJson(text);
+  return typeof parsed === 'number' || typeof parsed === 'boolean' ? parsed : text;
 }

@@ -285,7 +285,7 @@ async function readAt(
 ): Promise<SeenPage | undefined> {
   if (halted(options)) return undefined;
   const { list, reader, rest, sighting, walk } = round;
-  const step = pageStep(list, reader.name, at.pages, at.cursor, filter);
+  const step = pageStep(options.planning, list, reader.name, at.pages, at.cursor, filter);
   const { clock, signal } = options.stage;
   const once = async (again: Partial<AttemptOf> = {}): Promise<Trace> => {
     const of = { id: options.nextTrace(), ...ofPage(list, step, at.pages), ...again };

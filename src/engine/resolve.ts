@@ -1,6 +1,7 @@
+import { idText } from '../model/contract.ts';
 import { headerOf, type Trace } from '../model/exchange.ts';
-import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
-import { exactJsonOf, isAccepted } from '../model/response.ts';
+import { isArray, isObject, type Json, pointerOf, valueAt } from '../model/json.ts';
+import { exactJsonOf, isAccepted, sentJson } from '../model/response.ts';
 import { idInName, lastSegment, ownId } from '../model/result-id.ts';
 import type { Ref } from '../model/scenario.ts';
 import { addressed, cursorIn, linkedField, nextAt } from '../oracle/paging.ts';
@@ -57,8 +58,9 @@ function behind(
 ): string | undefined {
   const items = isAccepted(answer) ? valueAt(exactJsonOf(answer), at) : undefined;
   if (!isArray(items) || items.length === 0) return undefined;
-  const sent = new URLSearchParams(request.path.split('?')[1]).get(field);
-  const start = sent === null || !/^\d+$/.test(sent) ? undefined : Number(sent);
+  const member = idText(valueAt(sentJson(request), pointerOf([field])));
+  const sent = new URLSearchParams(request.path.split('?')[1]).get(field) ?? member;
+  const start = sent === undefined || !/^\d+$/.test(sent) ? undefined : Number(sent);
   return String((start ?? first) + (by === 'page' ? 1 : items.length));
 }
 

@@ -15,10 +15,11 @@ import { headOf, isCompanion, isWeak, shownMarkers, tokensOf } from '../model/ma
 import { type Principal, scopeOf } from '../model/principal.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { resultId } from '../model/result-id.ts';
-import { type Step, stepsOf } from '../model/scenario.ts';
+import { bodyNameOf, type Step, stepsOf } from '../model/scenario.ts';
 import { isBehindEnd, itemsIn, type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../suite-kit/cast.ts';
 import type { Planning } from '../suite-kit/suite.ts';
+import { askedOf } from '../suite-kit/target-reads.ts';
 import type { OwnMarkers } from './bind.ts';
 import type { AttemptOf } from './stage.ts';
 
@@ -95,6 +96,7 @@ export function placeName({ list, scope }: Pick<EffectRead, 'list' | 'scope'>): 
 
 /** One page of a list, or of what a filter leaves of it, as a step. */
 export function pageStep(
+  planning: Pick<Planning, 'given' | 'values'>,
   list: Operation,
   as: string,
   index: number,
@@ -112,7 +114,7 @@ export function pageStep(
     role: 'readback',
     query,
     key: { use: 'none' },
-    body: { use: 'none' },
+    body: askedOf(planning, list),
     deviations: [],
   };
 }
@@ -329,10 +331,11 @@ function unseen(
   for (const { answer, operation: id, ordinal, step: stepId } of trace.exchanges) {
     const step = steps.get(stepId);
     const operation = operationOf(planning.contract, id);
-    if (step === undefined || step.body.use === 'none') continue;
+    const body = step === undefined ? undefined : bodyNameOf(step.body);
+    if (step === undefined || body === undefined) continue;
     const effectRead = effectReadOf(planning, step);
     if (!creates(operation) && listOfMade(planning.contract, operation) === undefined) continue;
-    const name = ordinal === 0 ? step.body.name : `${step.body.name}#${ordinal}`;
+    const name = ordinal === 0 ? body : `${body}#${ordinal}`;
     const marker = trace.bound.markers[name];
     if (marker === undefined) continue;
     const result = answer !== undefined && isAccepted(answer) ? resultId(operation, answer) : undefined;

@@ -107,6 +107,7 @@ export type PathField = {
   readonly style?: 'label' | 'matrix';
   /** The command at this path makes the record under an ID that the caller chooses. */
   readonly chosen?: true;
+  readonly at?: JsonPointer; // A member of the body in place of a part of the path: `POST /cases.get` with `{"id": ...}`.
 };
 
 export type PathSource =
@@ -131,7 +132,9 @@ type Field = {
   readonly value?: Json;
 };
 
-export type QueryField = Partial<FieldStyle> & Field & { readonly filters: JsonPointer | undefined };
+/** With a place, it is a member of the body of a list by POST: its limit or its cursor. */
+export type QueryField = Partial<FieldStyle> & Field & Filtering & { readonly at?: JsonPointer };
+type Filtering = { readonly filters: JsonPointer | undefined };
 
 export type HeaderField = FieldStyle &
   Required<Pick<Field, 'examples'>> &

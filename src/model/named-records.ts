@@ -6,6 +6,17 @@ export function namedTarget({ named, pathFields }: Operation): NamedRecord | und
   return pathFields.length === 0 ? named?.find(({ acts }) => acts) : undefined;
 }
 
+/** Whether the body of a read names the record that it shows: it may search for what is there, and find nothing. */
+export function asksInBody({ kind, pathFields }: Pick<Operation, 'kind' | 'pathFields'>): boolean {
+  return kind === 'read' && pathFields.some(({ at }) => at !== undefined);
+}
+
+/** Whether a read by POST shows the record that its body names, or pages of a list: it looks for no words. */
+export function asksForRecords(operation: Operation): boolean {
+  const isPaged = operation.queryFields.some(({ at }) => at !== undefined);
+  return operation.kind === 'read' && (isPaged || asksInBody(operation));
+}
+
 /** Whether the record that a command acts on is one of a scope. */
 export function isScoped({ operations }: Contract, record: NamedRecord | undefined): boolean {
   return record !== undefined && operations.find(({ id }) => id === record.read)?.shared !== true;

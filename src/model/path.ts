@@ -1,3 +1,5 @@
+import { idText } from './contract.ts';
+import { type JsonPointer, parseJson, valueAt } from './json.ts';
 import { percentDecoded } from './text.ts';
 
 /** A path template without the end that some frameworks write: `/items/` and `/items/{id}/`, or `/items/{id}.json`. */
@@ -41,13 +43,20 @@ export type PathValues = readonly (string | undefined)[];
 
 /** What the path of a request has in the fields of its operation; undefined where it is not of that form. */
 export function pathValuesIn(
-  { path, pathFields }: { readonly path: string; readonly pathFields: readonly { readonly name: string }[] },
-  request: { readonly path: string },
+  {
+    path,
+    pathFields,
+  }: {
+    readonly path: string;
+    readonly pathFields: readonly { readonly name: string; readonly at?: JsonPointer }[];
+  },
+  request: { readonly path: string; readonly body?: string | undefined },
 ): PathValues {
   // The base URL is in front of the path.
   const sent = request.path.split('?')[0]?.split('/').toReversed() ?? [];
   const template = path.split('/').toReversed();
-  return pathFields.map(({ name }) => {
+  return pathFields.map(({ at: member, name }) => {
+    if (member !== undefined) return idText(valueAt(parseJson(request.body ?? ''), member));
     const at = template.findIndex((segment) => segment.includes(`{${name}}`));
     const [before = '', after = ''] = template[at]?.split(`{${name}}`) ?? [];
     const segment = sent[at] ?? '';

@@ -201,8 +201,15 @@ export type KeyEdit =
 export type BodySpec =
   | { readonly use: 'none' }
   | { readonly use: 'named'; readonly name: Name; readonly edit?: BodyEdit; readonly form?: BodyForm }
+  /** What a read by POST asks for, with the IDs of the target put in; it has no marker. */
+  | { readonly use: 'asked'; readonly value: Json }
   /** Bytes as they stand, `${marker}` replaced by the marker of `name`. */
   | { readonly use: 'text'; readonly text: string; readonly name: Name; readonly mediaType?: string };
+
+/** The name of the body that a step sends; undefined where it has none. */
+export function bodyNameOf(body: BodySpec): Name | undefined {
+  return 'name' in body ? body.name : undefined;
+}
 
 export type BodyEdit =
   | { readonly at: JsonPointer; readonly set: Json }

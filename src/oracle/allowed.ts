@@ -1,7 +1,7 @@
 import type { Context } from '../model/clause.ts';
 import { choosesRecord, isPlaced, operationNamed, type VersionRule } from '../model/contract.ts';
 import type { Declared } from '../model/declaration.ts';
-import { namedTarget } from '../model/named-records.ts';
+import { asksInBody, namedTarget } from '../model/named-records.ts';
 import { isAccepted } from '../model/response.ts';
 import type { Deviation, How, KeyReuse, Step } from '../model/scenario.ts';
 
@@ -156,7 +156,7 @@ function scopeRefusals(
   const sent = operationNamed(contract, operation);
   const foreign = declaredStatus(declared.G9, [403, 404]);
   // What a body names may be refused as what is not there, or as a wrong value.
-  if (sent !== undefined && namedTarget(sent) !== undefined)
+  if (sent !== undefined && (namedTarget(sent) !== undefined || asksInBody(sent)))
     return [...new Set([...foreign, 403, 404, 409, 422])].sort();
   const inOwn =
     deviations.some((deviation) => deviation.kind === 'scope' && deviation.through === 'own') ||

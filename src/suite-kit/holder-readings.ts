@@ -54,5 +54,5 @@ function holderRead(planning: Planning, scene: Scene): Step | undefined {
   return reader === undefined ||
     stepsOf(reading(planning, scene, 'after')).some((one) => one.operation === read.id)
     ? undefined
-    : readStep('holder', read, reader, { [place.name]: holder.ref }, 'readback');
+    : readStep(planning, 'holder', read, reader, { [place.name]: holder.ref }, 'readback');
 }

@@ -22,7 +22,7 @@ export function readingsOfAll(planning: Planning, scene: Scene): ReturnType<type
     if (place === undefined || others.length > 0) return [];
     const reader = standIn(planning, read, scene.lead);
     if (reader === undefined) return [];
-    const step = readStep(`named-${field.name}`, read, reader, { [place.name]: ref }, 'readback');
+    const step = readStep(planning, `named-${field.name}`, read, reader, { [place.name]: ref }, 'readback');
     return known.has(asked(step)) ? [] : [step];
   });
   if (reads.length === 0) return own;

@@ -1,7 +1,7 @@
 import { validator } from '../generate/index.ts';
 import { isPlaced, operationOf } from '../model/contract.ts';
 import { asText, isArray, isObject, type JsonObject, type JsonSchema } from '../model/json.ts';
-import { namedTarget } from '../model/named-records.ts';
+import { asksInBody, namedTarget } from '../model/named-records.ts';
 import { bare } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodyValue, Deviation, Scenario, Step, Wave } from '../model/scenario.ts';
@@ -110,11 +110,10 @@ export function lookedFor(
   const [read] = planning.contract.operations
     .filter(({ id }) => record === undefined || id === record.read)
     .filter(
-      ({ id, method, path, pathFields, shared }) =>
-        method === 'GET' &&
+      ({ id, kind, method, path, pathFields, shared }) =>
+        ((method === 'GET' && bare(path).endsWith('}')) || asksInBody({ kind, pathFields })) &&
         id !== operation.id &&
         shared !== true &&
-        bare(path).endsWith('}') &&
         (record !== undefined ||
           ((operation.path === path || /^[/:]/.test(bare(operation.path).slice(bare(path).length))) &&
             bare(operation.path).startsWith(bare(path)))) &&
@@ -131,10 +130,10 @@ export function lookedFor(
   );
   const reads = [
     send({
-      ...readStep('from-afar', read, afar, asked, 'readback'),
+      ...readStep(planning, 'from-afar', read, afar, asked, 'readback'),
       deviations: [{ kind: 'scope' }],
     }),
-    send(readStep('from-near', read, near, asked, 'readback')),
+    send(readStep(planning, 'from-near', read, near, asked, 'readback')),
   ];
   const isCounted = read.pathFields.every(({ schema }) =>
     ['7', 7].some((one) => validator(schema, { formats: 'assert' })(one).length === 0),

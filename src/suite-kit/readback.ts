@@ -71,7 +71,14 @@ export function listed(
       : ownFilter(list, maker, body, made.id);
   return [
     send({
-      ...readStep(observes === 'list-after' ? 'listed' : observes, list, reader, target, 'readback'),
+      ...readStep(
+        planning,
+        observes === 'list-after' ? 'listed' : observes,
+        list,
+        reader,
+        target,
+        'readback',
+      ),
       observes,
       query: [...sizeOf(list), ...(filter === undefined ? [] : [filter])],
     }),
@@ -188,7 +195,8 @@ export function reading(
   if (read === undefined) return [];
   const reader = standIn(planning, read, scene.lead);
   if (reader === undefined) return [];
-  const step = (id: string): Wave => send({ ...readStep(id, read, reader, target, 'readback'), observes });
+  const step = (id: string): Wave =>
+    send({ ...readStep(planning, id, read, reader, target, 'readback'), observes });
   // Read twice, it shows what differs from one response to the next though no command came between them.
   return [{ wait: 'settle' }, step(observes), ...(observes === 'before' ? [step('before-again')] : [])];
 }
@@ -245,7 +253,7 @@ export function versionNow(
   const by = standIn(planning, read, scene.lead);
   if (by === undefined || read.kind !== 'read') return undefined;
   if (!read.pathFields.every(({ name }) => Object.hasOwn(target, name))) return undefined;
-  const step = readStep(id, read, by, target, 'setup');
+  const step = readStep(planning, id, read, by, target, 'setup');
   return {
     // Of a singleton it is known which versions are used up, so a read that is behind is made again.
     waves: actsOnOne(operation) ? [{ poll: step, until: 'found', max: 5 }] : [{ wait: 'settle' }, send(step)],

@@ -1,8 +1,11 @@
+import { validator } from '../generate/index.ts';
 import type { Need } from '../model/clause.ts';
-import { idText, type Operation, operationOf } from '../model/contract.ts';
-import { pointerOf, valueAt } from '../model/json.ts';
+import { idText, type Operation, operationOf, type RequestBody } from '../model/contract.ts';
+import { isObject, type Json, pointerOf, valueAt } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
-import type { Ref, Role, Step, StepId, VersionSpec, Wave } from '../model/scenario.ts';
+import { rememberedWith } from '../model/remembered.ts';
+import type { BodySpec, Ref, Role, Step, StepId, VersionSpec, Wave } from '../model/scenario.ts';
+import { requires } from '../model/schema-places.ts';
 import { inScopeOf, standIn } from './cast.ts';
 import type { Planning } from './suite.ts';
 
@@ -41,7 +44,7 @@ export function versionOf(
   const id = `${tag}read-version`;
   // A read may show the record a little later (open point G15).
   waves.push({
-    poll: readStep(id, read, by, shown, 'setup'),
+    poll: readStep(planning, id, read, by, shown, 'setup'),
     until: 'found',
     max: 5,
   });
@@ -77,10 +80,11 @@ export function untilVisible(
   if (lag !== undefined) return [{ wait: 'settle' }];
   const by = standIn(planning, read, lead);
   if (by === undefined) return [];
-  return [{ poll: readStep(`${tag}visible`, read, by, target, 'setup'), until: 'found', max: 5 }];
+  return [{ poll: readStep(planning, `${tag}visible`, read, by, target, 'setup'), until: 'found', max: 5 }];
 }
 
 export function readStep(
+  planning: Pick<Planning, 'given' | 'values'>,
   id: StepId,
   read: Operation,
   by: Principal,
@@ -93,8 +97,23 @@ export function readStep(
     as: by.name,
     role,
     key: { use: 'none' },
-    body: { use: 'none' },
+    body: askedOf(planning, read),
     target,
     deviations: [],
   };
 }
+
+/** The body of a read by POST: what its schema requires. A member more could leave records out. */
+export function askedOf(planning: Pick<Planning, 'given' | 'values'>, read: Operation): BodySpec {
+  const { body } = read;
+  if (body === undefined) return { use: 'none' };
+  const { plain = {} } = planning.values(read);
+  return { use: 'asked', value: planning.given?.has(read.id) === true ? plain : required(body, plain) };
+}
+
+const required = rememberedWith(({ schema }: RequestBody, plain: Json): Json => {
+  if (!isObject(plain)) return plain;
+  const needed = Object.entries(plain).filter(([name]) => requires(schema, pointerOf([name])));
+  const value = Object.fromEntries(needed);
+  return validator(schema, { formats: 'assert' })(value).length === 0 ? value : plain;
+});

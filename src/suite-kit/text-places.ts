@@ -163,7 +163,7 @@ export function kept(planning: Planning, scene: Scene, step: string): readonly W
   return [
     when(step, 'accepted', [
       {
-        poll: { ...readStep(`after-${step}`, read, by, target, 'readback'), observes: 'after' },
+        poll: { ...readStep(planning, `after-${step}`, read, by, target, 'readback'), observes: 'after' },
         until: 'found',
         max: 5,
       },

@@ -23,7 +23,7 @@ import {
 } from '../model/json.ts';
 import { bulkOf } from '../model/listed.ts';
 import type { Mark } from '../model/marker.ts';
-import { isPutIn } from '../model/named-records.ts';
+import { asksForRecords, isPutIn } from '../model/named-records.ts';
 import { remembered } from '../model/remembered.ts';
 import { chosenIdAt } from '../model/result-id.ts';
 import type { BodyValue } from '../model/scenario.ts';
@@ -156,7 +156,8 @@ function valuesOf(
     textMembers(branch?.schema ?? chosen ?? schema, { items: isBulk || isList, optional }).filter(
       ({ at }) => !isPutIn(operation, at),
     );
-  const sure = textsWithin(false);
+  // Words in an optional member would leave records out of a list by POST, or be no cursor.
+  const sure = asksForRecords(operation) ? [] : textsWithin(false);
   // The smallest PATCH changes nothing, as one of JSON:API without attributes.
   const isIdle = operation.method === 'PATCH' && examples.length === 0 && !sure.some(({ room }) => room);
   const all = isIdle ? textsWithin(true) : sure;

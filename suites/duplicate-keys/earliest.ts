@@ -33,10 +33,13 @@ export function earliest(planning: Planning, scene: Scene, old: string, young: s
   const [first, last] = [own ?? rare?.query, another ?? rare?.query];
   if (first === undefined || last === undefined) return undefined;
   const look = (id: string, field: readonly [string, string]): Wave =>
-    send({ ...readStep(id, list, lister, {}, 'readback'), query: [...sizeOf(list), field] });
+    send({ ...readStep(planning, id, list, lister, {}, 'readback'), query: [...sizeOf(list), field] });
   const edited = (name: string): BodySpec =>
     rare === undefined ? bodyOf(scene, name) : { use: 'named', name, edit: rare.edit };
-  const shown = send({ ...readStep('first-shown', read, reader, target, 'readback'), observes: 'made' });
+  const shown = send({
+    ...readStep(planning, 'first-shown', read, reader, target, 'readback'),
+    observes: 'made',
+  });
   return {
     bodies: { [old]: edited(old), [young]: edited(young) },
     atOnce: [when(young, 'accepted', [look('last-at-once', last)])],

@@ -100,13 +100,14 @@ const mostSought = 2;
 function searches(planning: Planning, search: Operation, one: BodyValue): readonly BodySpec[] {
   const { marker: best, plain, texts } = planning.values(search);
   if (search.body === undefined || plain === undefined || one.marker === undefined) return [];
+  const paging = new Set(search.queryFields.map(({ at }) => at));
   const valid = validator(search.body.schema, { formats: 'assert' });
   const text = valueAt(one.value, one.marker);
   const alone = '$' + '{marker}';
   const whole =
     typeof text === 'string' && text !== '' && one.form === undefined ? `${text} ${alone}` : alone;
   return [...new Set([...(best === undefined ? [] : [best]), ...texts])]
-    .filter((at) => valid(withValueAt(plain, at, markedText)).length === 0)
+    .filter((at) => !paging.has(at) && valid(withValueAt(plain, at, markedText)).length === 0)
     .slice(0, mostSought)
     .flatMap((at, index) =>
       (index === 0 && whole !== alone ? [whole, alone] : [whole]).map((sought) => [at, sought] as const),
@@ -197,8 +198,8 @@ export function placedAfar(scene: Scene, made: Scene, stranger: Principal): read
       ? []
       : [
           {
-            name: 'body',
-            body: { use: 'named', name: 'body', edit: inBody.edit } as const,
+            name: 'claim',
+            body: { use: 'named', name: 'claim', edit: inBody.edit } as const,
             deviations: inBody.deviations,
           },
         ]),
@@ -237,7 +238,11 @@ export function placedAfar(scene: Scene, made: Scene, stranger: Principal): read
         { wait: 'settle' },
         ...claims.flatMap(({ name }) => look(name)),
       ],
-      Object.fromEntries(claims.map(({ name }) => [name, body])),
+      {
+        ...Object.fromEntries(claims.map(({ name }) => [name, body])),
+        // A read by POST asks for the same as ever.
+        ...(operation.body === undefined ? {} : { body: scene.body() }),
+      },
     ),
   ];
 }

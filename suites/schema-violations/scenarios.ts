@@ -1,6 +1,12 @@
 import type { Mutation } from '../../src/generate/index.ts';
 import { type Json, valueAt } from '../../src/model/json.ts';
-import type { BodySpec, Deviation, Scenario, Wave } from '../../src/model/scenario.ts';
+import {
+  type BodySpec,
+  bodyNameOf,
+  type Deviation,
+  type Scenario,
+  type Wave,
+} from '../../src/model/scenario.ts';
 import type { drawn } from '../../src/suite-kit/drawn-texts.ts';
 import type { LikelyFault } from '../../src/suite-kit/likely-faults.ts';
 import type { readings } from '../../src/suite-kit/readback.ts';
@@ -14,7 +20,7 @@ export function inTurn(
   all: readonly Faulty[],
   around: ReturnType<typeof readings> = { before: [], after: [] },
 ): Scenario {
-  const names = all.flatMap(({ body }) => (body.use === 'none' ? [] : [body.name]));
+  const names = all.flatMap(({ body }) => bodyNameOf(body) ?? []);
   return scenario(
     scene,
     title,

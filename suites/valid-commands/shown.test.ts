@@ -136,7 +136,7 @@ test('next to the record that is deleted there are others of the same body, whic
       .flatMap(({ waves }) => stepsOf(waves))
       .flatMap(({ body, id, key, observes, operation: of, target }): readonly unknown[] =>
         of === 'addRoom'
-          ? [[id, key.use === 'named' && key.name, body.use !== 'none' && body.name]]
+          ? [[id, key.use === 'named' && key.name, 'name' in body && body.name]]
           : of === 'dropRoom' || observes?.startsWith('elsewhere')
             ? [target?.['room']]
             : [],

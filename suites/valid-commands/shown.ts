@@ -32,7 +32,7 @@ export function shown(planning: Planning, scene: Scene, whole = false): readonly
   return [
     when('command', 'accepted', [
       { wait: 'settle' },
-      send({ ...readStep('made', read, reader, target, 'readback'), observes: 'made' }),
+      send({ ...readStep(planning, 'made', read, reader, target, 'readback'), observes: 'made' }),
     ]),
   ];
 }
@@ -150,6 +150,7 @@ export function withNeighbours(planning: Planning, scene: Scene): Around & { rea
       : ['elder', 'twin'].map((id) =>
           send({
             ...readStep(
+              planning,
               `${id}-${observes}`,
               read,
               reader,
@@ -181,7 +182,7 @@ export function listedWithin(planning: Planning, scene: Scene): Around {
   const { target = {} } = scene.request('listed');
   const read = (observes: 'list-before' | 'list-after'): Wave =>
     send({
-      ...readStep(observes, list, reader, target, 'readback'),
+      ...readStep(planning, observes, list, reader, target, 'readback'),
       observes,
       query: sizeOf(list),
     });

@@ -35,7 +35,7 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
         return [];
       const asked = { [place.name]: foreign };
       const look = (name: string, observes: 'before' | 'after'): Wave =>
-        send({ ...readStep(name, read, near, asked, 'readback'), observes });
+        send({ ...readStep(planning, name, read, near, asked, 'readback'), observes });
       const test = own.request('test', {
         role: 'test',
         key: key('key'),
@@ -48,7 +48,10 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
         { wait: 'settle' },
         look('before', 'before'),
         look('before-again', 'before'),
-        send({ ...readStep('from-afar', read, afar, asked, 'readback'), deviations: [{ kind: 'scope' }] }),
+        send({
+          ...readStep(planning, 'from-afar', read, afar, asked, 'readback'),
+          deviations: [{ kind: 'scope' }],
+        }),
         // What its caller reads is of its scope as well.
         when('from-afar', 'refused', [
           send(test),

@@ -314,6 +314,22 @@ export const contract: Contract = {
       success: { status: 200, mediaType: json, schema: undefined },
     },
     {
+      ...plain,
+      ...read,
+      id: 'fetchCase',
+      method: 'POST',
+      path: '/cases.fetch',
+      permissions: ['case.read'],
+      pathFields: [
+        {
+          ...targeted.pathFields[0],
+          at: '/case',
+        },
+      ],
+      body: text('case'),
+      success: { status: 200, mediaType: json, schema: undefined },
+    },
+    {
       ...open,
       ...targeted,
       id: 'addPart',

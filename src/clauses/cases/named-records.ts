@@ -111,8 +111,59 @@ const refers = (when: string, one: Case, ...rulings: readonly string[]): Case =>
   ...says('PRM-5', `a body refers to a record of another scope: ${when}`, one.trace, ...rulings),
 });
 
+const fetching = (id: string, status: number, body: Json, more: Partial<Line> = {}): Line => ({
+  ...{ id, status, body, operation: 'fetchCase', on: 'made', sent: '{"case":"case_7"}' },
+  ...more,
+});
+/** A caller of another scope asks for the record in the body of a read by POST. */
+const fetched = (
+  status: number,
+  body: Json,
+  own: Json = record('case_7', { subject: 'asy-t-made' }),
+): Case['trace'] => [
+  made('case_7'),
+  fetching('probe', status, body, { role: 'test', as: 'abroad', deviations: [scope] }),
+  fetching('control', 200, own, { controls: 'probe' }),
+];
+const theirs = record('case_7', { subject: 'asy-t-made' });
+
+/** What a read shows of a record that its body names: it may search for it, and find nothing. */
+const fetchedCases: readonly Case[] = [
+  ...['PRM-5', 'RDS-7'].flatMap((clause) => [
+    says(clause, 'a body asks for it: 404', fetched(404, {}), 'holds probe'),
+    says(clause, 'a body asks for it: 403', fetched(403, {}), 'holds probe'),
+    says(
+      clause,
+      'a body asks for it: the response shows what its maker wrote',
+      fetched(200, theirs),
+      `violated probe${clause === 'PRM-5' ? ' made' : ''} (conclusive)`,
+    ),
+    says(
+      clause,
+      'a body asks for it: nothing is found',
+      fetched(200, { found: [] }),
+      `holds probe${clause === 'PRM-5' ? ' control' : ''}`,
+    ),
+    says(
+      clause,
+      'a body asks for it: nothing is found in its own scope either',
+      fetched(200, { found: [] }, { found: [] }),
+      `inconclusive probe${clause === 'PRM-5' ? ' control' : ''}`,
+    ),
+  ]),
+  says('PRM-5', 'a body asks for it: 422', fetched(422, {}), 'holds probe'),
+  {
+    ...says('PRM-5', 'a body asks for it: 401', fetched(401, {}), 'violated probe'),
+    proven: ['abroad'],
+  },
+  says('ERR-1', 'a body asks for it: 404', fetched(404, {}), 'holds probe'),
+  says('ERR-1', 'a body asks for it: nothing is found', fetched(200, { found: [] })),
+  says('ERR-1', 'a body asks for it: the service fails', fetched(500, {}), 'violated probe'),
+];
+
 /** Commands on a record that their body names. */
 export const namedRecordCases: readonly Case[] = [
+  ...fetchedCases,
   ...[400, 403, 404, 409, 422].map((status) =>
     refers(`it gets ${status}`, referring(status), 'holds probe from-afar'),
   ),

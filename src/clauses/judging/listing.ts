@@ -1,6 +1,7 @@
 import type { Context } from '../../model/clause.ts';
 import {
   firstPage,
+  idText,
   isCount,
   type Operation,
   type OperationId,
@@ -8,13 +9,13 @@ import {
 } from '../../model/contract.ts';
 import { settleMs } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
-import type { Json } from '../../model/json.ts';
+import { type Json, valueAt } from '../../model/json.ts';
 import { itemId } from '../../model/listed.ts';
 import { hasMarker, isWeak, shownMarkers } from '../../model/marker.ts';
 import { bare } from '../../model/path.ts';
 import { type PrincipalName, scopeOf } from '../../model/principal.ts';
-import { remembered } from '../../model/remembered.ts';
-import { exactJsonOf } from '../../model/response.ts';
+import { rememberedWith } from '../../model/remembered.ts';
+import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { type Observes, stepsOf } from '../../model/scenario.ts';
 import { isBehindEnd, isUncounted, itemsIn, nextPage } from '../../oracle/paging.ts';
 import {
@@ -127,13 +128,19 @@ export function isFollowed(one: Answered): boolean {
 /** What a request asks for: to change it, copy it. */
 export type Query = Omit<URLSearchParams, 'append' | 'delete' | 'set' | 'sort'>;
 
-export function queryOf({ exchange }: Pick<Seen, 'exchange'>): Query {
-  return queryIn(exchange);
+export function queryOf({ exchange, operation }: Pick<Seen, 'exchange' | 'operation'>): Query {
+  return queryIn(exchange, operation);
 }
 
-const queryIn = remembered(
-  ({ request }: Answered['exchange']): Query => new URLSearchParams(request.path.split('?')[1]),
-);
+const queryIn = rememberedWith(({ request }: Answered['exchange'], { queryFields }: Operation): Query => {
+  const query = new URLSearchParams(request.path.split('?')[1]);
+  // A list by POST may have them in its body.
+  for (const { at, name } of queryFields) {
+    const text = at === undefined ? undefined : idText(valueAt(sentJson(request), at));
+    if (text !== undefined) query.set(name, text);
+  }
+  return query;
+});
 
 /** Whether a page is that of a part of the list. Without the filters that it requires it is not seen at all. */
 export function isFiltered(one: Answered): boolean {

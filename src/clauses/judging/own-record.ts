@@ -2,7 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import { choosesLast, choosesRecord, isCount, operationNamed } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { hasMarker, isWeak } from '../../model/marker.ts';
-import { namedTarget } from '../../model/named-records.ts';
+import { asksInBody, namedTarget } from '../../model/named-records.ts';
 import { pathTexts } from '../../model/path.ts';
 import { scopeOf } from '../../model/principal.ts';
 import type { Step } from '../../model/scenario.ts';
@@ -44,8 +44,9 @@ function isDoubtful(context: Context, trace: Trace, one: Seen): boolean {
     // Under its own name a record may be in another state, or have another version.
     return isAccepted(answer) || (isNamed(one) && [409, 412].includes(answer.status));
   // What a body names may be there for all scopes, as the products of a market are.
-  if (namedTarget(one.operation) !== undefined && isAccepted(answer)) return true;
-  const refusals = namedTarget(one.operation) === undefined ? [401, 403, 404] : [401, 403, 404, 409, 422];
+  const isInBody = namedTarget(one.operation) !== undefined || asksInBody(one.operation);
+  if (isInBody && isAccepted(answer)) return true;
+  const refusals = isInBody ? [401, 403, 404, 409, 422] : [401, 403, 404];
   return isCommon(context, trace, one) && !isFailed(answer) && !refusals.includes(answer.status);
 }
 
@@ -219,6 +220,11 @@ export function shownOf(context: Context, trace: Trace, one: Answered): Ruling |
       [one],
       'The record could not be read in its own scope, so nothing shows which record the response is about.',
     );
+  if (!sameState(control, one) && asksInBody(one.operation))
+    // What a body asks for may be sought, and not be found.
+    return [...markers(false).keys()].some((marker) => hasMarker(control.exchange.answer?.body ?? '', marker))
+      ? holds([one, control], { expected, because: 'The response shows nothing of the record.' })
+      : inconclusive([one, control], 'Nothing shows which record the response is about.');
   if (!sameState(control, one))
     return holds([one, control], {
       expected,

@@ -7,7 +7,15 @@ import { type PathValues, pathTexts, pathValuesIn } from '../../model/path.ts';
 import { rememberedWith } from '../../model/remembered.ts';
 import { isAccepted, responseClass } from '../../model/response.ts';
 import { resultId } from '../../model/result-id.ts';
-import type { Deviation, DeviationKind, KeyReuse, Name, Step, StepId } from '../../model/scenario.ts';
+import {
+  bodyNameOf,
+  type Deviation,
+  type DeviationKind,
+  type KeyReuse,
+  type Name,
+  type Step,
+  type StepId,
+} from '../../model/scenario.ts';
 
 import { Undecided, unkept } from '../../model/undecided.ts';
 
@@ -159,7 +167,7 @@ export function targetValues(operation: Operation, exchange: Exchange): PathValu
 }
 
 export function bodyName(step: Step): Name | undefined {
-  return step.body.use === 'none' ? undefined : step.body.name;
+  return bodyNameOf(step.body);
 }
 
 /** The key that a step sent, where it is one well-defined value. */

@@ -45,6 +45,7 @@ const special = [
   'addStep',
   'getStep',
   'seekCases',
+  'fetchCase',
   'listEntries',
   'submit',
 ];

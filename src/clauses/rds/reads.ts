@@ -261,7 +261,9 @@ function refusedSize(context: Context, trace: Trace, one: Answered): Answered | 
   );
 }
 
-const isSearch = ({ operation }: Answered): boolean => operation.body !== undefined;
+/** A list by POST has its limit and its cursor in its body, and shows all there is. */
+const isSearch = ({ operation: { body, queryFields } }: Answered): boolean =>
+  body !== undefined && !queryFields.some(({ at }) => at !== undefined);
 
 /** Whether a read shows in one scope what it does not show in another: a search may ask for nothing that is there. */
 function isFound(context: Context, trace: Trace, one: Answered, signs: readonly string[]): boolean {

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { type Ref, type Step, stepsOf } from '../src/model/scenario.ts';
+import { object, operation } from '../src/selftest/shapes/document.ts';
+import type { Suite } from '../src/suite-kit/suite.ts';
+import { contractOf, made } from '../src/testing/contracts.ts';
+import { editedTo, holder, planned, principal } from '../src/testing/plans.ts';
+import reads from './reads.ts';
+import validCommands from './valid-commands.ts';
+import wrongPermissions from './wrong-permissions.ts';
+
+const text = { type: 'string' };
+const item = { properties: { id: text, subject: text } };
+/** An API whose operations are all POST, with the IDs of records in their bodies. */
+const contract = await contractOf(
+  operation('POST /tickets.create', 'create', {
+    body: object({ subject: text }),
+    result: made,
+    governed: { effect: { read: 'get', list: 'list' } },
+  }),
+  operation('POST /tickets.get', 'get', {
+    body: object({ id: text }),
+    result: item,
+    governed: { read: true },
+    more: { parameters: [] },
+  }),
+  operation('POST /tickets.list', 'list', {
+    body: object({ limit: { type: 'integer', maximum: 50 }, cursor: text }, []),
+    result: { properties: { tickets: { type: 'array', items: item }, next: text } },
+    governed: {
+      read: true,
+      pagination: { limit: 'limit', cursor: 'cursor', items: '/tickets', next: '/next' },
+    },
+    more: { parameters: [] },
+  }),
+  operation('POST /tickets.close', 'close', {
+    body: object({ id: text }),
+    governed: { effect: { read: 'get' }, conflict: { after: 'close' } },
+  }),
+);
+const principals = [holder(contract, 'lead'), holder(contract, 'other', { scope: 'b' }), principal('nobody')];
+const stepsFor = (suite: Suite, operation: string, probe: string): readonly Step[] =>
+  planned(suite, contract, { principals }).steps({ operation, probe });
+const ticket: Ref = { step: 'make-id', at: '/id' };
+
+test('a record of another scope is read by its ID in the body', () => {
+  const scope = stepsFor(wrongPermissions, 'get', 'scope').filter(({ as }) => as === 'other');
+  expect(scope.map(({ deviations, target }) => [deviations[0]?.kind, target])).toEqual([
+    ['scope', { id: ticket }],
+    ['scope', { id: ticket }],
+    ['scope', { id: ticket }],
+  ]);
+  const foreign = stepsFor(reads, 'get', 'foreign').filter(({ as }) => as === 'other');
+  expect(foreign[0]).toMatchObject({ operation: 'get', deviations: [{ kind: 'scope' }] });
+});
+
+test('a record that does not exist is asked for under IDs of several kinds', () => {
+  const absent = stepsFor(reads, 'get', 'unknown-record').filter(({ role }) => role === 'test');
+  expect(absent.map(({ target }) => target?.['id'])).toEqual([
+    { chosen: 'absent' },
+    { literal: 'assay\'"(*' },
+    { literal: 'assay\u0000' },
+    { literal: `assay-${'x'.repeat(300)}` },
+  ]);
+});
+
+test('what a command leaves is read by POST, before it and after', () => {
+  const steps = stepsFor(wrongPermissions, 'close', 'scope').filter(({ operation }) => operation === 'get');
+  const asked = { use: 'asked', value: { id: 'a' } };
+  expect(new Set(steps.map(({ observes }) => observes))).toEqual(new Set(['before', 'after', undefined]));
+  for (const step of steps) expect(step).toMatchObject({ body: asked, target: { id: { at: '/id' } } });
+});
+
+test('a path without fields has no other form for the ID', () => {
+  const paths = stepsFor(wrongPermissions, 'get', 'noise').map(({ path }) => path);
+  expect(paths).toContain('trailing-slash');
+  expect(paths).not.toContain('encoded-value');
+});
+
+test('a list by POST is searched for by no cursor, and is never sent the body of a command', () => {
+  const sent = planned(reads, contract, { principals })
+    .scenarios({ operation: 'list', probe: 'foreign' })
+    .flatMap(({ bodies, waves }) =>
+      stepsOf(waves)
+        .filter(({ operation }) => operation === 'list')
+        .map(({ body }) => [body.use === 'named' && bodies[body.name]?.value, editedTo(body, '')]),
+    );
+  expect(sent.length).toBeGreaterThan(6);
+  for (const [plain, edit] of sent) {
+    expect(plain).toEqual({});
+    expect([undefined, { limit: 50 }]).toContainEqual(edit);
+  }
+});
+
+test('what a command made is read by POST as well', async () => {
+  const unlisted = await contractOf(
+    operation('POST /tickets.create', 'create', {
+      body: object({ subject: text }),
+      result: made,
+      governed: { effect: { read: 'get' } },
+    }),
+    operation('POST /tickets.get', 'get', {
+      body: object({ id: text, words: text }, ['id']),
+      result: item,
+      governed: { read: true },
+      more: { parameters: [] },
+    }),
+  );
+  const steps = planned(validCommands, unlisted)
+    .steps({ operation: 'create' })
+    .filter(({ observes }) => observes === 'made');
+  expect(steps.length).toBeGreaterThan(0);
+  // Without its other member: it could ask for less.
+  for (const { body, operation } of steps)
+    expect([operation, body]).toEqual(['get', { use: 'asked', value: { id: 'a' } }]);
+});
