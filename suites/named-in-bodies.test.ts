@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Ref, type Step, stepsOf } from '../src/model/scenario.ts';
-import { object, operation } from '../src/selftest/shapes/document.ts';
+import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import type { Suite } from '../src/suite-kit/suite.ts';
 import { contractOf, made } from '../src/testing/contracts.ts';
 import { editedTo, holder, planned, principal } from '../src/testing/plans.ts';
@@ -112,4 +112,46 @@ test('what a command made is read by POST as well', async () => {
   // Without its other member: it could ask for less.
   for (const { body, operation } of steps)
     expect([operation, body]).toEqual(['get', { use: 'asked', value: { id: 'a' } }]);
+});
+
+test.each([
+  ['GET /tickets/{ticketId}/comments', 'ticketId'],
+  ['POST /comments.list', 'ticket'],
+])('%s lists what commands make within the record that it is of', async (list, member) => {
+  const paged = { pagination: { limit: 'limit', cursor: 'cursor', items: '/comments', next: '/next' } };
+  const isPost = list.startsWith('POST');
+  const fill = (operationId: string) => ({ operationId, requestBody: { [member]: '$response.body#/id' } });
+  const page = { limit: { type: 'integer' }, cursor: text };
+  const parameters = Object.entries(page).map(([name, schema]) => ({ name, in: 'query', schema }));
+  const desk = await contractOf(
+    operation('POST /tickets', 'create', {
+      body: object({ subject: text }),
+      result: made,
+      links: {
+        add: fill('add'),
+        ...(isPost ? { comments: fill('comments') } : linkTo('comments', 'ticketId')),
+      },
+    }),
+    operation('POST /comments', 'add', {
+      body: object({ [member]: text, words: text }),
+      result: made,
+      governed: { effect: { list: 'comments' } },
+    }),
+    operation(list, 'comments', {
+      ...(isPost
+        ? {
+            body: object({ [member]: text, ...page }, [member]),
+            governed: { read: true, ...paged },
+            more: { parameters: [] },
+          }
+        : { governed: paged, parameters }),
+      result: { properties: { comments: { type: 'array', items: made }, next: text } },
+    }),
+  );
+  const steps = planned(reads, desk).steps({ operation: 'comments', probe: 'pages' });
+  const ticket = { step: `make-${isPost ? member : 'ticketId'}`, at: '/id' };
+  expect(steps.filter((step) => step.operation === 'create').map(({ id }) => id)).toEqual([ticket.step]);
+  const sent = steps.filter((step) => step.operation !== 'create');
+  expect(sent.filter((step) => step.operation === 'add')).toHaveLength(9);
+  for (const { target } of sent) expect(Object.values(target ?? {})).toEqual([ticket]);
 });

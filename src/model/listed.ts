@@ -96,7 +96,9 @@ export function plainName(name: string): string {
 export const listOfMade = onceForEach((contract: Contract, operation: Operation): Operation | undefined => {
   const { effect, kind, method, path, pathFields } = operation;
   const list = operationNamed(contract, effect?.list);
-  if (list === undefined || creates(operation)) return list;
+  // Nothing says which record a list within one is to be read for, where the path of the command names none.
+  if (list !== undefined && creates(operation)) return list.pathFields.length === 0 ? list : undefined;
+  if (list === undefined) return undefined;
   const name = (of: string): string | undefined => bare(of).split('/').at(-1);
   const read = operationNamed(contract, effect?.read);
   const isOfRead =

@@ -70,7 +70,7 @@ export function makingOf(
   by: Principal | undefined = standIn(planning, maker, read.lead),
   tag = 'made-',
 ): ReturnType<typeof sceneOf> {
-  const found = sceneOf(planning, maker, by, tag);
+  const found = sceneOf(planning, maker, by, tag, { records: namedWithin(read, maker) });
   if ('remedy' in found) return found;
   const made = withoutVersion(found);
   if (maker.pathFields.length === 0) return made;
@@ -114,6 +114,20 @@ export function makingOf(
     bodies: records.bodies,
     request: (id, parts) => made.request(id, { target: { ...target, ...chosenFor(chosen, id) }, ...parts }),
   };
+}
+
+/** The record that a list is read within, where the body of a command names it: what is made elsewhere is on no page. */
+function namedWithin({ operation, request }: Scene, { id, named = [] }: Operation): Step['target'] {
+  const whole = request('read').target ?? {};
+  const shared = operation.pathFields.flatMap(({ name, source }) => {
+    const ref = whole[name];
+    const records = named.filter(({ field }) => field.source?.operation === source?.operation);
+    const record = records.find(({ field }) => field.name === name) ?? records[0];
+    if (ref === undefined || record === undefined || source === undefined || source.operation === id)
+      return [];
+    return [[record.field.name, ref] as const];
+  });
+  return shared.length === 0 ? undefined : Object.fromEntries(shared);
 }
 
 function chosenFor(fields: Operation['pathFields'], step: string): NonNullable<Step['target']> {

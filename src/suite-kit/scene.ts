@@ -4,7 +4,7 @@ import { canonicalJson, isArray, isObject, type Json } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, BodyValue, Deviation, Name, Scenario, Step, Wave } from '../model/scenario.ts';
 import { holders } from './cast.ts';
-import { key, lacking, named, send, setup, when } from './setup.ts';
+import { type Given, key, lacking, named, send, setup, when } from './setup.ts';
 import type { Planning, Skip } from './suite.ts';
 import { markable, markedIn } from './values.ts';
 import { verifiedEach } from './verifications.ts';
@@ -37,7 +37,7 @@ export function sceneOf(
   operation: Operation,
   wanted?: Principal,
   tag = '',
-  within?: Step['target'],
+  given: Given = {},
 ): Scene | Need {
   const lead = wanted ?? holders(planning, operation)[0];
   if (lead === undefined)
@@ -48,7 +48,7 @@ export function sceneOf(
   const values = planning.values(operation);
   const short = lacking(planning, operation);
   if (short !== undefined) return short;
-  const setting = setup(planning, operation, lead, tag, { within });
+  const setting = setup(planning, operation, lead, tag, given);
   if ('remedy' in setting) return setting;
   const { target, version, verification } = setting;
   const { different, marker, plain } = values;
@@ -114,7 +114,7 @@ export function siblingOf(planning: Planning, scene: Scene): Scene | undefined {
   const { operation } = scene;
   const { target = {} } = scene.request('target');
   if (operation.pathFields.length < 2 || planning.targets?.has(operation.id) === true) return undefined;
-  const sibling = sceneOf(planning, operation, scene.lead, 'sibling-', target);
+  const sibling = sceneOf(planning, operation, scene.lead, 'sibling-', { within: target });
   if ('remedy' in sibling) return undefined;
   const made = sibling.prelude.some(
     (wave) =>

@@ -81,20 +81,27 @@ type Setup = {
   readonly verification: VerificationSpec | undefined;
 };
 
+/** Records that are there by then. */
+export type Given = {
+  /** Another target, whose record this one shares all with but its last ID. */
+  readonly within?: Setup['target'];
+  /** Those that the body names. */
+  readonly records?: Setup['target'];
+};
+
 /** Records within records, as programmes, calls, applications and documents are. */
 const deepest = 6;
 
 /**
  * What brings about the target, the version and the verification of an operation.
  * @param trail what this is made for, outermost first: what is needed to make itself cannot be made
- * @param within another target, whose record this one shares all with but its last ID
  */
 export function setup(
   planning: Planning,
   operation: Operation,
   lead: Principal,
   tag: string,
-  { trail = [], within }: { readonly trail?: readonly OperationId[]; readonly within?: Setup['target'] } = {},
+  { records: known, trail = [], within }: Given & { readonly trail?: readonly OperationId[] } = {},
 ): Setup | Need {
   const own = [...trail, operation.id];
   const waves: Wave[] = [];
@@ -150,7 +157,7 @@ export function setup(
     for (const [name, ref] of Object.entries(inner.target ?? {}))
       if (!made.has(name) && samePathTo(name, maker.path, operation.path)) made.set(name, ref);
   }
-  const records = namedIn(planning, operation, lead, tag, trail);
+  const records = namedIn(planning, operation, lead, tag, trail, known);
   waves.push(...records.waves);
   Object.assign(bodies, records.bodies);
   const target = {
@@ -196,11 +203,14 @@ export function namedIn(
   lead: Principal,
   tag: string,
   trail: readonly OperationId[] = [],
+  known: Given['records'] = {},
 ): Records {
   const plain = planning.values(operation).plain ?? null;
   const found = (operation.named ?? []).map(({ acts, at, field }): Records | undefined => {
     const id = idText(valueAt(plain, at));
     if (id === undefined) return undefined;
+    const ref = known[field.name];
+    if (ref !== undefined) return { waves: [], bodies: {}, target: { [field.name]: ref } };
     if (planning.given?.has(operation.id) === true)
       return acts === true ? { waves: [], bodies: {}, target: { [field.name]: { literal: id } } } : undefined;
     return madeFor(planning, field, lead, tag, [...trail, operation.id]);
