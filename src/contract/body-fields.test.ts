@@ -33,7 +33,7 @@ const desk = async ({
     operation('POST /tickets.create', 'create', {
       body: object({ subject: text }),
       result: ticket,
-      governed: { effect: { read: 'get', id: '/ticket/id', ...create } },
+      governed: { effect: { read: 'get', ...create } },
       links,
     }),
     operation('POST /tickets.get', 'get', { ...reading(get), result: ticket }),

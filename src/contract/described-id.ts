@@ -35,7 +35,8 @@ function leafOf(field: string): string | undefined {
   return words.length > 1 && !isEither && leaves.test(last) ? last : undefined;
 }
 
-function namesAt(schema: JsonSchema | undefined, at: JsonPointer): readonly string[] {
+/** The names of the members that a schema describes at a place. */
+export function membersAt(schema: JsonSchema | undefined, at: JsonPointer): readonly string[] {
   return schemasAt(schema, at).flatMap(({ properties }) =>
     isObject(properties) ? Object.keys(properties) : [],
   );
@@ -56,7 +57,7 @@ export type Described = {
 export function describedAt({ body, collection, fields, result }: Described): JsonPointer | undefined {
   const nouns = nounsOf(collection);
   const idWithin = (at: JsonPointer): JsonPointer | 'open' | undefined => {
-    const members = namesAt(result, at);
+    const members = membersAt(result, at);
     const like = (names: readonly string[]): string | undefined =>
       names.map(plainName).flatMap((name) => members.find((one) => plainName(one) === name) ?? [])[0];
     const exact = fields.find((name) => members.includes(name));
@@ -69,14 +70,14 @@ export function describedAt({ body, collection, fields, result }: Described): Js
   };
   const own = idWithin('');
   if (own !== undefined) return own === 'open' ? undefined : own;
-  const tops = [...new Set(namesAt(result, ''))];
+  const tops = [...new Set(membersAt(result, ''))];
   const inner = envelopesIn(tops, nouns, result).flatMap((name) => idWithin(pointerOf([name])) ?? []);
   if (inner.length > 0) return inner.length > 1 || inner[0] === 'open' ? undefined : inner[0];
   // An envelope of any name, where what it holds has a member that is named like the field.
   const named = fields.filter((name) => name !== 'id').map(plainName);
   const wrapped = tops.flatMap((name) => {
     const at = pointerOf([name]);
-    return namesAt(result, at)
+    return membersAt(result, at)
       .filter((one) => named.includes(plainName(one)) && !isOpen(body, fields, at, one))
       .map((one) => at + pointerOf([one]));
   });
@@ -106,7 +107,7 @@ function envelopesIn(
   result: JsonSchema | undefined,
 ): readonly string[] {
   const around = new Set([...envelopes, ...nouns].map(plainName));
-  const objects = tops.filter((name) => namesAt(result, pointerOf([name])).length > 0);
+  const objects = tops.filter((name) => membersAt(result, pointerOf([name])).length > 0);
   const isOfNoun = (name: string): boolean => nouns.some((noun) => plainName(name).endsWith(plainName(noun)));
   return tops.filter(
     (name) => around.has(plainName(name)) || (objects.length === 1 && objects[0] === name && isOfNoun(name)),
@@ -122,7 +123,7 @@ function isOpen(
 ): boolean {
   const names = [...fields.filter((name) => name !== 'id'), member].map(plainName);
   return ['', at].some((place) =>
-    namesAt(body, place).some(
+    membersAt(body, place).some(
       (name) =>
         names.includes(plainName(name)) && !(name === member && requires(body, place + pointerOf([name]))),
     ),

@@ -15,6 +15,7 @@ import {
   requireHeader,
   requireMember,
 } from './links.ts';
+import { idInList } from './listed-id.ts';
 import { linkedTo, namesOne } from './named-records.ts';
 import type { Draft } from './operation.ts';
 import { child, errorAt } from './place.ts';
@@ -51,7 +52,10 @@ export function resultOf(draft: Draft, all: All): Pick<Operation, 'effect' | 'id
   const linked = linkedId(draft, shown, all);
   if (linked !== undefined && 'header' in linked)
     return { effect: effect('/id'), idHeader: { name: linked.header, use: 'only' } };
-  const found = linked !== undefined && 'at' in linked ? linked.at : describedId(draft, shown, all);
+  const found =
+    linked !== undefined && 'at' in linked
+      ? linked.at
+      : (describedId(draft, shown, all) ?? listedId(draft, shown, all));
   const at = found ?? '/id';
   const paths = recordPaths(draft, shown, all).map(({ path }) => path);
   const { operation, successHeaders } = draft;
@@ -112,9 +116,10 @@ function showsNoRecord(schema: JsonSchema | undefined): boolean {
   if (members.length === 0) return own.some(({ items }) => items !== undefined);
   return members.every((name) => {
     const types = schemasAt(schema, pointerOf([name])).map(({ items, type }) => type ?? (items && 'array'));
+    const isCount = types.every((type) => type === 'integer') && !/id$|key|code|number|no$|ref/i.test(name);
     return (
       remarks.test(name) ||
-      (types.length > 0 && types.every((type) => type === 'array' || type === 'boolean'))
+      (types.length > 0 && (isCount || types.every((type) => type === 'array' || type === 'boolean')))
     );
   });
 }
@@ -244,14 +249,33 @@ function linkedId(draft: Draft, shown: Shown, all: All): Linked['from'] | undefi
 
 /** Where the schema of the result has the ID. */
 function describedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefined {
-  const { body, path, success } = draft.operation;
+  const { body, success } = draft.operation;
   return describedAt({
     result: success.schema,
     body: body?.schema,
-    fields: [
-      ...recordPaths(draft, shown, all),
-      ...(shown.read?.pathFields.some(({ at }) => at !== undefined) === true ? [shown.read] : []),
-    ].flatMap(({ pathFields }) => pathFields.slice(-1).map(writtenName)),
-    collection: /[^/{}:]*$/.exec(bare(path))?.[0] ?? '',
+    fields: fieldsOf(draft, shown, all),
+    collection: collectionOf(draft),
   });
+}
+
+/** The same of several records at once, which a read or a list shows. What a link or a read names is there already. */
+function listedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefined {
+  const { operation } = draft;
+  const isShown = shown.read !== undefined || shown.list !== undefined;
+  return isShown && operation.method === 'POST' && linkedTo(draft, all).length === 0
+    ? idInList(operation, fieldsOf(draft, shown, all), collectionOf(draft))
+    : undefined;
+}
+
+function fieldsOf(draft: Draft, shown: Shown, all: All): readonly string[] {
+  const inBody = shown.read?.pathFields.some(({ at }) => at !== undefined) === true ? [shown.read] : [];
+  return [...recordPaths(draft, shown, all), ...inBody].flatMap(({ pathFields }) =>
+    pathFields.slice(-1).map(writtenName),
+  );
+}
+
+/** `cases` of `/cases`, and of `/cases.create`. */
+function collectionOf({ operation }: Draft): string {
+  const last = /[^/{}:]*$/.exec(bare(operation.path))?.[0] ?? '';
+  return last.split('.').at(-2) ?? last;
 }

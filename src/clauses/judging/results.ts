@@ -1,7 +1,9 @@
 import type { Context } from '../../model/clause.ts';
 import { isDeclared, type Operation } from '../../model/contract.ts';
 import type { HttpResponse, Trace } from '../../model/exchange.ts';
+import { isObject, type JsonSchema, pointerOf } from '../../model/json.ts';
 import { idPointer } from '../../model/result-id.ts';
+import { schemasAt } from '../../model/schema-places.ts';
 import { type Answered, faultsOf, find, headerValues, isAccepted, isFailed, only, seen } from './reading.ts';
 
 /** Accepted responses to valid requests; IDM-25 judges replays. A parameter may ask for another result. */
@@ -19,9 +21,25 @@ export function isLateResult(context: Context, trace: Trace, one: Answered): boo
   return reuse?.difference === 'none' && isAccepted(one.answer) && undone;
 }
 
+/** Whether a result has only counts and remarks, as `{"deleted": 2}` has. */
+function isSilent(schema: JsonSchema | undefined): boolean {
+  const members = schemasAt(schema, '').flatMap(({ properties }) =>
+    isObject(properties) ? Object.keys(properties) : [],
+  );
+  return (
+    members.length > 0 &&
+    members.every((name) => {
+      const types = schemasAt(schema, pointerOf([name])).flatMap(({ type }) => type ?? []);
+      return types.length > 0 && types.every((type) => type === 'integer' || type === 'boolean');
+    })
+  );
+}
+
 /** Why it is unknown which record a result is about, and what to do. */
 export function noIdIn(operation: Operation): string {
-  const { id, idHeader } = operation;
+  const { effect, id, idHeader, success } = operation;
+  if (idHeader === undefined && operation.idAt === undefined && isSilent(success.schema))
+    return `The result of ${id} names no record. If a list ${effect === undefined ? 'or a read ' : ''}shows what it does, name it in x-governed.effect.`;
   const place = idHeader?.use === 'only' ? `in the header ${idHeader.name}` : `at ${idPointer(operation)}`;
   return `The result of ${id} has no ID ${place}. If it has one elsewhere, name the place in x-governed.effect.id.`;
 }

@@ -1,0 +1,47 @@
+import type { Operation } from '../model/contract.ts';
+import { isObject, type JsonObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
+import { plainName } from '../model/listed.ts';
+import { singular } from '../model/path.ts';
+import { envelopes } from '../model/result-id.ts';
+import { schemasAt } from '../model/schema-places.ts';
+import { describedAt, membersAt } from './described-id.ts';
+
+/** How lists of results are named, whatever they are of. */
+const usual = new Set([...envelopes, 'results', 'records', 'resources', 'items', 'entries', 'created']);
+
+/**
+ * Where the result of a command that makes several records at once has the ID of the first: in a list named like the one
+ * that was sent, or usual for results. A list whose items are sent with their IDs makes none.
+ */
+export function idInList(
+  { body, success }: Operation,
+  fields: readonly string[],
+  collection: string,
+): JsonPointer | undefined {
+  const [sent, ...others] = listsIn(body?.schema);
+  if (sent === undefined || others.length > 0) return undefined;
+  const names = new Set([...usual, sent.name, collection].map((name) => singular(plainName(name))));
+  const found = listsIn(success.schema).flatMap(({ at, items, name }) => {
+    if (name !== '' && !names.has(singular(plainName(name)))) return [];
+    const id = describedAt({ result: items, body: sent.items, fields, collection });
+    if (id === undefined) return [];
+    const isSent = membersAt(sent.items, '').some(
+      (member) => plainName(pointerOf([member])) === plainName(id),
+    );
+    return isSent ? [] : [`${at}/0${id}`];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+type List = { readonly name: string; readonly at: JsonPointer; readonly items: JsonObject };
+
+/** The lists of objects at the top of a schema, or the list that the whole is. */
+function listsIn(schema: JsonSchema | undefined): readonly List[] {
+  const shared = isObject(schema) && schema['$defs'] !== undefined ? { $defs: schema['$defs'] } : {};
+  return ['', ...membersAt(schema, '')].flatMap((name) => {
+    const at = name === '' ? '' : pointerOf([name]);
+    const isList = schemasAt(schema, at).some(({ items }) => items !== undefined);
+    const items = { allOf: schemasAt(schema, `${at}/0`), ...shared };
+    return isList && membersAt(items, '').length > 0 ? [{ name, at, items }] : [];
+  });
+}
