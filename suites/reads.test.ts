@@ -641,3 +641,40 @@ test('a made-up cursor is sent to a list within a record when something is in it
     ['control', 'listNotes'],
   ]);
 });
+
+test('a list with a filter by the record that bodies name, and one by a member, is asked by both at once', async () => {
+  const kind = { enum: ['plain', 'printed'] };
+  const filter = (name: string, schema: JsonSchema) => ({
+    ...{ name, in: 'query', schema },
+    'x-governed': { filters: `/${name}` },
+  });
+  const orderId = { type: 'string' };
+  const contract = await contractOf(
+    operation('POST /orders', 'createOrder', { result: made }),
+    operation('GET /orders/{orderId}', 'getOrder', { result: made }),
+    operation('POST /cards', 'createCard', {
+      body: object({ orderId, kind }),
+      result: made,
+      governed: { effect: { list: 'listCards' } },
+    }),
+    operation('GET /cards', 'listCards', {
+      ...paged,
+      parameters: [...paged.parameters, filter('orderId', orderId), filter('kind', kind)],
+    }),
+  );
+  const [both] = planned(reads, contract).scenarios({ probe: 'two-filters' });
+  const cards = stepsOf(both?.waves ?? []).filter(({ operation: id }) => id === 'createCard');
+  const kinds = ['both', 'first', 'second'].map((name) => both?.bodies[name]?.value);
+  expect(kinds).toMatchObject([{ kind: 'plain' }, { kind: 'printed' }, { kind: 'plain' }]);
+  const [own, again, other] = cards.map(({ target }) => JSON.stringify(target));
+  expect(again).toBe(own);
+  expect(other).not.toBe(own);
+  expect(
+    stepsOf(both?.waves ?? [])
+      .at(-1)
+      ?.query?.slice(1),
+  ).toMatchObject([
+    ['orderId', { at: '/id' }],
+    ['kind', 'plain'],
+  ]);
+});

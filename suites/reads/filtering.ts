@@ -51,6 +51,48 @@ function editsOf({ excluded, match }: FilterTrial): readonly [Edit, Edit] | unde
 
 type Edit = { readonly at: JsonPointer; readonly set: Json };
 
+/** A filter by the record that bodies name, and one by a member: one record passes both, and each of two others only one. */
+function filteredWithin(
+  scene: Scene,
+  made: Scene,
+  trials: readonly FilterTrial[],
+  { edits, trial }: { readonly edits: readonly [Edit, Edit]; readonly trial: FilterTrial },
+): readonly Scenario[] {
+  const around = trials.find(({ elsewhere, field }) => elsewhere !== undefined && field !== trial.field);
+  if (around?.elsewhere === undefined) return [];
+  const { bodies, target, waves } = around.elsewhere;
+  const plain = made.body();
+  const valid = bodyCheck(made.operation, plain.value);
+  const [own, other] = edits.map(({ at, set }) => withValueAt(plain.value, at, set));
+  if (own === undefined || other === undefined) return [];
+  if (valid === undefined || [own, other].some((value) => valid(value).length > 0)) return [];
+  const size = sized(scene.operation, mostOf(scene.operation));
+  const asked: Query = [...size, [around.field.name, around.value]];
+  return [
+    scenario(
+      scene,
+      `only records with ${[around, trial].map(({ called, field }) => `${field.name}=${called}`).join(' and ')}`,
+      [
+        ...made.prelude,
+        ...waves,
+        create(made, 'both'),
+        create(made, 'first'),
+        create(made, 'second', undefined, { target: { ...made.request('second').target, ...target } }),
+        { wait: 'settle' },
+        send(scene, 'one-filter', { query: asked }),
+        send(scene, 'both-filters', { role: 'test', query: [...asked, [trial.field.name, trial.value]] }),
+      ],
+      {
+        ...made.bodies,
+        ...bodies,
+        both: made.body(own),
+        first: made.body(other),
+        second: made.body(own),
+      },
+    ),
+  ];
+}
+
 /** Two filters at once: one record passes both, and each of two others only one of them. */
 export function filteredByTwo(
   scene: Scene,
@@ -64,10 +106,11 @@ export function filteredByTwo(
     return edits === undefined ? [] : [{ trial, edits }];
   });
   const [one] = known;
+  if (one === undefined || valid === undefined) return [];
   const two = known.find(
-    ({ edits, trial }) => trial.field !== one?.trial.field && edits[0].at !== one?.edits[0].at,
+    ({ edits, trial }) => trial.field !== one.trial.field && edits[0].at !== one.edits[0].at,
   );
-  if (one === undefined || two === undefined || valid === undefined) return [];
+  if (two === undefined) return filteredWithin(scene, made, trials, one);
   const values = (
     [
       [0, 0],
