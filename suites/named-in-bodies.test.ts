@@ -5,6 +5,7 @@ import type { Suite } from '../src/suite-kit/suite.ts';
 import { contractOf, made } from '../src/testing/contracts.ts';
 import { editedTo, holder, planned, principal } from '../src/testing/plans.ts';
 import reads from './reads.ts';
+import stateConflicts from './state-conflicts.ts';
 import validCommands from './valid-commands.ts';
 import wrongPermissions from './wrong-permissions.ts';
 
@@ -154,4 +155,75 @@ test.each([
   const sent = steps.filter((step) => step.operation !== 'create');
   expect(sent.filter((step) => step.operation === 'add')).toHaveLength(9);
   for (const { target } of sent) expect(Object.values(target ?? {})).toEqual([ticket]);
+});
+
+test('a list of IDs has one of another scope alone, and behind one of its own', async () => {
+  const fill = { operationId: 'remove', requestBody: { ids: ['$response.body#/id'] } };
+  const desk = await contractOf(
+    operation('POST /tickets.create', 'create', {
+      body: object({ subject: text }),
+      result: made,
+      governed: { effect: { read: 'get' } },
+      links: { fill },
+    }),
+    operation('POST /tickets.get', 'get', {
+      body: object({ id: text }),
+      result: item,
+      governed: { read: true },
+      more: { parameters: [] },
+    }),
+    operation('POST /tickets.remove', 'remove', {
+      body: object({ ids: { type: 'array', items: text, minItems: 1, uniqueItems: true } }),
+      result: { properties: { deleted: { type: 'integer' } } },
+    }),
+  );
+  const sent = planned(wrongPermissions, desk, {
+    principals: [holder(desk, 'lead'), holder(desk, 'other', { scope: 'b' })],
+  })
+    .scenarios({ operation: 'remove', probe: 'reference' })
+    .map(({ bodies, waves }) => [
+      bodies['foreign']?.value,
+      stepsOf(waves).find(({ role }) => role === 'test')?.target,
+    ]);
+  const foreign = { step: 'make-id', at: '/id' };
+  expect(sent).toEqual([
+    [{ ids: ['a'] }, { id: foreign }],
+    [{ ids: ['a', 'a-2'] }, { id: { step: 'own-make-id', at: '/id' }, 'ids/1': foreign }],
+  ]);
+});
+
+test('the version of a record that a body names is read of the record that was made', async () => {
+  const desk = await contractOf(
+    operation('POST /tickets.create', 'create', {
+      body: object({ subject: text }),
+      result: made,
+      governed: { effect: { read: 'get' } },
+    }),
+    operation('POST /tickets.get', 'get', {
+      body: object({ id: text }),
+      result: { properties: { id: text, version: { type: 'integer' } } },
+      governed: { read: true },
+      more: { parameters: [] },
+    }),
+    operation('POST /tickets.close', 'close', {
+      body: object({ id: text }),
+      governed: { effect: { read: 'get' } },
+    }),
+    operation('POST /tickets.update', 'update', {
+      body: object({ id: text, version: { type: 'integer' } }),
+      governed: {
+        effect: { read: 'get' },
+        version: {
+          carrier: { in: 'body', at: '/version' },
+          source: { operation: 'get', in: 'body', at: '/version' },
+        },
+        conflict: { after: 'close' },
+      },
+    }),
+  );
+  const looks = planned(stateConflicts, desk)
+    .steps({ operation: 'update' })
+    .filter(({ operation }) => operation === 'get');
+  expect(looks.map(({ id }) => id)).toContain('look');
+  for (const { target } of looks) expect(target).toEqual({ id: { step: expect.any(String), at: '/id' } });
 });

@@ -79,7 +79,12 @@ describe('a member of a body names a record', () => {
   test('where a link fills the first of a list', async () => {
     const links = { refund: { operationId: 'refund', requestBody: { ids: ['$response.body#/id'] } } };
     const members = { ids: { type: 'array', items: text } };
-    expect(await named(members, { links })).toEqual([['/ids/0', ...payment, false]]);
+    const first = ['/ids/0', ...payment, false];
+    const second = ['/ids/1', 'getPayment', 'ids/1', 'pay', false];
+    // Two may be sent, one of them of another scope.
+    expect(await named(members, { links })).toEqual([first, second]);
+    const single = { ids: { type: 'array', items: text, maxItems: 1 } };
+    expect(await named(single, { links })).toEqual([first]);
     expect(await named(members)).toEqual([]);
   });
 

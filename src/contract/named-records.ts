@@ -1,5 +1,12 @@
 import type { NamedRecord, Operation, OperationId, PathField, PathSource } from '../model/contract.ts';
-import { isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonPointer,
+  type JsonSchema,
+  parentOf,
+  pointerOf,
+} from '../model/json.ts';
 import { bare, singular } from '../model/path.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { spellings } from './described-id.ts';
@@ -53,7 +60,25 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
       if (!found.has(at)) found.set(at, { ...record, at, field: { ...record.field, name: at.slice(1) } });
   }
   const others = linked.filter(({ at, operation }) => !found.has(at) && operation !== draft.operation.id);
-  return [...found.values(), ...linkedAlone(others, all)];
+  const records = [...found.values(), ...linkedAlone(others, all)];
+  return [...records, ...records.flatMap((one) => secondOf(one, body.schema) ?? [])];
+}
+
+/** The second of a list of IDs, where a list may have two. */
+function secondOf({ at, field, read }: NamedRecord, schema: JsonSchema): NamedRecord | undefined {
+  if (!at.endsWith('/0') || field.source === undefined) return undefined;
+  const second = at.replace(/0$/, '1');
+  const most = schemasAt(schema, parentOf(at)).flatMap(({ maxItems, prefixItems }) =>
+    prefixItems !== undefined ? [1] : typeof maxItems === 'number' ? [maxItems] : [],
+  );
+  return Math.min(2, ...most) < 2 || !isFree(schema, second)
+    ? undefined
+    : {
+        at: second,
+        ...(read === undefined ? {} : { read }),
+        field: { ...field, name: second.slice(1) },
+        second: true,
+      };
 }
 
 /** Records of which only links speak, as no path has their IDs: all operations may be POST, and name records in bodies. */

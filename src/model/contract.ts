@@ -92,8 +92,8 @@ export type NamedRecord = {
   /** The read of such a record, if there is one, and the field of its path. */
   readonly read?: OperationId;
   readonly field: PathField;
-  /** The command acts on it: its version is read there, or the effect of the command. */
-  readonly acts?: true;
+  readonly acts?: true; // The command acts on it: its version is read there, or the effect of the command.
+  readonly second?: true; // Of a list of IDs, which most bodies lack.
 };
 
 export type PathField = {

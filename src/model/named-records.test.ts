@@ -39,6 +39,7 @@ describe('a member of a body refers to a record of the scope of its caller', () 
     expect(found(named('caseId', { acts: true }))).toEqual([]);
     expect(found(named('caseId', { field: { name: 'caseId', schema: {}, source: undefined } }))).toEqual([]);
     expect(found(named('caseId'), named('parentId'))).toEqual([]);
+    expect(found(named('ids/0'), named('ids/1', { second: true }))).toEqual(['/ids/0']);
     expect(found(named('caseId'), named('orderId', { read: 'getOrder' }))).toEqual(['/caseId', '/orderId']);
   });
 

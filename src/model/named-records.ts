@@ -29,7 +29,8 @@ const isDirected = /^(to|from)(?![a-z])|(To|By)$/;
 
 /** The members of a body that refer to a record of the caller's scope, which the command does not act on. */
 export function referencesOf(contract: Contract, { named = [] }: Operation): readonly NamedRecord[] {
-  return named.filter(
+  const known = named.filter(({ second }) => second !== true);
+  return known.filter(
     (one) =>
       one.acts !== true &&
       one.field.source !== undefined &&
@@ -37,7 +38,7 @@ export function referencesOf(contract: Contract, { named = [] }: Operation): rea
       !mayBeAbroad.test(one.at.slice(1)) &&
       !isDirected.test(one.at.slice(1)) &&
       // Of two records of a kind, one may be the other side.
-      named.every((other) => other === one || other.read !== one.read),
+      known.every((other) => other === one || other.read !== one.read),
   );
 }
 

@@ -245,7 +245,8 @@ export function versionNow(
   id: string,
   operation: Operation = scene.operation,
 ): { readonly waves: readonly Wave[]; readonly version: VersionSpec } | undefined {
-  const own = actsOnOne(operation) ? {} : targetOf(scene);
+  // The record that a body names was made for it, where anybody can make one.
+  const own = targetOf(scene) ?? (actsOnOne(operation) ? {} : undefined);
   const source = operation.version?.source;
   if (source === undefined || own === undefined) return undefined;
   const read = operationOf(planning.contract, source.operation);

@@ -1,7 +1,9 @@
-import { isPlaced, operationOf } from '../../src/model/contract.ts';
+import { validator } from '../../src/generate/index.ts';
+import { isPlaced, type Operation, operationOf } from '../../src/model/contract.ts';
+import { type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
 import { referencesOf } from '../../src/model/named-records.ts';
 import type { Principal } from '../../src/model/principal.ts';
-import type { Scenario, Wave } from '../../src/model/scenario.ts';
+import type { BodyValue, Scenario, Step, Wave } from '../../src/model/scenario.ts';
 import { foreigner, standIn } from '../../src/suite-kit/cast.ts';
 import {
   key,
@@ -36,14 +38,15 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
       const asked = { [place.name]: foreign };
       const look = (name: string, observes: 'before' | 'after'): Wave =>
         send({ ...readStep(planning, name, read, near, asked, 'readback'), observes });
-      const test = own.request('test', {
-        role: 'test',
-        key: key('key'),
-        body: named('foreign'),
-        target: { ...own.request('test').target, [field.name]: foreign },
-        deviations: [{ kind: 'reference' }],
-      });
-      const waves: readonly Wave[] = [
+      const referringTo = (name: string): Step =>
+        own.request('test', {
+          role: 'test',
+          key: key('key'),
+          body: named('foreign'),
+          target: { ...own.request('test').target, [name]: foreign },
+          deviations: [{ kind: 'reference' }],
+        });
+      const wavesOf = (test: Step): readonly Wave[] => [
         ...scene.prelude,
         { wait: 'settle' },
         look('before', 'before'),
@@ -60,20 +63,37 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
           send(own, 'control', { controls: 'test', key: key('fresh') }),
         ]),
       ];
-      return [
+      const refers = (place: string, name: string, body: BodyValue): Scenario =>
         scenario(
           own,
-          `as ${other.name}, of another scope, with a body that refers to a record of ${lead.name} at ${at}`,
-          waves,
-          {
-            ...scene.bodies,
-            body: own.body(),
-            foreign: own.body(),
-          },
-        ),
+          `as ${other.name}, of another scope, with a body that refers to a record of ${lead.name} at ${place}`,
+          wavesOf(referringTo(name)),
+          { ...scene.bodies, body: own.body(), foreign: body },
+        );
+      const second = withSecond(operation, at, own.body());
+      return [
+        refers(at, field.name, own.body()),
+        // Of several records, a service may look at the first alone.
+        ...(second === undefined ? [] : [refers(second.at, second.name, second.body)]),
       ];
     },
   );
+}
+
+/** A body with a second ID in a list of IDs; undefined where it can have none. */
+function withSecond(
+  { body, named: records = [] }: Operation,
+  first: JsonPointer,
+  plain: BodyValue,
+): { readonly at: JsonPointer; readonly name: string; readonly body: BodyValue } | undefined {
+  const record = records.find(({ at, second }) => second === true && at === first.replace(/0$/, '1'));
+  if (record === undefined) return undefined;
+  const id = valueAt(plain.value, first);
+  const value = withValueAt(plain.value, record.at, typeof id === 'number' ? id + 1 : `${id}-2`);
+  const valid = validator(body?.schema ?? true, { formats: 'assert' });
+  return valid(value).length > 0
+    ? undefined
+    : { at: record.at, name: record.field.name, body: { ...plain, value } };
 }
 
 /** References to records of another scope; where a command has no other part in a scope, there need be none to send. */
