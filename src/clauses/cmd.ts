@@ -274,6 +274,8 @@ export const resultClauses: readonly WrittenClause[] = [
           );
           for (const one of answered(context, trace)) {
             if (!creates(one.operation) || touched.has(one.step.id)) continue;
+            // A record that no list shows has its marker, but not its ID, in the list of what another command was sent.
+            if (one.operation.effect?.list === undefined) continue;
             if (!isResult(one) && !isLateResult(context, trace, one)) continue;
             const id = idOf(one.operation, one.answer);
             const marked = effects.byMarker[markerOf(trace, one) ?? ''];
