@@ -149,7 +149,8 @@ test.each([
       result: { properties: { comments: { type: 'array', items: made }, next: text } },
     }),
   );
-  const steps = planned(reads, desk).steps({ operation: 'comments', probe: 'pages' });
+  const [pages] = planned(reads, desk).scenarios({ operation: 'comments', probe: 'pages' });
+  const steps = stepsOf(pages?.waves ?? []);
   const ticket = { step: `make-${isPost ? member : 'ticketId'}`, at: '/id' };
   expect(steps.filter((step) => step.operation === 'create').map(({ id }) => id)).toEqual([ticket.step]);
   const sent = steps.filter((step) => step.operation !== 'create');

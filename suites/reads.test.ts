@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
 import type { Budget } from '../src/model/configured.ts';
-import { operationOf, type QueryField } from '../src/model/contract.ts';
+import { type Contract, operationOf, type QueryField } from '../src/model/contract.ts';
 import type { JsonSchema } from '../src/model/json.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
@@ -383,7 +383,8 @@ test('records that their callers name are made within the one whose list is read
     bookId: { step: 'make-bookId', at: '/id' },
     pageId: { chosen: 'made-1-pageId' },
   });
-  expect(new Set(targets.map((target) => JSON.stringify(target))).size).toBe(9);
+  // Nine that are paged two by two, and three that are read one by one.
+  expect(new Set(targets.map((target) => JSON.stringify(target))).size).toBe(12);
 });
 
 test('within another record later pages are read as well, with the standard budget', async () => {
@@ -677,4 +678,47 @@ test('a list with a filter by the record that bodies name, and one by a member, 
     ['orderId', { at: '/id' }],
     ['kind', 'plain'],
   ]);
+});
+
+test('a list that seems to have pages says how to declare them, and is not asked for any', async () => {
+  const item = object({ id: { type: 'string' } });
+  const pages = async (cursor: string) => {
+    const list = operation('GET /notes', 'listNotes', {
+      parameters: ['limit', cursor].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+      result: object({ items: { type: 'array', items: item } }),
+    });
+    const { probes, skips } = planned(reads, await contractOf(list));
+    expect(probes().filter(({ clauses }) => clauses.some((code) => /^RDS-[456]$/.test(code)))).toEqual([]);
+    return skips
+      .filter(({ clauses }) => clauses.includes('RDS-5'))
+      .map(({ clauses, need }) => [clauses, need.remedy]);
+  };
+  const declare = `Declare the pages of GET /notes, to which its query fields 'limit' and`;
+  expect(await pages('offset')).toEqual([
+    [
+      ['RDS-4', 'RDS-5', 'RDS-6'],
+      `${declare} 'offset' seem to lead: x-governed: { pagination: { limit: 'limit', cursor: 'offset', items: '/items', style: offset } }.`,
+    ],
+  ]);
+  expect(String((await pages('cursor'))[0]?.[1])).toContain('next: (where a page has the next cursor) } }.');
+  expect(await pages('since')).toEqual([]);
+});
+
+test('three records are read one by one, so that the last page is full, if a page may have one item', async () => {
+  const singles = (from: Contract) =>
+    planned(reads, from)
+      .scenarios({ probe: 'pages', operation: 'listNotes' })
+      .filter(({ title }) => title === 'three records, one on each page');
+  const [found] = singles(contract);
+  const steps = stepsOf(found?.waves ?? []);
+  expect(steps.filter(({ operation }) => operation === 'addNote')).toHaveLength(3);
+  const walk = steps.filter(({ observes }) => observes === 'page');
+  expect(walk).toHaveLength(6);
+  expect(new Set(walk.map(({ query }) => JSON.stringify(query?.[0])))).toEqual(new Set(['["size","1"]']));
+  const larger = withOperation(contract, 'listNotes', ({ queryFields }) => ({
+    queryFields: queryFields.map((field) =>
+      field.name === 'size' ? { ...field, schema: { type: 'integer', minimum: 5 } } : field,
+    ),
+  }));
+  expect(singles(larger)).toEqual([]);
 });

@@ -31,6 +31,8 @@ import { keyed, readAgain } from './reads/keyed.ts';
 import { movedFromAfar } from './reads/moved.ts';
 import { madeUpCursors, oddBodies, oddQueries } from './reads/odd.ts';
 import { seams } from './reads/seams.ts';
+import { singles } from './reads/singles.ts';
+import { undeclaredPages } from './reads/undeclared-pages.ts';
 import { filteredUnmade, limitedUnmade, whatMakesNone } from './reads/unmade.ts';
 import { beyondTheEnd, largestSize, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
 import { wrongBodies } from './reads/wrong-bodies.ts';
@@ -146,6 +148,8 @@ export default defineSuite({
         kind: 'inapplicable',
         remedy: 'No value of its query fields is wrong.',
       });
+    const pagesUnknown = undeclaredPages(operation);
+    if (pagesUnknown !== undefined) yield pagesUnknown;
     const maker = makerOf(planning, operation);
     const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
     yield keyed(planning, operation, maker);
@@ -191,10 +195,10 @@ export default defineSuite({
         remedy: `Let an OpenAPI link say which command creates the parent records of ${operation.method} ${operation.path}.`,
       });
     if (operation.pagination !== undefined) {
-      const all = pages(planning, scene, made);
-      yield probe('pages', 'RDS-4 RDS-5', all.slice(0, 1));
+      const { apart, walks } = pages(planning, scene, made);
+      yield probe('pages', 'RDS-4 RDS-5', walks);
       // Pages of a list to which others add records are compared while nobody does.
-      if (all.length > 1) yield probe('seams', 'RDS-4', all.slice(1), { alone: true });
+      if (apart.length > 0) yield probe('seams', 'RDS-4', apart, { alone: true });
       yield probe('cursors', 'RDS-6', [
         ...madeUpCursors(planning, scene, operation.pagination.cursor, made),
         ...(stranger === undefined ? [] : borrowedCursor(scene, made, stranger)),
@@ -285,7 +289,11 @@ function partOf(list: Operation): number | undefined {
 }
 
 /** Nine records, so that the third page is neither first nor last; without a filter the whole list is read. */
-function pages(planning: Planning, scene: Scene, made: Scene): readonly Scenario[] {
+function pages(
+  planning: Planning,
+  scene: Scene,
+  made: Scene,
+): { readonly walks: readonly Scenario[]; readonly apart: readonly Scenario[] } {
   const { contract, declared } = planning;
   const body = made.body();
   // Where a value may exist once, records that have the marker in common are not made.
@@ -349,5 +357,7 @@ function pages(planning: Planning, scene: Scene, made: Scene): readonly Scenario
     ],
     { ...made.bodies, ...Object.fromEntries(isOnce ? ids.map((id) => [id, body]) : [['many', body]]) },
   );
-  return alone ? [walk] : [walk, ...seams(planning, scene, made)];
+  return alone
+    ? { walks: [walk, ...singles(scene, made, own, (id) => (isOnce ? id : 'many'))], apart: [] }
+    : { walks: [walk], apart: seams(planning, scene, made) };
 }

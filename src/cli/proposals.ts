@@ -1,6 +1,6 @@
 import { describedAt } from '../contract/described-id.ts';
-import { isList, itemsAt, lastOf, membersAt, placesIn, plain } from '../contract/described-places.ts';
 import type { Contract, Operation } from '../model/contract.ts';
+import { isList, itemsAt, lastOf, membersAt, placesIn, plain } from '../model/described-places.ts';
 import type { JsonPointer } from '../model/json.ts';
 import { bare, writtenName } from '../model/path.ts';
 import { describes } from '../model/schema-places.ts';

@@ -1,3 +1,4 @@
+import type { Operation } from '../model/contract.ts';
 import {
   isLinkList,
   isOnly,
@@ -6,34 +7,18 @@ import {
   membersAt,
   placesIn,
   plain,
-} from '../contract/described-places.ts';
-import type { Operation, QueryField } from '../model/contract.ts';
+} from '../model/described-places.ts';
 import type { JsonPointer, JsonSchema } from '../model/json.ts';
+import { usualPaging } from '../model/usual-paging.ts';
 import { flowText } from './flow-text.ts';
 
-const usualLimits = /^(?:limit|pagesize|perpage|maxresults|maxpagesize|maxitems|size|take|top)$/;
-const usualCursors =
-  /^(?:cursor|after|before|continue|marker|pagetoken|nexttoken|skiptoken|startafter|startingafter|continuationtoken|page(?:cursor|after))$/;
 /** Cursors that are the ID of the last item, unless a page has another one. */
 const lastItem = /^(?:startafter|startingafter)$/;
-const usualOffsets = /^(?:offset|skip|pageoffset)$/;
-const usualPages = /^(?:page|pageno|pagenumber|pageindex)$/;
-
-export function paginationOf({ kind, pagination, queryFields, success }: Operation): readonly string[] {
-  if (kind !== 'read' || pagination !== undefined) return [];
-  const fields = queryFields.flatMap(sentNames);
-  const named = (pattern: RegExp): string | undefined => fields.find((name) => pattern.test(plain(name)));
-  // OData asks with `$count` for the number of all records, FHIR limits a page with `_count`.
-  const limit = named(usualLimits) ?? fields.find((name) => name === '_count');
-  const items = itemsAt(success.schema);
-  const found = [
-    { field: named(usualCursors), style: 'cursor' },
-    { field: named(usualOffsets), style: 'offset' },
-    { field: named(usualPages), style: 'page' },
-  ].find(({ field }) => field !== undefined);
-  if (limit === undefined || found?.field === undefined || items === undefined) return [];
-  const { field, style } = found;
-  const next = style === 'cursor' ? nextAt(success.schema, items, field) : undefined;
+export function paginationOf(list: Operation): readonly string[] {
+  const paging = usualPaging(list);
+  if (paging === undefined) return [];
+  const { field, items, limit, style } = paging;
+  const next = style === 'cursor' ? nextAt(list.success.schema, items, field) : undefined;
   if (style === 'cursor' && next === undefined) return [];
   const parts = [
     `limit: ${flowText(limit)}`,
@@ -43,13 +28,6 @@ export function paginationOf({ kind, pagination, queryFields, success }: Operati
     ...(next === undefined ? [] : [`next: ${flowText(next)}`]),
   ];
   return [`pagination: { ${parts.join(', ')} }`];
-}
-
-/** The names under which a query field is sent: one for each member in the style `deepObject`. */
-function sentNames({ name, schema, style }: QueryField): readonly string[] {
-  return style === 'deepObject' && !name.includes('[')
-    ? membersAt(schema, '').map((member) => `${name}[${member}]`)
-    : [name];
 }
 
 /** Where a page says where the next one is: in a member called `next`, or as the query field is, or in its last item. */

@@ -1,9 +1,9 @@
 import type { PathField, PathSource } from '../model/contract.ts';
+import { itemsAt } from '../model/described-places.ts';
 import { isObject, pointerOf } from '../model/json.ts';
 import { bare, writtenName } from '../model/path.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { describedAt } from './described-id.ts';
-import { itemsAt } from './described-places.ts';
 import type { All } from './links.ts';
 import type { Draft } from './operation.ts';
 

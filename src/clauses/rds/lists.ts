@@ -2,6 +2,7 @@ import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { type Contract, changesRecords, isCount, isNumbered, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { makersWithin } from '../../model/listed.ts';
+import { seemsPaged } from '../../model/usual-paging.ts';
 import { about } from '../judging/about.ts';
 import {
   foreignSigns,
@@ -48,7 +49,7 @@ import { isShifted, isUnmoved, onePage, onOnePage, onSmallPages } from './small-
 import { askedOf, provenOf, strayOf } from './strays.ts';
 
 const listing = (contract: Contract, operation: Operation): boolean =>
-  reads(contract, operation) && operation.pagination !== undefined;
+  reads(contract, operation) && (operation.pagination !== undefined || seemsPaged(operation) !== undefined);
 const filtering = (contract: Contract, operation: Operation): boolean =>
   reads(contract, operation) &&
   (operation.queryFields.some((field) => field.filters !== undefined) ||
@@ -122,7 +123,7 @@ export const listClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'Paging loses nothing, repeats nothing, and ends.',
     source: shape,
-    test: 'The probe creates records and reads the list in small pages; only these records are compared. A list to which no command adds is compared as it is, on small pages and on a large one.',
+    test: 'The probe creates records and reads the list in small pages, also with one item on each; only these records are compared. A list to which no command adds is compared as it is, on small pages and on a large one.',
     violation: 'A record is missing or listed twice, or the pages never end.',
     fix: 'Page in a stable order, with a cursor that points after the last record.',
     applies: listing,

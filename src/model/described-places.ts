@@ -1,5 +1,5 @@
-import { isObject, type JsonPointer, type JsonSchema, pointerOf, pointerTokens } from '../model/json.ts';
-import { schemasAt } from '../model/schema-places.ts';
+import { isObject, type JsonPointer, type JsonSchema, pointerOf, pointerTokens } from './json.ts';
+import { schemasAt } from './schema-places.ts';
 
 /** Names without case, and without signs between their words: `page[size]` is `pagesize`. */
 export function plain(name: string): string {
