@@ -31,6 +31,7 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
+import { lacksLetters } from './val/kept-text.ts';
 
 /**
  * The declared read of a record that an accepted command made or changed, before another command is run on it: it shows that
@@ -178,6 +179,7 @@ function membersWithin(
 
 /** Whether a read shows nothing, or less, of what was sent. */
 export function isLost({ sent }: MemberShown, shown: Json): boolean {
+  if (typeof sent === 'string' && typeof shown === 'string' && lacksLetters(sent, shown)) return true;
   return saysNothing(shown) || isFewer(sent, shown);
 }
 

@@ -81,6 +81,29 @@ export const madeRecordCases: readonly Case[] = [
       ...rulings,
     );
   }),
+  ...(
+    [
+      ['Caf\u00e9 1', 'Caf? 1', ['violated a read']],
+      ['na\u00efve \u6771', 'na\ufffdve ?', ['violated a read']],
+      ['Caf\u00e9 1', 'CAF\u00c9 1', []],
+      ['Caf\u00e9 1', 'Cafe\u0301 1', []],
+      ['Caf\u00e9 1', 'Cafe 1', []],
+      ['1 \u2192 2', '1 ? 2', []],
+      ['why 1', 'why?1', []],
+    ] as const
+  ).map(([subject, read, rulings]) =>
+    says(
+      'CMD-6',
+      `the read shows ${JSON.stringify(read)} of the text ${JSON.stringify(subject)}`,
+      made({ subject }, { subject: read }, { sent: text({ ...sent, subject }) }),
+      ...rulings,
+    ),
+  ),
+  says(
+    'CMD-6',
+    'the result already shows a question mark',
+    made({ subject: 'Caf? 1' }, {}, { sent: text({ ...sent, subject: 'Caf\u00e9 1' }) }),
+  ),
   fine('the read shows all of it', {}, { more: 1, tags: ['y', 'x'] }),
   fine('the read shows it in another form', {}, { due: '2026-09-01T00:00:00Z', subject: 'A', count: 3.0 }),
   fine('the read does not show a member', {}, { due: undefined }),

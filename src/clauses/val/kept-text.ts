@@ -85,7 +85,7 @@ function plain(text: string): string {
 }
 
 /** Each letter or emoji beyond ASCII may be one mark, or one for each unit or byte of it. */
-function lacksLetters(sent: string, shown: string): boolean {
+export function lacksLetters(sent: string, shown: string): boolean {
   const text = sent.normalize('NFC').trim();
   const other = shown.normalize('NFC').trim();
   const widths: readonly ((character: string) => number)[] = [
