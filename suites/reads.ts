@@ -9,7 +9,7 @@ import { absentTargets } from '../src/suite-kit/absent.ts';
 import { foreigner, outsideScopeOf } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
-import { create, makerOf, makingOf } from '../src/suite-kit/makers.ts';
+import { create, makerOf, makingOf, shownBy } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { key, named, negative, refusals, type Scene, scenario, send, skip } from '../src/suite-kit/scene.ts';
@@ -169,7 +169,10 @@ export default defineSuite({
       const filters = operation.queryFields.some((field) => field.filters !== undefined);
       const within = makersWithin(planning.contract, operation).length > 0;
       const untested = [
-        ...(within || (filters && filtered.length === 0) ? ['RDS-3'] : []),
+        // Of an empty list nothing else gives a reason.
+        ...(within || (filters && (filtered.length === 0 || shownBy(planning.contract, operation).length > 0))
+          ? ['RDS-3']
+          : []),
         ...(operation.pagination === undefined || compared.length > 0 ? [] : ['RDS-4']),
         ...(operation.pagination === undefined || limited.length > 0 ? [] : ['RDS-5', 'RDS-6']),
         ...(sought.length > 0 ? [] : ['RDS-7']),

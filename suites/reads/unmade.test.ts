@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { operationOf } from '../../src/model/contract.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { stepsOf } from '../../src/model/scenario.ts';
-import { operation } from '../../src/selftest/shapes/document.ts';
-import { contractOf } from '../../src/testing/contracts.ts';
+import { linkTo, operation } from '../../src/selftest/shapes/document.ts';
+import { contractOf, paged } from '../../src/testing/contracts.ts';
 import { planned } from '../../src/testing/plans.ts';
 import reads from '../reads.ts';
 import { whatMakesNone } from './unmade.ts';
@@ -88,4 +88,39 @@ test('a list within a record, without pages, is asked for each value that the sc
   expect(
     skips.filter(({ operation: of, clauses }) => of === 'getUsage' && clauses.includes('RDS-3')),
   ).toEqual([]);
+});
+
+test('a filter of a list that is filled only with a version has a reason, though what is there is asked for', async () => {
+  const filters = async (governed: JsonObject) => {
+    const contract = await contractOf(
+      operation('POST /streams', 'open', { result: made, links: linkTo('getStream', 'streamId') }),
+      operation('GET /streams/{streamId}', 'getStream', {
+        result: { type: 'object', properties: { id: {}, revision: {} } },
+      }),
+      operation('POST /streams/{streamId}/events', 'append', {
+        body: { type: 'object', required: ['revision'], properties: { revision: { type: 'integer' } } },
+        result: made,
+        governed,
+      }),
+      operation('GET /events', 'listEvents', {
+        ...paged,
+        parameters: [
+          ...paged.parameters,
+          { name: 'kind', in: 'query', schema: { type: 'string' }, 'x-governed': { filters: '/kind' } },
+        ],
+      }),
+    );
+    const { probes, skips } = planned(reads, contract);
+    expect(probes({ operation: 'listEvents', probe: 'filters-unmade' })).toHaveLength(1);
+    return skips
+      .filter(({ clauses, operation: id }) => id === 'listEvents' && clauses.includes('RDS-3'))
+      .map(({ need }) => need.remedy);
+  };
+  const version = {
+    carrier: { in: 'body', at: '/revision' },
+    source: { operation: 'getStream', in: 'body', at: '/revision' },
+  };
+  const [reason] = await filters({ effect: { list: 'listEvents' }, version });
+  expect(reason).toMatch(/^append adds to listEvents only with a current version\. /);
+  expect(await filters({})).toEqual([]);
 });

@@ -43,6 +43,7 @@ import { leaks } from './leaks.ts';
 import { lostByFilter } from './lost-by-filter.ts';
 import { lostWithAge } from './lost-with-age.ts';
 import { passes } from './matching.ts';
+import { nothingThere } from './nothing-there.ts';
 import { behindEnds } from './said-ends.ts';
 import { atSeams } from './seams.ts';
 import { isShifted, isUnmoved, onePage, onOnePage, onSmallPages } from './small-pages.ts';
@@ -104,8 +105,10 @@ export const listClauses: readonly WrittenClause[] = [
         if (items.length === 0 && isMade(context, trace, one.operation, filters))
           return inconclusive([one], 'The list is empty, although a matching record was created.');
         if (items.length === 0 && !showsAny(context, trace, one))
-          return inconclusive(
-            [one],
+          return nothingThere(
+            context,
+            trace,
+            one,
             'The list shows no record, so nothing shows what the filter leaves out.',
           );
         return excludes(context, trace, one, filters)
@@ -170,12 +173,9 @@ export const listClauses: readonly WrittenClause[] = [
         return holds([one], { expected, actual, because: 'The page is within the limit.' });
       // What is asked for by the way need not show anything of the limit.
       if (one.step.role !== 'test') return notApplicable;
-      return inconclusive(
-        [one],
-        count === 0
-          ? 'The page is empty, so the limit is untested.'
-          : 'The page has fewer records than were asked for, so the limit is untested.',
-      );
+      return count === 0
+        ? nothingThere(context, trace, one, 'The page is empty, so the limit is untested.')
+        : inconclusive([one], 'The page has fewer records than were asked for, so the limit is untested.');
     }),
   },
   {
@@ -207,8 +207,10 @@ export const listClauses: readonly WrittenClause[] = [
             'The page shows the same records that the other scope gets under this cursor, and nothing shows whose they are.',
           );
         if (isAccepted(one.answer) && !showsAny(context, trace, one))
-          return inconclusive(
-            [one],
+          return nothingThere(
+            context,
+            trace,
+            one,
             'The list shows no record, so nothing shows whose records the cursor opens.',
           );
         if (isAccepted(one.answer))

@@ -5,6 +5,7 @@ import { type StepId, stepsOf } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
 import { areApart, isLastPage, itemIds, itemsOf, mayStartAtOne, queryOf } from '../judging/listing.ts';
 import { type Answered, answered, holds, inconclusive, isAccepted, violated } from '../judging/reading.ts';
+import { nothingThere } from './nothing-there.ts';
 import { onePage } from './small-pages.ts';
 
 type Departure = { readonly expected: string; readonly actual: string; readonly because: string };
@@ -45,7 +46,9 @@ export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
     yield violated([whole, ...walks.flat()], departure);
   else if (all.some(({ step }) => step.observes === 'part-of-list'))
     yield isKept && isPlain
-      ? asThere(whole, walks.at(-1) ?? [], idsOf)
+      ? records.length === 0
+        ? nothingThere(context, trace, whole, onePage)
+        : asThere(whole, walks.at(-1) ?? [], idsOf)
       : inconclusive(
           wholes,
           'The list was changed while its pages were read, or shows one record in several places.',
