@@ -4,8 +4,7 @@ import { alteredVerification, caseMatters, credentialOf } from './credential.ts'
 test.each([
   ['start-changed', 'Bearer a4f1-0c9e-77b2'],
   ['middle-changed', 'Bearer 34f1-0cae-77b2'],
-  // The last letter of base64 may have bits that stand for nothing.
-  ['end-changed', 'Bearer 34f1-0c9e-77a2'],
+  ['end-changed', 'Bearer 34f1-0c9e-77bW'],
 ] as const)('%s: one letter of the token is another', (variant, authorization) => {
   const made = credentialOf('34f1-0c9e-77b2', variant, '00');
   expect(made.authorization).toBe(authorization);
@@ -27,6 +26,24 @@ test.each([
   expect([bytes(short), bytes(long)]).not.toContain(bytes(token));
 });
 
+// The last letter of base64 may have bits that stand for nothing.
+test.each([
+  ['aGVsbG8', 'base64url'],
+  ['aGVsbG8h', 'base64url'],
+  ['aGVsbA', 'base64url'],
+  ['c2VjcmV0LWI=', 'base64'],
+  ['c2VjcmV0LQ==', 'base64'],
+  ['/+/+', 'base64'],
+  ['34f10c9e77b2', 'hex'],
+] as const)('%s has another last character that counts', (token, form) => {
+  const other = credentialOf(token, 'end-changed', '00').derived[0] ?? '';
+  expect([other.length, other.slice(0, token.replace(/=+$/, '').length - 1)]).toEqual([
+    token.length,
+    token.replace(/=+$/, '').slice(0, -1),
+  ]);
+  expect(Buffer.from(other, form).toString('hex')).not.toBe(Buffer.from(token, form).toString('hex'));
+});
+
 test.each([
   ['tok-full-case', true],
   ['01ARZ3NDEKTSV4RRFFQ69G5FAV', false],
@@ -37,7 +54,8 @@ test.each([
 
 test.each([
   ['aGVsbG8tV29ybGQ', 'flip-case', 'AgvSBg8Tv29YBgq'],
-  ['aGVsbG8tV29ybGQ', 'end-changed', 'aGVsbG8tV29ybaQ'],
+  ['aGVsbG8tV29ybGQ', 'end-changed', 'aGVsbG8tV29ybGw'],
+  ['123456', 'end-changed', '123451'],
   // In letters of one case it may be compared in either.
   ['stv9f0c1d', 'flip-case', 'stv9a0c1d'],
   ['Stv9f0c1d', 'flip-case', 'Stv9a0c1d'],
@@ -59,6 +77,7 @@ test.each([
   ['colon', 'Bearer: 34f1-0c9e-77b2'],
   ['unspaced', 'Bearer34f1-0c9e-77b2'],
   ['bracketed', 'Bearer <34f1-0c9e-77b2>'],
+  ['dotted', 'Bearer assay.assay.assay'],
 ] as const)('%s is no form of a credential', (variant, authorization) => {
   expect(credentialOf('34f1-0c9e-77b2', variant, '00')).toMatchObject({ authorization, derived: [] });
 });

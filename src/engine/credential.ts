@@ -17,7 +17,7 @@ const plain = { query: [], member: undefined, cookie: undefined, headers: [], de
 
 /**
  * Where other APIs have a token. Proxy-Authorization is not among them: it belongs to whatever stands before the service,
- * which may response in its place.
+ * which may respond in its place.
  */
 const otherHeaders = ['X-Api-Key', 'X-Auth-Token', 'X-Access-Token'] as const;
 
@@ -81,6 +81,8 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
       return { ...plain, authorization: `Bearer <${token}>` };
     case 'percent-encoded':
       return bearer(percentEncoded(token));
+    case 'dotted':
+      return { ...plain, authorization: 'Bearer assay.assay.assay' };
     case 'base64':
       return bearer(Buffer.from(token).toString('base64'));
     case 'lower-case-scheme':
@@ -141,8 +143,7 @@ export function altered(secret: string, how: Alteration): string {
     case 'middle-changed':
       return changed(secret, Math.floor(secret.length / 2));
     case 'end-changed':
-      // The last letter of base64 may have bits that stand for nothing, and its padding stands for nothing at all.
-      return changed(secret, Math.max(0, secret.replace(/=+$/, '').length - 2));
+      return changedEnd(secret);
   }
 }
 
@@ -193,6 +194,19 @@ function lookalike(token: string, random: string): string {
 function changed(token: string, at: number): string {
   const letter = token[at] ?? 'a';
   return `${token.slice(0, at)}${letter === 'a' || letter === 'A' ? 'b' : 'a'}${token.slice(at + 1)}`;
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const highestBit = 32;
+
+/** With another last character. In base64 only its highest bits may stand for something, and padding stands for nothing. */
+function changedEnd(secret: string): string {
+  const text = secret.replace(/=+$/, '');
+  const last = text.slice(-1);
+  if (/^\d+$/.test(text)) return `${text.slice(0, -1)}${(Number(last) + 5) % 10}`;
+  const value = alphabet.indexOf({ '+': '-', '/': '_' }[last] ?? last);
+  if (value < 0) return changed(secret, Math.max(0, text.length - 2));
+  return `${text.slice(0, -1)}${alphabet[value ^ highestBit] ?? ''}${secret.slice(text.length)}`;
 }
 
 /** True where a token has three parts that decode to a JWT's header and payload. */

@@ -9,7 +9,7 @@ export const mutatedTokens = [
   'end-changed',
 ] as const;
 
-/** Forms that only some careless parsers take for the token. */
+/** Forms that only some careless parsers take for the token, or fail on. */
 export const oddTokens = [
   'scheme-twice' /* Bearer Bearer <token> */,
   'late-scheme' /* another word before Bearer <token> */,
@@ -19,6 +19,7 @@ export const oddTokens = [
   'bracketed' /* Bearer <<token>>: signs around a token are no part of its form */,
   'percent-encoded' /* the token with one character as in an address */,
   'base64' /* the token encoded as in Basic */,
+  'dotted' /* three words with dots, as of a JWT: no part of it can be decoded */,
 ] as const;
 
 /** Those that a scripted suite may ask for. */
