@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepsOf } from '../src/model/scenario.ts';
+import { type Step, stepsOf } from '../src/model/scenario.ts';
 import { extendedContract } from '../src/testing/contracts.ts';
 import { planned } from '../src/testing/plans.ts';
 import strongerVerification from './stronger-verification.ts';
@@ -56,4 +56,38 @@ test('a header that carries the verification is also sent empty', async () => {
     .steps({ probe: 'absent', operation: 'approveCase' })
     .flatMap(({ role, verification }) => (role === 'test' ? [verification] : []));
   expect(sent).toEqual([{ use: 'absent' }, { use: 'literal', value: '' }]);
+});
+
+test('two commands with one verification race on records of their own, or on one to which it is bound', async () => {
+  const contract = await extendedContract();
+  const racers = (
+    bound: boolean,
+    { singleUse = true, budget = 'standard' }: { singleUse?: boolean; budget?: 'quick' | 'standard' } = {},
+  ) => {
+    const operations = contract.operations.map((one) =>
+      one.verification === undefined
+        ? one
+        : { ...one, verification: { ...one.verification, boundToTarget: bound, singleUse } },
+    );
+    return planned(strongerVerification, { ...contract, operations }, { hooks: ['verify'], budget })
+      .scenarios({ probe: 'race', operation: 'approveCase' })
+      .map(({ waves }) =>
+        waves.flatMap((wave) => ('steps' in wave && wave.steps.length > 1 ? wave.steps : [])),
+      );
+  };
+  const targets = (steps: readonly Step[]) => steps.map(({ target }) => JSON.stringify(target));
+  const [apart = [], onOne = []] = racers(false);
+  expect(new Set(targets(apart)).size).toBe(2);
+  expect(new Set(targets(onOne)).size).toBe(1);
+  expect(racers(true).map((steps) => new Set(targets(steps)).size)).toEqual([1]);
+  for (const steps of [apart, onOne]) {
+    expect(steps.map(({ key }) => key)).toEqual([
+      { use: 'named', name: 'one' },
+      { use: 'named', name: 'two' },
+    ]);
+    expect(steps[1]?.verification).toEqual(steps[0]?.verification);
+    expect(steps[1]?.body).not.toEqual(steps[0]?.body);
+  }
+  expect(racers(true, { singleUse: false })).toEqual([]);
+  expect(racers(true, { budget: 'quick' })).toEqual([]);
 });

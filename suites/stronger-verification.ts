@@ -23,7 +23,7 @@ import {
   verificationInput,
   when,
 } from '../src/suite-kit/scene.ts';
-import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const deviation = (how: How<'verification'>): Deviation => ({ kind: 'verification', how });
 
@@ -58,8 +58,11 @@ export default defineSuite({
       ...ofAnotherTarget(planning, scene),
     ]);
     yield probe('again', 'STV-3', [again(planning, scene)]);
-    if (operation.verification?.singleUse)
+    if (operation.verification?.singleUse) {
       yield probe('used', 'STV-4', [used(planning, scene), ...usedElsewhere(planning, scene)]);
+      const rounds = Array.from({ length: byBudget(planning, 0, 1, 3) }, () => races(planning, scene));
+      if (rounds.flat().length > 0) yield probe('race', 'STV-4', rounds.flat(), { concurrent: true });
+    }
   },
 });
 
@@ -166,4 +169,35 @@ function usedElsewhere(planning: Planning, scene: Scene): readonly Scenario[] {
       { ...twin.bodies, body: scene.body(), second: scene.body(), control: scene.body() },
     ),
   ];
+}
+
+/** What is checked and then marked as used lets several pass between the two. */
+function races(planning: Planning, scene: Scene): readonly Scenario[] {
+  const { body, operation } = scene;
+  const twin = twinOf(planning, scene);
+  const apart = twin === scene ? [] : [race(scene, twin)];
+  // One that is bound to its target is refused on another one, and a lock on the record may hide what the store lets pass.
+  const elsewhere = operation.verification?.boundToTarget === true ? [] : apart;
+  // Two equal commands on one record may be taken for one, and of two on one version the second is stale.
+  const differ = operation.body !== undefined && body().marker !== undefined;
+  const moves = operation.version !== undefined && !operation.version.neutral;
+  return [...elsewhere, ...(differ && !moves && operation.method !== 'DELETE' ? [race(scene, scene)] : [])];
+}
+
+function race(scene: Scene, other: Scene): Scenario {
+  const { verification } = scene.request('one');
+  const racer = (of: Scene, id: string): Step =>
+    of.request(id, {
+      role: 'test',
+      key: key(id),
+      body: bodyOf(scene, id),
+      ...(verification === undefined ? {} : { verification }),
+      deviations: [deviation('shared')],
+    });
+  return scenario(
+    scene,
+    `two commands with one verification at once${other === scene ? '' : ', on two target records'}`,
+    [...(other === scene ? [] : other.prelude), { steps: [racer(scene, 'one'), racer(other, 'two')] }],
+    { ...other.bodies, one: scene.body(), two: scene.body() },
+  );
 }

@@ -2,7 +2,9 @@ import type { Context, Ruling, WrittenClause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { Step } from '../model/scenario.ts';
+import { allowed, permits } from '../oracle/allowed.ts';
 import { about } from './judging/about.ts';
+import { overlapped } from './judging/race.ts';
 import {
   type Answered,
   answered,
@@ -16,6 +18,7 @@ import {
   only,
   type Seen,
   seen,
+  undecided,
   violated,
 } from './judging/reading.ts';
 import { byResponses, refused } from './judging/rules.ts';
@@ -75,11 +78,14 @@ export const verificationClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'A single-use verification is refused for a second, different command.',
     source: stronger,
-    test: 'A used verification is sent with another command.',
-    violation: 'The command is accepted.',
-    fix: 'Use up the verification with the first command that it allows.',
+    test: 'A used verification is sent with another command. Above the quick budget, two commands also share a new one, and are sent at once.',
+    violation: 'The command is accepted, or both of the two are.',
+    fix: 'Use up the verification with the first command that it allows: check it and mark it as used in one atomic step.',
     applies: (_, operation) => operation.verification?.singleUse === true,
-    judges: { over: 'trace', needs: ['verification'], rule: spent },
+    judges: [
+      { over: 'trace', needs: ['verification'], rule: spent },
+      { over: 'trace', needs: ['verification'], rule: shared },
+    ],
   },
 ];
 
@@ -106,6 +112,66 @@ function* spent(context: Context, trace: Trace): Iterable<Ruling> {
         )
       : ruling;
   }
+}
+
+/** Two commands of one wave with one verification: at most one of them is accepted. */
+function* shared(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = seen(context, trace);
+  for (const wave of trace.scenario.waves) {
+    if (!('steps' in wave)) continue;
+    const members = all.filter(
+      ({ step }) => wave.steps.includes(step) && only(step, 'verification')?.how === 'shared',
+    );
+    if (members.length < 2) continue;
+    const expected = 'one 2xx, the other refused';
+    const actual = members.map(({ exchange }) => exchange.answer?.status ?? 'no response').join(', ');
+    const accepted = members.filter(({ exchange }) => isAccepted(exchange.answer));
+    const others = members.filter((one) => !accepted.includes(one));
+    const doubt = doubtOf(context, members, accepted, others);
+    if (doubt !== undefined) yield inconclusive(members, doubt);
+    else if (accepted.length > 1)
+      yield violated(members, {
+        expected,
+        actual,
+        because: 'Two commands that were sent at once were accepted with one single-use verification.',
+        conclusive: true,
+      });
+    // The one that was accepted shows that the verification was good.
+    else
+      yield holds([...accepted, ...others], {
+        expected,
+        actual,
+        because: 'Of two commands that were sent at once with one verification, one was accepted.',
+      });
+  }
+}
+
+/** What keeps such a race from being judged, if anything does. */
+function doubtOf(
+  context: Context,
+  members: readonly Seen[],
+  accepted: readonly Seen[],
+  others: readonly Seen[],
+): string | undefined {
+  const unclear = others.map(undecided).find((doubt) => doubt !== undefined);
+  if (unclear !== undefined) return unclear;
+  if (others.some(({ exchange }) => isFailed(exchange.answer)))
+    return 'The service failed, which says nothing about the verification.';
+  if (accepted.length === 0) return 'No command was accepted, so there was no winner.';
+  if (!overlapped(members)) return 'The responses did not overlap in time, so there was no race.';
+  if (accepted.length > 1)
+    return accepted.some(({ exchange }) => exchange.answer?.status === 202)
+      ? 'A command was only queued (202): its verification may be checked later.'
+      : undefined;
+  // A client that loses a race gets 409, in whatever class a used verification is refused.
+  const used = (step: Step): Step => ({ ...step, deviations: [{ kind: 'verification', how: 'used' }] });
+  return others.every(
+    ({ exchange: { answer }, step }) =>
+      answer?.status === 409 ||
+      (answer !== undefined && permits(allowed(context, used(step)), answer.status) === 'yes'),
+  )
+    ? undefined
+    : 'The other command was refused, but not as one whose verification is used up.';
 }
 
 /** Every valid command with a verification that the hook issued for it. */

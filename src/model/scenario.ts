@@ -348,7 +348,16 @@ export type Deviation =
   | { readonly kind: 'version'; readonly how: 'stale' | 'absent' | 'garbage' | 'foreign' }
   | {
       readonly kind: 'verification';
-      readonly how: 'absent' | 'wrong' | 'altered' | 'expired' | 'foreign' | 'other-command' | 'used';
+      /** `shared`: another command of its wave has it as well, so that either of them may be refused. */
+      readonly how:
+        | 'absent'
+        | 'wrong'
+        | 'altered'
+        | 'expired'
+        | 'foreign'
+        | 'other-command'
+        | 'used'
+        | 'shared';
     }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'target'; readonly how: 'absent' }

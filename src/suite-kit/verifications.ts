@@ -61,7 +61,7 @@ const repeated: ReadonlySet<string> = new Set(['none', 'form', 'token', 'late', 
 function sharesOnPurpose({ deviations }: Step): boolean {
   return deviations.some(
     (deviation) =>
-      (deviation.kind === 'verification' && deviation.how === 'used') ||
+      (deviation.kind === 'verification' && ['used', 'shared'].includes(deviation.how)) ||
       (deviation.kind === 'key-reuse' && repeated.has(deviation.difference)),
   );
 }

@@ -59,6 +59,21 @@ const usedUp = (first: string, status: number): Case['trace'] => [
     verification: { use: 'hook', step: 'hook-first' },
   }),
 ];
+/** Two commands at once with one verification, on records of their own. */
+const atOnce = (
+  one: number | undefined,
+  two: number | undefined,
+  more: Partial<Line> = {},
+): Case['trace'] => {
+  const line = (id: string, target: string, status: number | undefined): Line => ({
+    ...approval(id, target, 200),
+    role: 'test',
+    status,
+    deviations: [{ kind: 'verification', how: 'shared' }],
+    verification: { use: 'hook', step: 'hook' },
+  });
+  return [made, other, [line('one', 'made', one), { ...line('two', 'other', two), ...more }]];
+};
 
 export const verificationCases: readonly Case[] = [
   ...[401, 403, 409, 422].map((status) =>
@@ -282,6 +297,50 @@ export const verificationCases: readonly Case[] = [
   },
   says('STV-4', 'another record returns 404', usedUp('other', 404), 'violated probe'),
   says('STV-4', 'the record is changed twice', usedUp('made', 200), 'violated probe (conclusive)'),
+  says(
+    'STV-4',
+    'of two at once with one verification both are accepted',
+    atOnce(200, 200),
+    'violated one two (conclusive)',
+  ),
+  says(
+    'STV-4',
+    'both are accepted on one record',
+    atOnce(200, 201, { on: 'made' }),
+    'violated one two (conclusive)',
+  ),
+  ...[401, 403, 409, 422].map((status) =>
+    says('STV-4', `one of two at once is refused with ${status}`, atOnce(200, status), 'holds one two'),
+  ),
+  says('STV-4', 'the first of two at once is refused', atOnce(409, 200), 'holds two one'),
+  {
+    ...says(
+      'STV-4',
+      'one of two at once loses with 409, and another status is declared',
+      atOnce(200, 409),
+      'holds one two',
+    ),
+    declares: { G4: 403 },
+  },
+  says('STV-4', 'the record of one of two at once is gone', atOnce(200, 404), 'inconclusive one two'),
+  says('STV-4', 'both of two at once are refused', atOnce(409, 409), 'inconclusive one two'),
+  says('STV-4', 'one of two at once is throttled', atOnce(200, 429), 'inconclusive one two'),
+  says('STV-4', 'one of two at once fails', atOnce(200, 500), 'inconclusive one two'),
+  says('STV-4', 'one of two at once gets no response', atOnce(200, undefined), 'inconclusive one two'),
+  says('STV-4', 'one of two at once is queued', atOnce(200, 202), 'inconclusive one two'),
+  says(
+    'STV-4',
+    'both are accepted, one after the other',
+    atOnce(200, 200, { at: 900 }),
+    'inconclusive one two',
+  ),
+  says(
+    'STV-4',
+    'one of two is refused, one after the other',
+    atOnce(200, 409, { at: 900 }),
+    'inconclusive one two',
+  ),
+  says('STV-3', 'two at once share a verification', atOnce(409, 200)),
   says('STV-4', 'there was no response', wrong('used', undefined), 'inconclusive probe'),
   says('STV-4', 'it has expired', wrong('expired', 401)),
   says('STV-4', 'another fault', invalid),

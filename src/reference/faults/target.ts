@@ -275,6 +275,13 @@ const verificationFaults: readonly SeededFault[] = [
     change: { spendVerification: () => {} },
   },
   {
+    id: 'S64',
+    describes: 'A verification is marked as used a moment after it is checked.',
+    breaks: 'STV-4',
+    change: { lockOn: () => undefined, beforeCommit: (call) => pause(call, 25) },
+    unmeasured: true,
+  },
+  {
     id: 'S61',
     describes: 'Every second valid verification is refused.',
     breaks: 'STV-3',
