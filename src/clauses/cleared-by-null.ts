@@ -2,9 +2,19 @@ import type { Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
 import { type Json, pointerOf } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
+import { schemasAt } from '../model/schema-places.ts';
 import { readOfRecord } from './contradicted.ts';
 import { isSame, membersOf, opaque, secret } from './judging/changes.ts';
-import { type Answered, answered, holds, inconclusive, seen, violated } from './judging/reading.ts';
+import {
+  type Answered,
+  answered,
+  holds,
+  inconclusive,
+  isAccepted,
+  type Seen,
+  seen,
+  violated,
+} from './judging/reading.ts';
 import { isBookkeeping } from './judging/removal.ts';
 import { plainMembers } from './kept-by-patch.ts';
 import { stateBefore } from './member-ignored.ts';
@@ -28,15 +38,26 @@ export function* clearedByNull(context: Context, trace: Trace): Iterable<Ruling>
     if (read === undefined || was === undefined) continue;
     const is = membersOf(exactJsonOf(read.exchange.answer));
     const result = membersOf(exactJsonOf(one.answer));
-    const set = nulls.filter((name) => isPlain(name, was.get(name)));
+    const earlier = commandsBefore(all, one);
+    const set = nulls.filter(
+      (name) => isPlain(name, was.get(name)) && isChosen(one, earlier, name, was.get(name) ?? null),
+    );
     const kept = set.find((name) => isSame(was.get(name) ?? null, is.get(name) ?? null));
-    const isSure = (name: string): boolean => isMerge(one) || result.get(name) === null;
+    const isSure = (name: string): boolean =>
+      isMerge(one) || (result.get(name) === null && isInResults(earlier, name, was.get(name) ?? null));
+    // What waits for something else, such as an approval, may leave the record as it was.
+    const isMoved = [...new Set([...was.keys(), ...is.keys()])].some(
+      (name) =>
+        !sent.has(name) &&
+        !isBookkeeping(pointerOf([name])) &&
+        !isSame(was.get(name) ?? null, is.get(name) ?? null),
+    );
     const isNew = [...sent].some(
       ([name, value]) =>
         value !== null && isSame(value, is.get(name) ?? null) && !isSame(value, was.get(name) ?? null),
     );
     const gone = set.find((name) => saysNothing(is.get(name) ?? null));
-    if (kept !== undefined && isSure(kept)) {
+    if (kept !== undefined && isSure(kept) && !isMoved) {
       const at = pointerOf([kept]);
       yield isNew
         ? violated([one, read], {
@@ -55,6 +76,32 @@ export function* clearedByNull(context: Context, trace: Trace): Iterable<Ruling>
         because: `The record shows nothing at ${pointerOf([gone])}.`,
       });
   }
+}
+
+/** Commands that were accepted before another one. */
+function commandsBefore(all: readonly Seen[], one: Answered): readonly Seen[] {
+  return all.filter(
+    ({ exchange, operation }) =>
+      operation.kind === 'command' &&
+      isAccepted(exchange.answer) &&
+      exchange.endedAt <= one.exchange.startedAt,
+  );
+}
+
+/** Whether a caller has set a text that the service does not set by itself: null may bring a default back. */
+function isChosen(one: Answered, earlier: readonly Seen[], name: string, value: Json): boolean {
+  const own = schemasAt(one.operation.body?.schema, pointerOf([name]));
+  return (
+    own.every((schema) => !['enum', 'const', 'default'].some((keyword) => keyword in schema)) &&
+    earlier.some(({ exchange }) => isSame(plainMembers(sentJson(exchange.request)).get(name) ?? null, value))
+  );
+}
+
+/** Whether results show a member at all, other than as null. */
+function isInResults(earlier: readonly Seen[], name: string, value: Json): boolean {
+  return earlier.some(({ exchange }) =>
+    isSame(membersOf(exactJsonOf(exchange.answer)).get(name) ?? null, value),
+  );
 }
 
 function isMerge({ exchange: { request }, operation }: Answered): boolean {

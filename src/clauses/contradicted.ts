@@ -6,6 +6,7 @@ import { exactJsonOf, sentJson } from '../model/response.ts';
 import { namesResult } from '../model/result-id.ts';
 import { dateTime } from '../oracle/instant.ts';
 import { isSame, lettersOf, membersOf, opaque } from './judging/changes.ts';
+import { identityOf } from './judging/readers.ts';
 import {
   type Answered,
   answered,
@@ -44,7 +45,8 @@ export function contradicted(): Fold {
       for (const one of answered(context, trace)) {
         const read = readOfRecord(context, all, one);
         for (const member of read === undefined ? [] : membersIn(one, read)) {
-          const place = `${read?.operation.id} ${member.at}`;
+          // Another caller may see more of a record.
+          const place = `${read?.operation.id} ${identityOf(context, one.step.as)} ${member.at}`;
           const value = `${place} ${JSON.stringify(member.sent)}`;
           if (isSame(member.sent, member.shown ?? null)) {
             for (const key of value.length > longest ? [place] : [place, value]) {

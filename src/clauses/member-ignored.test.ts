@@ -241,6 +241,10 @@ test.each<[string, readonly (readonly Line[])[], JsonObject?]>([
     ],
   ],
   [
+    'another caller, who may see more, reads such a member',
+    [stored.map((line) => ({ ...line, as: 'peer' })), dropped('1st', 'one'), dropped('2nd', 'two')],
+  ],
+  [
     'it was only queued',
     [stored, dropped('1st', 'one', { status: 202 }), dropped('2nd', 'two', { status: 202 })],
   ],

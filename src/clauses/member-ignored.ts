@@ -7,6 +7,7 @@ import { exactJsonOf, sentJson } from '../model/response.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { isOther, readOfRecord } from './contradicted.ts';
 import { isSame, membersOf, secret } from './judging/changes.ts';
+import { identityOf } from './judging/readers.ts';
 import {
   type Answered,
   answered,
@@ -36,9 +37,10 @@ const mostLooks = 20;
 const mostDoubts = 3;
 
 /**
- * A member that no PUT or PATCH, or no POST that makes records, of one operation ever set, though it was sent two values for it and each record shows the rest of
- * the command (CMD-6). The read shows that member as it was sent of another record of the same kind and state. A text that has a
- * form, an enumeration or a flag may depend on more than the command: a confirmation, an order of states.
+ * A member that one operation never sets (CMD-6), though it was sent two values for it and each record shows the rest of the
+ * command: a PUT, a PATCH, or a POST that makes records. To the same caller the read shows that member, as it was sent, of another
+ * record of the same kind and state. A text that has a form, an enumeration or a flag may depend on more than the command: a
+ * confirmation, an order of states.
  */
 export function memberIgnored(): Fold {
   const looks = new Map<string, readonly Members[]>();
@@ -58,7 +60,8 @@ export function memberIgnored(): Fold {
           const place = `${read.operation.id} ${name}`;
           const own = `${one.operation.id} ${place}`;
           if (isSame(value, is.get(name) ?? null)) {
-            looks.set(place, withLook(looks.get(place) ?? [], lookOf(is)));
+            const reader = readerOf(context, one, place);
+            looks.set(reader, withLook(looks.get(reader) ?? [], lookOf(is)));
             if (was === undefined || !isSame(was.get(name) ?? null, value)) stored.add(own);
           } else if (
             one.operation.method === 'POST'
@@ -73,7 +76,9 @@ export function memberIgnored(): Fold {
           else continue;
           for (const [key, found] of doubts) {
             if (!key.endsWith(` ${place}`) || stored.has(key)) continue;
-            const doubt = found.findLast((each) => looks.get(place)?.some((look) => isLike(each, look)));
+            const doubt = found.findLast((each) =>
+              looks.get(readerOf(context, each.one, place))?.some((look) => isLike(each, look)),
+            );
             if (doubt === undefined || found.length < 2) continue;
             if (doubt.trace === trace && doubt.one === one) yield ruling(doubt);
             // Its trace is over, and is not repeated.
@@ -86,6 +91,11 @@ export function memberIgnored(): Fold {
       }
     },
   };
+}
+
+/** A read of one caller: another one may see more of a record. */
+function readerOf(context: Context, { step }: Answered, place: string): string {
+  return `${identityOf(context, step.as)} ${place}`;
 }
 
 function ruling({ name, one, read, sent }: Doubt): Violated {

@@ -179,7 +179,9 @@ function membersWithin(
 
 /** Whether a read shows nothing, or less, of what was sent. */
 export function isLost({ sent }: MemberShown, shown: Json): boolean {
-  if (typeof sent === 'string' && typeof shown === 'string' && lacksLetters(sent, shown)) return true;
+  // Marks alone may hide a text on purpose.
+  const isText = typeof sent === 'string' && typeof shown === 'string' && /[\p{L}\p{N}]/u.test(shown);
+  if (isText && lacksLetters(sent, shown)) return true;
   return saysNothing(shown) || isFewer(sent, shown);
 }
 

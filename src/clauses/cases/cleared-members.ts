@@ -13,6 +13,7 @@ const cleared = (
   is: JsonObject,
   ruling: string | undefined,
   more: {
+    readonly made?: Partial<Line>;
     readonly was?: JsonObject;
     readonly sent?: JsonObject;
     readonly result?: Json;
@@ -28,7 +29,11 @@ const cleared = (
     'CMD-6',
     `a command sets a text to null: ${when}`,
     [
-      { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+      {
+        ...{ id: 'a', role: 'setup', status: 201, result: 'case_7' },
+        sent: JSON.stringify({ subject: 'one', note: 'to go' }),
+        ...more.made,
+      },
       look('before', more.was ?? before),
       {
         ...{ id: 'clear', operation: 'updateCase', on: 'a', role: 'setup', status: 200 },
@@ -71,9 +76,19 @@ export const clearedMemberCases: readonly Case[] = [
   }),
   cleared('the record keeps it, and the result shows null', kept, 'violated', {
     media: plain,
+    made: { body: { id: 'case_7', subject: 'one', note: 'to go' } },
     result: { ...gone, note: null },
   }),
   cleared('the record keeps it, and so does the result', kept, undefined, { media: plain, result: kept }),
+  cleared('the record keeps it, but nobody sent it: it is the default', kept, undefined, {
+    made: { sent: JSON.stringify({ subject: 'one' }) },
+  }),
+  cleared('the record keeps it, and something else moved', { ...kept, pending: true }, undefined),
+  cleared('the record keeps it, and no result ever shows it', kept, undefined, {
+    media: plain,
+    made: { body: { id: 'case_7', subject: 'one', note: null } },
+    result: { ...gone, note: null },
+  }),
   cleared('it was refused', kept, undefined, { command: { status: 422 } }),
   cleared('it was only queued', kept, undefined, { command: { status: 202 } }),
   cleared('another command came before the read', kept, undefined, {

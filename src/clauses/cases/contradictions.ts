@@ -104,6 +104,11 @@ export const contradictionCases: readonly Case[] = [
     made({ gift: undefined, count: undefined }, none)[1] as Line,
   ]),
   alone('it is left out of all', made({ due: undefined }), made({ due: undefined })),
+  alone(
+    'the read shows more to another caller',
+    made({}).map((line) => ({ ...line, as: 'peer' })),
+    made({ due: undefined }),
+  ),
   alone('a flag falls by itself', made({ gift: false }), made({ gift: false })),
   alone('a value is shown that another record was given', made({}, { kind: 'low' }), made({ kind: 'low' })),
   {

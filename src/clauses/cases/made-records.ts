@@ -90,6 +90,8 @@ export const madeRecordCases: readonly Case[] = [
       ['Caf\u00e9 1', 'Cafe 1', []],
       ['1 \u2192 2', '1 ? 2', []],
       ['why 1', 'why?1', []],
+      ['\u6771\u4eac 1', '???1', []],
+      ['\u6771\u4eac', '??', []],
     ] as const
   ).map(([subject, read, rulings]) =>
     says(

@@ -18,6 +18,7 @@ export function readerOf(context: Context, as: PrincipalName, list: Operation): 
   );
 }
 
-function identityOf(context: Context, as: PrincipalName): string {
+/** The caller behind a principal. */
+export function identityOf(context: Context, as: PrincipalName): string {
   return context.principals.find(({ name }) => name === as)?.identity ?? as;
 }
