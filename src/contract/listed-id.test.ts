@@ -16,7 +16,9 @@ const idOf = async (
     effect = { list: 'list' },
     links = {},
     path = '/tickets.createMany',
+    shown = item,
   }: {
+    readonly shown?: JsonObject;
     readonly body?: JsonObject;
     readonly effect?: JsonObject | undefined;
     readonly links?: JsonObject;
@@ -30,7 +32,7 @@ const idOf = async (
       result,
       ...(effect.list === null ? {} : { governed: { effect } }),
     }),
-    operation('GET /tickets', 'list', { result: listOf(item) }),
+    operation('GET /tickets', 'list', { result: listOf(shown) }),
   );
   return operationOf(contract, 'make').idAt;
 };
@@ -77,4 +79,26 @@ test.each<[string, JsonObject, Parameters<typeof idOf>[1]]>([
   ['the result has only a count', { properties: { created: { type: 'integer' } } }, {}],
 ])('no ID is known where %s', async (_, result, more) => {
   expect(await idOf(result, more)).toBeUndefined();
+});
+
+const lines = listOf(object({ id: text, sku: text }));
+const order = object({ number: text, lines });
+const ordering = { body: object({ lines: listOf(object({ sku: text })) }), path: '/orders' };
+
+test.each<[string, JsonObject]>([
+  ['shows it as a whole', order],
+  ['shows less of it', object({ id: text, number: text })],
+])('a part of one record has no ID for it, where the list %s', async (_, shown) => {
+  await expect(idOf(order, { ...ordering, shown })).rejects.toThrow(
+    'name the member with the ID in x-governed.effect.id',
+  );
+});
+
+test('a list next to members that the record has as well holds the records where it is named like them', async () => {
+  const result = object({ status: text, orders: listOf(object({ id: text })) });
+  const shown = object({ id: text, status: text });
+  expect(await idOf(result, { ...ordering, shown })).toBe('/orders/0/id');
+  expect(await idOf(object({ data: lines }), { ...ordering, shown: object({ id: text, data: text }) })).toBe(
+    '/data/0/id',
+  );
 });

@@ -11,17 +11,24 @@ const usual = new Set([...envelopes, 'results', 'records', 'resources', 'items',
 
 /**
  * Where the result of a command that makes several records at once has the ID of the first: in a list named like the one
- * that was sent, or usual for results. A list whose items are sent with their IDs makes none.
+ * that was sent, or usual for results. A list whose items are sent with their IDs makes none. A result that has members of the
+ * record next to the list is that record, as an order with its lines is.
  */
 export function idInList(
   { body, success }: Operation,
-  fields: readonly string[],
-  collection: string,
+  {
+    collection,
+    fields,
+    record,
+  }: { readonly collection: string; readonly fields: readonly string[]; readonly record: readonly string[] },
 ): JsonPointer | undefined {
   const [sent, ...others] = listsIn(body?.schema);
   if (sent === undefined || others.length > 0) return undefined;
   const names = new Set([...usual, sent.name, collection].map((name) => singular(plainName(name))));
+  const own = singular(plainName(collection));
+  const isRecord = membersAt(success.schema, '').some((name) => !usual.has(name) && record.includes(name));
   const found = listsIn(success.schema).flatMap(({ at, items, name }) => {
+    if (isRecord && singular(plainName(name)) !== own) return [];
     if (name !== '' && !names.has(singular(plainName(name)))) return [];
     const id = describedAt({ result: items, body: sent.items, fields, collection });
     if (id === undefined) return [];

@@ -1,4 +1,5 @@
 import type { EffectRule, Operation } from '../model/contract.ts';
+import { itemsAt, membersAt } from '../model/described-places.ts';
 import { isArray, isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 import { bare, writtenName } from '../model/path.ts';
 import { schemasAt } from '../model/schema-places.ts';
@@ -263,8 +264,21 @@ function listedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefined
   const { operation } = draft;
   const isShown = shown.read !== undefined || shown.list !== undefined;
   return isShown && operation.method === 'POST' && linkedTo(draft, all).length === 0
-    ? idInList(operation, fieldsOf(draft, shown, all), collectionOf(draft))
+    ? idInList(operation, {
+        collection: collectionOf(draft),
+        fields: fieldsOf(draft, shown, all),
+        record: recordMembers(shown),
+      })
     : undefined;
+}
+
+/** The members of a record as its read and its list describe it. */
+function recordMembers({ list, read }: Shown): readonly string[] {
+  const items = itemsAt(list?.success.schema);
+  return [
+    ...(items === undefined ? [] : membersAt(list?.success.schema, `${items}/0`)),
+    ...membersAt(read?.success.schema, ''),
+  ];
 }
 
 function fieldsOf(draft: Draft, shown: Shown, all: All): readonly string[] {
