@@ -1,4 +1,5 @@
 import { type Validator, validator } from '../generate/index.ts';
+import { asksForItself, namedValues } from '../model/asked-values.ts';
 import type { Operation, QueryField } from '../model/contract.ts';
 import {
   isArray,
@@ -121,7 +122,9 @@ function trialsOf(
   const { operation } = made;
   const plain = made.body();
   const schema = operation.body?.schema;
-  const members = membersOf(field);
+  const all = membersOf(list, field);
+  if (all?.length === 0) return { why: `no record has a value that ${field.name} names` };
+  const members = all ?? [];
   const at =
     schema === undefined
       ? undefined
@@ -309,17 +312,12 @@ function takes({ schema }: QueryField, value: Json): boolean {
   return valid(value).length === 0 || valid(String(value)).length === 0;
 }
 
-/** The values that the schema of a query field names. */
-export function membersOf({ schema }: QueryField): readonly (string | number | boolean)[] {
-  if (!isObject(schema)) return [];
-  const named = [schema, schema['items']].flatMap((one) =>
-    isObject(one) && isArray(one['enum']) ? one['enum'] : [],
-  );
-  if (named.length > 0)
-    return named.filter(
-      (one) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean',
-    );
-  return schema['type'] === 'boolean' ? [true, false] : [];
+/** The values that the schema of a query field names, and that records of the list may have; undefined where it names none. */
+export function membersOf(list: Operation, field: QueryField): ReturnType<typeof namedValues> | undefined {
+  const { schema } = field;
+  const named = namedValues(schema);
+  if (named.length === 0) return isObject(schema) && schema['type'] === 'boolean' ? [true, false] : undefined;
+  return named.filter((one) => asksForItself(list, field, String(one)));
 }
 
 /** Where a body has the member by which a query field filters; undefined where it filters by none, or the body has none. */

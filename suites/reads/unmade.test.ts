@@ -57,7 +57,7 @@ test('where a command adds to a list only with a version, the reason names it', 
   expect(await reason([])).not.toMatch(/^append/);
 });
 
-test('a list within a record, without pages, is asked for each value that the schema of a filter names', async () => {
+test('a list within a record, without pages, is asked for each value that the schema of a filter names, but not for all', async () => {
   const usage = {
     type: 'object',
     properties: { items: { type: 'array', items: { type: 'object', properties: { metric: {}, unit: {} } } } },
@@ -70,7 +70,7 @@ test('a list within a record, without pages, is asked for each value that the sc
     operation('POST /sims', 'addSim', { result: made }),
     operation('GET /sims/{simId}', 'getSim', { result: made }),
     operation('GET /sims/{simId}/usage', 'getUsage', {
-      parameters: [field('metric', { enum: ['data', 'voice'] }), field('unit', { type: 'string' })],
+      parameters: [field('metric', { enum: ['all', 'data', 'voice'] }), field('unit', { type: 'string' })],
       result: usage,
     }),
   );

@@ -12,9 +12,10 @@ const mostValues = 5;
 type Value = NonNullable<Step['query']>[number][1];
 
 /** What a field may ask for: a value that its schema names, or that of the first record. */
-function valuesOf({ pagination, pathFields }: Operation, field: QueryField): readonly [Value, string][] {
-  const named = membersOf(field).slice(0, mostValues).map(String);
-  if (named.length > 0) return named.map((value) => [value, value]);
+function valuesOf(list: Operation, field: QueryField): readonly [Value, string][] {
+  const { pagination, pathFields } = list;
+  const named = membersOf(list, field)?.slice(0, mostValues).map(String);
+  if (named !== undefined) return named.map((value) => [value, value]);
   // Within a record of our own there may be no first record.
   if (pagination === undefined || pathFields.length > 0) return [];
   const at = `${pagination.items}/0${field.filters ?? ''}`;

@@ -145,7 +145,7 @@ export const contract: Contract = {
       queryFields: [
         { name: 'limit', required: false, schema: { type: 'integer' }, filters: undefined },
         { name: 'cursor', required: false, schema: { type: 'string' }, filters: undefined },
-        { name: 'status', required: false, schema: { enum: ['open', 'closed'] }, filters: '/status' },
+        { name: 'status', required: false, schema: { enum: ['open', 'closed', 'all'] }, filters: '/status' },
         { name: 'fields', required: false, schema: { type: 'string' }, filters: undefined },
       ],
       success: { status: 200, mediaType: json, schema: page },

@@ -69,6 +69,26 @@ export const listAgeCases: readonly Case[] = [
     'inconclusive list',
   ),
   lost(
+    'the old one is archived by now, as a date says',
+    aged([{ ...young, archivedAt: null }], {
+      read: { body: { ...old, archivedAt: '2026-09-01T10:00:00Z' } },
+    }),
+    'inconclusive list',
+  ),
+  lost(
+    'the old one is archived by now, and items do not show that',
+    aged([young], { read: { body: { ...old, archived: true } } }),
+    'inconclusive list',
+  ),
+  lost(
+    'items show less, and the old one is as it was made',
+    aged([young], {
+      old: { body: { ...old, archived: false } },
+      read: { body: { ...old, archived: false } },
+    }),
+    'violated list shown',
+  ),
+  lost(
     'the list was asked for something else as well',
     aged([young], { list: { query: 'limit=9&status=open&mine=true' } }),
   ),

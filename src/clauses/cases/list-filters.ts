@@ -197,6 +197,10 @@ const filters: readonly Case[] = [
     ],
     'inconclusive read',
   ),
+  says('RDS-3', 'all records, as the value of the filter says', [
+    made('a', { body: record('case_a') }),
+    ...filtered('status=all', [record('case_a'), record('case_b', { status: 'closed' })]),
+  ]),
   says(
     'RDS-3',
     'the record that was made is excluded, and the list shows it otherwise',

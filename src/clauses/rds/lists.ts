@@ -1,3 +1,4 @@
+import { asksForItself } from '../../model/asked-values.ts';
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { type Contract, changesRecords, isCount, isNumbered, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
@@ -74,11 +75,13 @@ export const listClauses: readonly WrittenClause[] = [
       eachAnswer((one, context, trace) => {
         if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return notApplicable;
         const query = askedOf(context, trace, one);
-        const filters = one.operation.queryFields.flatMap(({ filters: at, name, required }) => {
+        const filters = one.operation.queryFields.flatMap((field) => {
+          const { filters: at, name, required } = field;
           const wanted = query.get(name);
           // An independent read asks for what texts begin with, and sees for itself whether that works.
           if (trace.suite === 'sweep' && !required) return [];
-          return at === undefined || wanted === null ? [] : [{ name, at, wanted }];
+          if (at === undefined || wanted === null || !asksForItself(one.operation, field, wanted)) return [];
+          return [{ name, at, wanted }];
         });
         if (filters.length === 0) return notApplicable;
         const items = itemsOf(one);

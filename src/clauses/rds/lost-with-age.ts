@@ -3,8 +3,9 @@ import { settleMs } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type Json } from '../../model/json.ts';
 import { recordOf } from '../../model/listed.ts';
-import { exactJsonOf } from '../../model/response.ts';
+import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { placeInRecord } from '../../model/wrapped-items.ts';
+import { dateTime } from '../../oracle/instant.ts';
 import { membersOf } from '../judging/changes.ts';
 import { isLastPage, itemIds, itemsOf, queryOf } from '../judging/listing.ts';
 import { isOneCaller } from '../judging/readers.ts';
@@ -62,7 +63,7 @@ export function* lostWithAge(context: Context, trace: Trace): Iterable<Ruling> {
       if (young === undefined) continue;
       if (page.operation.pagination === undefined && shown.size >= itemsOf(young.page).length) continue;
       const asked = narrow.filters.map(({ name, wanted }) => `${name}=${wanted}`).join(', ');
-      yield isAlike(record, young.item, old.id)
+      yield isAlike(record, young.item, old)
         ? violated([page, read, ...(young.page === page ? [] : [young.page])], {
             expected: `${old.id}, as its read shows the value`,
             actual: `${old.id} is not among ${shown.size} records`,
@@ -155,12 +156,21 @@ function younger(
   return undefined;
 }
 
-/** Whether all words and flags that both show are the same: else a list may show one of them alone. */
-function isAlike(one: Json, other: Json, id: string): boolean {
-  const [first, second] = [membersOf(one), membersOf(other)];
-  return [...first].every(([name, value]) => {
-    const shown = second.get(name);
-    const says = typeof value === 'boolean' || (isWord(value) && value !== id);
-    return shown === undefined || !says || isBookkeeping(`/${name}`) || shown === value;
+/**
+ * Whether a record is in the state of a younger one: a list may show one state alone. What an item leaves out is compared with what
+ * the record was made with.
+ */
+function isAlike(record: Json, item: Json, { id, one }: Made): boolean {
+  const [first, ...others] = [record, item, exactJsonOf(one.answer), sentJson(one.exchange.request)].map(
+    (each) => membersOf(each),
+  );
+  return [...(first ?? [])].every(([name, value]) => {
+    if (isBookkeeping(`/${name}`) || value === id) return true;
+    const known = others.find((each) => each.has(name))?.get(name);
+    // The time of an archiving says as much as a flag.
+    const isTime = typeof value === 'string' && dateTime(value) !== undefined && !/creat/i.test(name);
+    const says = typeof value === 'boolean' || isWord(value);
+    if (known === undefined) return !says && !isTime;
+    return says ? known === value : (known === null) === (value === null);
   });
 }

@@ -1,0 +1,39 @@
+import type { Operation, QueryField } from './contract.ts';
+import { itemsAt, plain } from './described-places.ts';
+import { isArray, type Json, type JsonSchema } from './json.ts';
+import { schemasAt } from './schema-places.ts';
+
+const everything = /^(?:all|any|every|everything|both|\*)$/i;
+
+type Scalar = string | number | boolean;
+
+/** The values that a schema, or that of its items, names; null is asked for by none. */
+export function namedValues(schema: JsonSchema): readonly Scalar[] {
+  return ['', '/0']
+    .flatMap((at) => schemasAt(schema, at).flatMap((one) => (isArray(one['enum']) ? one['enum'] : [])))
+    .filter(isScalar);
+}
+
+function isScalar(value: Json): value is Scalar {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/**
+ * Whether a filter with a value asks for records that show it. Of the values that its schema names, `all` may ask for any record,
+ * and `active` for several states, if items have neither among the values that their schema names.
+ */
+export function asksForItself(
+  { pagination, success }: Operation,
+  { filters = '', schema }: QueryField,
+  wanted: string,
+): boolean {
+  if (!namedValues(schema).some((value) => String(value) === wanted)) return true;
+  const items = pagination?.items ?? itemsAt(success.schema);
+  const shown =
+    items === undefined
+      ? []
+      : schemasAt(success.schema, `${items}/0${filters}`).flatMap((one) => namedValues(one));
+  return shown.length === 0
+    ? !everything.test(wanted)
+    : shown.some((value) => plain(String(value)) === plain(wanted));
+}
