@@ -85,3 +85,26 @@ test('an operation that could not be called lacks one thing everywhere', () => {
   const held: Cell = { ...first, verdict: 'pass', because: '' };
   expect(said([...rest, held])[1]).toBe(nothingOfTheKind);
 });
+
+test('where nothing was throttled, what is said of a 429 has the same reason', () => {
+  const [first] = cells;
+  if (first === undefined) throw new Error('there is no cell');
+  const limit = 'The limit was not reached: declare it.';
+  const of = (clause: string, because = nothingOfTheKind, operation = 'one'): Cell => ({
+    ...{ ...first, clause, because, operation },
+  });
+  const held: Cell = { ...of('AUT-1'), verdict: 'pass', because: '' };
+  const said = [
+    held,
+    of('THR-1', limit),
+    of('THR-4'),
+    of('IDM-14'),
+    of('RDS-1'),
+    of('THR-4', undefined, 'two'),
+  ];
+  expect(
+    withReasons(said, { partial: false } as HeaderLine, { ended: 'complete', missingShards: [] })
+      .slice(2)
+      .map(({ because }) => because),
+  ).toEqual([limit, limit, nothingOfTheKind, nothingOfTheKind]);
+});

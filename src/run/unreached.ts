@@ -30,6 +30,13 @@ export function withReasons(
     operations === undefined &&
     narrowing.some((filter) => /^--(operation|tag|path) /.test(filter));
   const unreached = unreachedOperations(cells);
+  const unthrottled = new Map(
+    cells.flatMap(({ because, clause, operation, verdict }) =>
+      clause === 'THR-1' && verdict === 'not-tested' && because !== nothingOfTheKind
+        ? [[operation, because] as const]
+        : [],
+    ),
+  );
   const reasonOf = ({ clause, operation }: Cell): string => {
     const left =
       !blind && !unknown && (clauses?.includes(clause) ?? true) && (operations?.includes(operation) ?? true);
@@ -37,7 +44,9 @@ export function withReasons(
     if (missingShards.length > 0)
       return `A shard is missing that may have tested it (${missingShards.join(', ')}).`;
     if (ended !== 'complete') return 'The run ended early, before it was tested.';
-    return unreached.get(operation) ?? hints.get(operation) ?? nothingOfTheKind;
+    // Without a 429 there is nothing to say of one.
+    const limit = /^THR-|^IDM-14$/.test(clause) ? unthrottled.get(operation) : undefined;
+    return limit ?? unreached.get(operation) ?? hints.get(operation) ?? nothingOfTheKind;
   };
   return cells.map((cell) => {
     if (cell.verdict === 'not-tested' && cell.because === nothingOfTheKind)
