@@ -23,6 +23,7 @@ import {
   shown,
   withNeighbours,
 } from './valid-commands/shown.ts';
+import { zeros } from './valid-commands/zeros.ts';
 
 /** None of them means anything to the contract; tracing takes its own from the last. */
 const oddHeaders: readonly Header[] = [
@@ -78,6 +79,7 @@ export default defineSuite({
       ),
       ...(around.before.length === 0 ? [] : setTwice(planning, scene)),
       ...cleared(planning, scene),
+      ...zeros(planning, scene),
       ...replacing(planning, scene, around, item, others),
       ...sameIdWithin(planning, scene),
       ...otherChoice(planning, scene),

@@ -120,7 +120,7 @@ const longest = 200;
 /** What has no markup and no control character: nothing takes it out of a text. */
 const clean = /^[^<>&\p{C}]*[\p{L}\p{N}][^<>&\p{C}]*$/u;
 /** What may wait for a confirmation, name another record, or be said of the change and not of the record. */
-const delicate =
+export const delicate =
   /mail|phone|mobile|url|link|owner|version|revision|reason|comment|message|(^|[a-z_])(id|ref|key|code|no)$|(Id|Ref|Key|Code|No)$/i;
 
 /** Whether a record shows what a command sent, but for one member, and nothing else moved. */
@@ -192,7 +192,7 @@ function isLeftOut(
 const formed = ['enum', 'const', 'format', 'pattern', 'readOnly', 'deprecated'];
 
 /** Whether a result is empty or that of the record alone: another document may say why a member is as it was. */
-function isSilent(result: Json | undefined, record: Json | undefined): boolean {
+export function isSilent(result: Json | undefined, record: Json | undefined): boolean {
   if (result === undefined) return true;
   if (!isObject(result) || !isObject(record)) return false;
   const [members, shown] = [membersOf(result), membersOf(record)];

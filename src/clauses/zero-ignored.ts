@@ -1,0 +1,137 @@
+import type { Context, Ruling } from '../model/clause.ts';
+import type { Trace } from '../model/exchange.ts';
+import { type Json, pointerOf } from '../model/json.ts';
+import { exactJsonOf, sentJson } from '../model/response.ts';
+import { schemasAt } from '../model/schema-places.ts';
+import { readOfRecord } from './contradicted.ts';
+import { isSame, membersOf, secret } from './judging/changes.ts';
+import {
+  type Answered,
+  answered,
+  holds,
+  inconclusive,
+  type Seen,
+  seen,
+  violated,
+} from './judging/reading.ts';
+import { isBookkeeping } from './judging/removal.ts';
+import { plainMembers } from './kept-by-patch.ts';
+import { delicate, isSilent, stateBefore } from './member-ignored.ts';
+
+type Members = ReadonlyMap<string, Json>;
+
+/** A PUT or PATCH of a record, and what the record was before it and after it. */
+type Change = {
+  readonly one: Answered;
+  readonly read: Seen;
+  readonly sent: Members;
+  readonly was: Members;
+  readonly is: Members;
+};
+
+/**
+ * Zero or false that an accepted command sent, while the record keeps the value before it and shows the rest of the command
+ * (CMD-6). Another command of the operation changed that member of the record: a number to a lower one, a flag to true.
+ */
+export function* zeroIgnored(context: Context, trace: Trace): Iterable<Ruling> {
+  const changes = changesIn(context, trace);
+  for (const change of changes) {
+    const { is, one, read, sent, was } = change;
+    const zeros = [...sent].flatMap(([name, value]) =>
+      (value === 0 || value === false) && isPlain(change, name) ? [name] : [],
+    );
+    const before = (name: string): Json => was.get(name) ?? null;
+    // What was zero before says nothing.
+    const asked = zeros.filter(
+      (name) =>
+        typeof before(name) === typeof sent.get(name) && !isSame(before(name), sent.get(name) ?? null),
+    );
+    const kept = asked.filter((name) => isSame(before(name), is.get(name) ?? null));
+    const stored = asked.filter((name) => isSame(sent.get(name) ?? null, is.get(name) ?? null));
+    const [first] = kept;
+    const shown = kept.find(
+      (name) =>
+        !mayBeLeast(before(name)) && changes.some((other) => other !== change && sets(other, change, name)),
+    );
+    const isNew = [...sent].some(
+      ([name, value]) =>
+        typeof value === 'string' &&
+        value !== '' &&
+        isSame(value, is.get(name) ?? null) &&
+        !isSame(value, before(name)),
+    );
+    if (first === undefined) {
+      const [done] = stored;
+      if (done !== undefined)
+        yield holds([one, read], {
+          expected: 'zero or false as it was sent',
+          because: `The record shows ${JSON.stringify(sent.get(done))} at ${pointerOf([done])}, as it was sent.`,
+        });
+      continue;
+    }
+    const at = pointerOf([shown ?? first]);
+    // One of several may rule the others: what is switched off need not take a value.
+    if (shown === undefined || kept.length < asked.length)
+      yield inconclusive(
+        [one, read],
+        `The record keeps its value at ${at}, where ${JSON.stringify(sent.get(shown ?? first))} was sent. Nothing shows that the command can set it at this time.`,
+      );
+    else if (!isNew || !isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer)))
+      yield inconclusive(
+        [one, read],
+        `The record keeps its value at ${at}. The read may be stale, or the result may say why.`,
+      );
+    else
+      yield violated([one, read], {
+        expected: `${JSON.stringify(sent.get(shown))} at ${at}, as it was sent`,
+        actual: `${JSON.stringify(is.get(shown))} at ${at}`,
+        because: `The record shows the rest of the accepted command, but keeps its value at ${at}. The same operation set another value there before.`,
+        moved: { read: read.operation.id, at: [at] },
+      });
+  }
+}
+
+/** A service may raise a lower number to the least that it works with, which is a round one. */
+function mayBeLeast(value: Json): boolean {
+  return typeof value === 'number' && (value === 1 || value % 5 === 0);
+}
+
+function changesIn(context: Context, trace: Trace): readonly Change[] {
+  const all = seen(context, trace);
+  return answered(context, trace).flatMap((one): readonly Change[] => {
+    if (!['PUT', 'PATCH'].includes(one.operation.method)) return [];
+    const read = readOfRecord(context, all, one);
+    const was = read === undefined ? undefined : stateBefore(all, one, read);
+    if (read === undefined || was === undefined) return [];
+    const is = membersOf(exactJsonOf(read.exchange.answer));
+    return [{ one, read, was, is, sent: plainMembers(sentJson(one.exchange.request)) }];
+  });
+}
+
+/** Whether a change moved a member as nothing does that only ever goes one way: a flag to true, or a number down. */
+function sets({ is, one, sent, was }: Change, change: Change, name: string): boolean {
+  const [before, value] = [was.get(name) ?? null, sent.get(name) ?? null];
+  return (
+    one.operation.id === change.one.operation.id &&
+    one.exchange.request.path === change.one.exchange.request.path &&
+    isSame(value, is.get(name) ?? null) &&
+    (value === true
+      ? before === false || before === null
+      : typeof value === 'number' && typeof before === 'number' && value !== 0 && value < before)
+  );
+}
+
+/** What a caller may set to any value that the schema allows. */
+function isPlain({ one, sent }: Change, name: string): boolean {
+  const at = pointerOf([name]);
+  if (secret.test(name) || delicate.test(name) || isBookkeeping(at)) return false;
+  if (typeof sent.get(name) === 'boolean' && oneWay.test(name)) return false;
+  const own = schemasAt(one.operation.body?.schema, at);
+  return own.length > 0 && own.every((schema) => !limiting.some((keyword) => keyword in schema));
+}
+
+const limiting = ['enum', 'const', 'pattern', 'readOnly', 'deprecated'];
+
+/** Flags that may stay true for good, or until another record takes over. */
+const oneWay =
+  /accept|agree|consent|confirm|verif|approv|archiv|lock|clos|cancel|complet|publish|sign|delet|remov|final|paid|done|read|seen|sent|frozen|primary|default|main|current|terms|start|finish|ship|resol|void|revok|expire|master|owner|admin/i;
