@@ -405,6 +405,33 @@ describe('a body that names a record', () => {
     });
   });
 
+  test('has it in each of the items that are to be the same', () => {
+    const [record] = operation.named ?? [];
+    const twice = (at: string, value: Json, keyword = 'uniqueItems'): Json | undefined => {
+      const request = compose(
+        {
+          ...plainStep,
+          operation: 'createCase',
+          target: { id: { step: 'made', at: '/id' } },
+          body: { use: 'named', name: 'body', edit: { at: '/ids', set: value } },
+          deviations: [{ kind: 'body', at: '/ids', keyword }],
+        },
+        {
+          ...plainSetting,
+          operation: { ...operation, named: record === undefined ? [] : [{ ...record, at }] },
+          scenario: { title: '', bodies: { body: { value: { ids: value }, marker: undefined } }, waves: [] },
+          resolve: () => 'pay_7',
+        },
+      );
+      return 'missing' in request ? undefined : parseJson(new TextDecoder().decode(request.body));
+    };
+    expect(twice('/ids/0', ['a', 'b', 'a'])).toEqual({ ids: ['pay_7', 'b', 'pay_7'] });
+    expect(twice('/ids/0/id', [{ id: 'a' }, { id: 'a' }])).toEqual({
+      ids: [{ id: 'pay_7' }, { id: 'pay_7' }],
+    });
+    expect(twice('/ids/0', ['a', 'a'], 'maxItems')).toEqual({ ids: ['pay_7', 'a'] });
+  });
+
   test('keeps a value that the configuration gives', () => {
     expect(body({}, [], { literal: 'pay_1' })).toEqual(plain);
   });

@@ -1,5 +1,16 @@
 import { idText, type Operation } from '../model/contract.ts';
-import { type Json, type JsonSchema, parseJson, valueAt, withValueAt } from '../model/json.ts';
+import {
+  canonicalJson,
+  isArray,
+  type Json,
+  type JsonPointer,
+  type JsonSchema,
+  parseJson,
+  pointerOf,
+  pointerTokens,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
 import type { Ref, Step } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
 
@@ -37,10 +48,30 @@ export function withRecords(
     const isOther = before !== valueAt(plain, at) && (!isWhole || isMeant);
     if (ref === undefined || isGiven || idText(before) === undefined || isOther) return value;
     const id = resolve(ref);
-    return id === undefined
-      ? value
-      : withValueAt(value, at, likeBefore(value, at, id, operation.body?.schema));
+    if (id === undefined) return value;
+    const put = withValueAt(value, at, likeBefore(value, at, id, operation.body?.schema));
+    return deviations.reduce(
+      (made, one) =>
+        one.kind === 'body' && one.keyword === 'uniqueItems' ? stillAlike(value, made, one.at, at) : made,
+      put,
+    );
   }, body);
+}
+
+/** Items of a list that were the same as the one in which an ID was put: they are to stay the same. */
+function stillAlike(before: Json, after: Json, list: JsonPointer, at: JsonPointer): Json {
+  const items = valueAt(before, list);
+  const [index] = at.startsWith(`${list}/`) ? pointerTokens(at.slice(list.length)) : [];
+  if (!isArray(items) || index === undefined) return after;
+  const changed = valueAt(after, list + pointerOf([index]));
+  const was = canonicalJson(items[Number(index)] ?? null);
+  return items.reduce<Json>(
+    (made, item, other) =>
+      changed === undefined || canonicalJson(item) !== was
+        ? made
+        : withValueAt(made, list + pointerOf([String(other)]), changed),
+    after,
+  );
 }
 
 /** A number if the plain body has one: versions may be numbers or texts. */
