@@ -251,7 +251,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['later'], rule: lostByRetry },
       { over: 'trace', needs: ['later'], rule: keptByPatch },
       { over: 'trace', rule: clearedByNull },
-      { over: 'trace', needs: ['after', 'later'], rule: zeroIgnored },
+      { over: 'trace', needs: ['after'], rule: zeroIgnored },
       { over: 'trace', rule: shownAsMade },
       { over: 'trace', needs: ['made'], rule: shownById },
       { over: 'trace', needs: ['list-after'], rule: shownWithin },

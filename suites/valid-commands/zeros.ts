@@ -22,7 +22,8 @@ type Set = { readonly at: JsonPointer; readonly values: readonly [Json, Json] };
 
 /**
  * Numbers that are set, set lower and set to zero, and flags that are set and set to false, with a read after each: code that
- * asks whether there is a value takes these two for none. Flags are true while numbers change, as they may rule them.
+ * asks whether there is a value takes these two for none. Flags are true while numbers change, as they may rule them. The two
+ * are apart, so that their waits overlap.
  */
 export function zeros(planning: Planning, scene: Scene): readonly Scenario[] {
   const { body, method, verification, version } = scene.operation;
@@ -50,18 +51,18 @@ export function zeros(planning: Planning, scene: Scene): readonly Scenario[] {
   const flags = places.flatMap((at): readonly Set[] =>
     allFit(at, [true, false]) ? [{ at, values: [true, true] }] : [],
   );
-  const chosen = [...numbers.slice(0, most), ...flags.slice(0, most)];
-  const bodyWith = (sentAt: (each: Set) => Json): Json =>
+  const up: readonly Set[] = flags.slice(0, most);
+  const all: readonly Set[] = [...numbers.slice(0, most), ...up];
+  const bodyWith = (chosen: readonly Set[], sentAt: (each: Set) => Json): Json =>
     chosen.reduce((rest, each) => withValueAt(rest, each.at, sentAt(each)), plain);
-  const bodies = {
-    first: bodyWith(({ values }) => values[0]),
-    second: bodyWith(({ values }) => values[1]),
-    body: bodyWith((each) => (numbers.includes(each) ? 0 : each.values[1])),
-    off: bodyWith((each) => (flags.includes(each) ? false : each.values[1])),
-  };
+  const first = bodyWith(all, ({ values }) => values[0]);
+  const second = bodyWith(all, ({ values }) => values[1]);
+  const none = bodyWith(all, (each) => (up.includes(each) ? true : 0));
+  const on = bodyWith(up, () => true);
+  const off = bodyWith(up, () => false);
   const looks = reading(planning, scene, 'after');
-  if (chosen.length === 0 || looks.length === 0 || !Object.values(bodies).every(fits)) return [];
-  const look = (id: string, observes: 'before' | 'after' | 'later'): readonly Wave[] =>
+  if (looks.length === 0) return [];
+  const look = (id: string, observes: 'before' | 'after'): readonly Wave[] =>
     looks.map((wave) =>
       'steps' in wave ? { steps: wave.steps.map((step) => ({ ...step, id, observes })) } : wave,
     );
@@ -77,28 +78,34 @@ export function zeros(planning: Planning, scene: Scene): readonly Scenario[] {
       }),
     ];
   };
-  const toZero = [
-    ...set('second', 'second'),
-    when('second', 'accepted', [
-      ...look('before', 'before'),
-      ...set('command', 'body', { role: 'test' }),
-      ...look('after', 'after'),
-    ]),
+  const last = [
+    ...look('before', 'before'),
+    ...set('command', 'body', { role: 'test' }),
+    ...look('after', 'after'),
   ];
+  const toZero = scenario(
+    scene,
+    `${listed(numbers.slice(0, most))}: set, set lower, and then zero`,
+    [
+      ...set('first', 'first'),
+      when('first', 'accepted', [
+        ...look('set', 'after'),
+        ...set('second', 'second'),
+        when('second', 'accepted', last),
+      ]),
+    ],
+    { first: scene.body(first), second: scene.body(second), body: scene.body(none) },
+  );
+  const toFalse = scenario(
+    scene,
+    `${listed(up)}: set to true, and then to false`,
+    [...look('start', 'before'), ...set('first', 'first'), when('first', 'accepted', last)],
+    { first: scene.body(on), body: scene.body(off) },
+  );
   return [
-    scenario(
-      scene,
-      `${chosen.map(({ at }) => at).join(', ')}: set, and then zero or false`,
-      [
-        ...(flags.length === 0 ? [] : look('start', 'before')),
-        ...set('first', 'first'),
-        when('first', 'accepted', [
-          ...look('set', 'after'),
-          ...(numbers.length === 0 ? [] : toZero),
-          ...(flags.length === 0 ? [] : [...set('off', 'off', { role: 'test' }), ...look('later', 'later')]),
-        ]),
-      ],
-      Object.fromEntries(Object.entries(bodies).map(([name, value]) => [name, scene.body(value)])),
-    ),
+    ...(numbers.length > 0 && [first, second, none].every(fits) ? [toZero] : []),
+    ...(up.length > 0 && [on, off].every(fits) ? [toFalse] : []),
   ];
 }
+
+const listed = (sets: readonly Set[]): string => sets.map(({ at }) => at).join(', ');
