@@ -176,6 +176,5 @@ export const listFaults: readonly SeededFault[] = [
         (field.filters === undefined || isAmongNewest(call, row.record, 50)),
     },
     operations: ['createCase', 'listCases', 'getCase'],
-    unmeasured: true,
   },
 ];

@@ -279,7 +279,6 @@ const verificationFaults: readonly SeededFault[] = [
     describes: 'A verification is marked as used a moment after it is checked.',
     breaks: 'STV-4',
     change: { lockOn: () => undefined, beforeCommit: (call) => pause(call, 25) },
-    unmeasured: true,
   },
   {
     id: 'S61',
