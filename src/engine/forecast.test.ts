@@ -32,7 +32,7 @@ const times = (count: number, operation: string): readonly (readonly Wave[])[] =
 
 test('the rest goes on as the requests so far, and the run takes a fifth longer than its plan', () => {
   const reads = probe('listCases', times(100, 'listCases'));
-  const forecast = makeForecast(planning, [reads], { concurrency: 8, settleMs: 5000 });
+  const forecast = makeForecast(planning, [reads], 5000);
   expect(forecast.outlook(0, 0)).toEqual({ done: 0, of: 100, leftMs: 0 });
   forecast.ended(reads);
   expect(forecast.outlook(10, 1000)).toEqual({ done: 1, of: 100, leftMs: expect.closeTo(11_000) });
@@ -41,15 +41,13 @@ test('the rest goes on as the requests so far, and the run takes a fifth longer 
 
 test('what was created is looked for after the settling time, half of which passes next to the last requests', () => {
   const commands = probe('createCase', times(100, 'createCase'));
-  const forecast = makeForecast(planning, [commands], { concurrency: 8, settleMs: 5000 });
+  const forecast = makeForecast(planning, [commands], 5000);
   expect(forecast.outlook(10, 1000).leftMs).toBeCloseTo(13_500);
 });
 
 test('a chain of waits takes its time, however fast the requests are', () => {
   const patient = probe('listCases', [[{ wait: 8000 }, { steps: [step('listCases')] }]]);
-  expect(makeForecast(planning, [patient], { concurrency: 8, settleMs: 5000 }).outlook(1, 1000).leftMs).toBe(
-    7000,
-  );
+  expect(makeForecast(planning, [patient], 5000).outlook(1, 1000).leftMs).toBe(7000);
 });
 
 test('a burst is taken for half of its requests, and then for what one has sent', () => {
@@ -58,7 +56,7 @@ test('a burst is taken for half of its requests, and then for what one has sent'
     [1, 2, 3, 4].map(() => [{ repeat: step('listCases'), width: 4, after: 2, max: 100, maxSeconds: 9 }]),
     true,
   );
-  const forecast = makeForecast(planning, [bursts], { concurrency: 8, settleMs: 5000 });
+  const forecast = makeForecast(planning, [bursts], 5000);
   const whole = 400;
   expect(forecast.outlook(10, 1000)).toEqual({
     done: 0,
@@ -71,18 +69,7 @@ test('a burst is taken for half of its requests, and then for what one has sent'
 
 test('what an earlier segment has done is neither sent again nor counted as its rate', () => {
   const reads = probe('listCases', times(100, 'listCases'));
-  const forecast = makeForecast(planning, [reads], { concurrency: 8, settleMs: 5000 });
+  const forecast = makeForecast(planning, [reads], 5000);
   for (let index = 0; index < 60; index += 1) forecast.ended(reads, 'earlier');
   expect(forecast.outlook(10, 1000)).toEqual({ done: 60, of: 100, leftMs: expect.closeTo(5000) });
-});
-
-test('a command that a hook holds keeps its lane for as long', () => {
-  const slow = { hook: 'slow', input: { milliseconds: 8000 }, as: 'slowed' } as const;
-  const held = probe('listCases', [[slow, { steps: [step('listCases')] }]]);
-  const reads = probe('listCases', times(100, 'listCases'));
-  const forecast = makeForecast(planning, [held, reads], { concurrency: 4, settleMs: 5000 });
-  // 111.2 of its 121.2 requests in a tenth of a second each, and 8 seconds on one of four lanes.
-  expect(forecast.outlook(10, 1000).leftMs).toBeCloseTo(13_120);
-  forecast.ended(held);
-  expect(forecast.outlook(10, 3000).leftMs).toBeCloseTo(11_120);
 });

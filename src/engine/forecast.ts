@@ -1,7 +1,6 @@
 import type { Planning } from '../suite-kit/suite.ts';
 import { estimateOf, requestsOfProbe } from './estimate.ts';
 import { limitedBy, type PlannedProbe } from './plan.ts';
-import { heldTime } from './waits.ts';
 
 /** How far a run is: requests done of those that the plan expects, and the milliseconds that the rest will take. */
 export type Outlook = { readonly done: number; readonly of: number; readonly leftMs: number };
@@ -29,7 +28,7 @@ const settlingPart = 0.5;
 export function makeForecast(
   planning: Planning,
   probes: readonly PlannedProbe[],
-  { concurrency, settleMs }: { readonly concurrency: number; readonly settleMs: number },
+  settleMs: number,
 ): Forecast {
   const { sweepMs, waitMs } = estimateOf(planning, probes, settleMs);
   const sum = (some: readonly PlannedProbe[]): number =>
@@ -41,26 +40,18 @@ export function makeForecast(
   const parts = new Map(
     probes.map((planned) => {
       const { random, scenarios } = planned.probe;
-      const units = Math.max(1, scenarios.length + (random === undefined ? 0 : 1));
-      return [
-        planned,
-        { requests: requestsOfProbe(planned) / units, heldMs: heldMsOf(planned) / units / concurrency },
-      ] as const;
+      const units = scenarios.length + (random === undefined ? 0 : 1);
+      return [planned, requestsOfProbe(planned) / Math.max(1, units)] as const;
     }),
   );
-  let heldLeft = probes.reduce((total, planned) => total + heldMsOf(planned), 0) / concurrency;
   let done = 0;
-  /** Of this segment. */
-  let heldDone = 0;
   let earlier = 0;
   const shown = { bursts: 0, requests: 0 };
   return {
     ended: (planned, how) => {
-      const part = parts.get(planned) ?? { requests: 0, heldMs: 0 };
-      done += part.requests;
-      heldLeft -= part.heldMs;
-      if (how === 'earlier') earlier += part.requests;
-      else heldDone += part.heldMs;
+      const part = parts.get(planned) ?? 0;
+      done += part;
+      if (how === 'earlier') earlier += part;
     },
     burst: (requests) => {
       shown.bursts += 1;
@@ -72,13 +63,8 @@ export function makeForecast(
           ? inBursts * burstPart
           : Math.min(inBursts, (shown.requests / shown.bursts) * burstCount);
       const toSend = Math.max(0, (of - inBursts) * more + burst - earlier - requests);
-      const sending = requests === 0 ? 0 : (toSend / requests) * Math.max(0, elapsedMs - heldDone) + heldLeft;
+      const sending = requests === 0 ? 0 : (toSend / requests) * elapsedMs;
       return { done, of, leftMs: Math.max(sending + sweepMs * settlingPart, waitMs - elapsedMs) };
     },
   };
-}
-
-/** Commands that a hook holds keep their lanes meanwhile. */
-function heldMsOf({ probe }: PlannedProbe): number {
-  return probe.scenarios.reduce((sum, { waves }) => sum + heldTime(waves), 0);
 }

@@ -130,15 +130,3 @@ test('what sends one faulty request after another begins before pairs of request
     'dense-at-/note',
   ]);
 });
-
-test('what a hook holds for long is not among the first, which bursts wait for', () => {
-  const slow = { hook: 'slow', input: { key: 'key:key', milliseconds: 1500 }, as: 'slowed' } as const;
-  const units = orderedUnits(
-    [probe('held', ['A-1'], [slow, { steps: [stepOf('s')] }]), probe('other', ['A-2'])],
-    { contract, settleMs: 5000 },
-  );
-  expect(units.map(({ planned, telling }) => [planned.probe.id, telling])).toEqual([
-    ['other', true],
-    ['held', undefined],
-  ]);
-});

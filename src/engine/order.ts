@@ -6,7 +6,7 @@ import type { LaneUse } from './lanes.ts';
 import type { PlannedProbe } from './plan.ts';
 import type { Stage } from './stage.ts';
 import { sharedRecords } from './turns.ts';
-import { forcedWait, heldTime } from './waits.ts';
+import { forcedWait } from './waits.ts';
 
 export type Unit = {
   readonly planned: PlannedProbe;
@@ -44,8 +44,7 @@ export function orderedUnits(
   const waits = new Map(units.map((unit) => [unit, forcedWait(unit.scenario.waves, stage)]));
   const waitOf = (unit: Unit): number => waits.get(unit) ?? 0;
   const lastingOf = (unit: Unit): number => waitOf(unit) + sequentialMs * sendingWaves(unit.scenario);
-  const isPrompt = (unit: Unit): boolean => waitOf(unit) + heldTime(unit.scenario.waves) < longMs;
-  const early = telling(units.filter((unit) => unit.scenarioIndex === 0 && isPrompt(unit)));
+  const early = telling(units.filter((unit) => unit.scenarioIndex === 0 && waitOf(unit) < longMs));
   const begun = new Set(early);
   const patient = units
     .filter((unit) => lastingOf(unit) >= longMs && !begun.has(unit))

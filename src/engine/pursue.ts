@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Ledger, Violation } from '../judge.ts';
 import type { ClauseCode } from '../model/clause.ts';
-import type { Exchange, Trace, TraceId } from '../model/exchange.ts';
+import type { Trace, TraceId } from '../model/exchange.ts';
 import { isFailed, isThrottled } from '../model/response.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
 import type { Planning } from '../suite-kit/suite.ts';
@@ -17,7 +17,7 @@ import { hindrances, isSpoiled } from './spoiled.ts';
 import { type AttemptOf, halted, type Stage } from './stage.ts';
 import { effectReadsOf, type emptySighting, lastWriteOf } from './sweep.ts';
 import type { Walk } from './walk.ts';
-import type { LaneCount, Trouble } from './width.ts';
+import type { LaneCount } from './width.ts';
 
 export type RunEvent =
   | {
@@ -173,19 +173,12 @@ function measure(runner: Runner, trace: Trace): void {
     ),
   );
   runner.inFlightMs += inFlightMs(trace.exchanges.filter(({ earlier }) => earlier.length === 0));
-  for (const exchange of trace.exchanges) {
-    const { answer, earlier, endedAt, startedAt, step } = exchange;
+  for (const { answer, earlier, endedAt, startedAt, step } of trace.exchanges) {
     const once = earlier.length === 0 ? endedAt - startedAt : undefined;
     if (!valid.has(step) || answer === undefined) continue;
-    runner.lanes.resize(runner.width.see(once, troubleOf(exchange)));
+    const trouble = isThrottled(answer) || isFailed(answer) || earlier.length > 0;
+    runner.lanes.resize(runner.width.see(once, trouble));
   }
-}
-
-/** What befell a request, and those before it for which it was sent again. */
-function troubleOf({ answer, earlier }: Exchange): Trouble | undefined {
-  const tries = [answer, ...earlier.map((request) => request.answer)];
-  if (tries.some((one) => one === undefined || isFailed(one))) return 'failed';
-  return tries.some(isThrottled) ? 'throttled' : undefined;
 }
 
 /** Repeats what was violated for the first time: a random case is shrunk towards each clause first. */

@@ -325,13 +325,12 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
 
 /** Reports how far the run is whenever a part of its plan is done. */
 function makeProgress({
-  concurrency,
   onEvent,
   plan,
   planning,
   stage: { clock, settleMs, spending },
 }: RunOptions): Pick<Running, 'ended' | 'burstEnded'> {
-  const forecast = makeForecast(planning, plan.probes, { concurrency, settleMs });
+  const forecast = makeForecast(planning, plan.probes, settleMs);
   const [before, start] = [spending.spent(), clock.monotonic()];
   return {
     ended: (planned, how) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { trace } from '../clauses/cases/trace.ts';
 import type { Wave } from '../model/scenario.ts';
-import { forcedWait, heldTime, pollPause, waitOf } from './waits.ts';
+import { forcedWait, pollPause, waitOf } from './waits.ts';
 
 const at = (now: number) => ({
   ...{ contract, settleMs: 5000, maxWaitMs: 90_000, guidance: undefined },
@@ -84,11 +84,4 @@ test('the waits of a scenario overlap where they count from one command', () => 
   expect(forced(...step, { wait: 'settle' }, ...read, aged)).toBe(6000);
   expect(forced(...step, { wait: 'settle' }, ...step, { wait: 'settle' })).toBe(10_000);
   expect(forced(...read, { wait: 'settle' }, { wait: 1000 })).toBe(6000);
-});
-
-test('a hook holds commands for as long as its input says', () => {
-  const slow = { hook: 'slow', input: { key: 'key:key', milliseconds: 1500 }, as: 'slowed' } as const;
-  const step = trace([command]).scenario.waves;
-  expect(heldTime([slow, ...step, slow])).toBe(3000);
-  expect(heldTime([{ hook: 'fail', input: { key: 'key:key' }, as: 'failing' }, ...step])).toBe(0);
 });

@@ -92,11 +92,3 @@ export function forcedWait(
   }
   return waited;
 }
-
-/** Milliseconds for which hooks hold commands of a scenario. Unlike one that waits, it has requests in flight meanwhile. */
-export function heldTime(waves: readonly Wave[]): number {
-  return waves.reduce((sum, wave) => {
-    const held = 'hook' in wave ? wave.input['milliseconds'] : 0;
-    return sum + (typeof held === 'number' ? held : 0);
-  }, 0);
-}

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { makeWidth, type Trouble } from './width.ts';
+import { makeWidth } from './width.ts';
 
 /** Shows so many pictures of one latency, and returns the lanes after each. */
 function shown(
   width: ReturnType<typeof makeWidth>,
   pictures: number,
   latency: number,
-  trouble?: Trouble,
+  trouble = false,
 ): number[] {
   return Array.from({ length: pictures }, () => {
     let lanes = 0;
-    for (let index = 0; index < 24; index += 1) lanes = width.see(latency, index === 5 ? trouble : undefined);
+    for (let index = 0; index < 24; index += 1) lanes = width.see(latency, trouble && index === 5);
     return lanes;
   });
 }
@@ -27,16 +27,9 @@ test('it stops growing where the target grows slower, and goes back where it dou
   expect(shown(width, 3, 50)).toEqual([12, 8, 8]);
 });
 
-test('one valid request that fails makes it smaller, and then it rests', () => {
+test('one valid request that is throttled or fails makes it smaller, and then it rests', () => {
   const width = makeWidth(32);
   shown(width, 2, 20);
-  expect(shown(width, 1, 20, 'failed')).toEqual([12]);
+  expect(shown(width, 1, 20, true)).toEqual([12]);
   expect(shown(width, 5, 20)).toEqual([12, 12, 12, 12, 16]);
-});
-
-test('one valid request that is throttled keeps it from growing for a while', () => {
-  const width = makeWidth(32);
-  shown(width, 2, 20);
-  expect(shown(width, 1, 20, 'throttled')).toEqual([16]);
-  expect(shown(width, 5, 20)).toEqual([16, 16, 16, 16, 20]);
 });

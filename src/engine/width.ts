@@ -1,14 +1,11 @@
 /** How many lanes there are: as many as the target serves without slowing down. */
 export type LaneCount = {
   /**
-   * Sees a valid request: how long it took where it was not sent again, and what befell it. Returns how many lanes there
-   * are now.
+   * Sees a valid request: how long it took where it was not sent again, and whether it was throttled or failed. Returns
+   * how many lanes there are now.
    */
-  readonly see: (milliseconds: number | undefined, trouble?: Trouble) => number;
+  readonly see: (milliseconds: number | undefined, trouble: boolean) => number;
 };
-
-/** The governor keeps below a limit that throttles: fewer lanes would only make it slower than that. */
-export type Trouble = 'throttled' | 'failed';
 
 const start = 8;
 const least = 4;
@@ -24,26 +21,26 @@ export function startWidth(most: number): number {
 export function makeWidth(most: number): LaneCount {
   let width = startWidth(most);
   let times: number[] = [];
-  let [throttled, failed] = [false, false];
+  let troubles = 0;
   let best = Number.POSITIVE_INFINITY;
   let hold = 0;
   const look = (): void => {
     const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
     best = Math.min(best, median);
-    if (failed) width = Math.max(Math.min(least, most), Math.floor(width * 0.75));
-    if (failed || throttled) hold = patience;
-    else if (hold > 0) hold -= 1;
+    if (troubles > 0) {
+      width = Math.max(Math.min(least, most), Math.floor(width * 0.75));
+      hold = patience;
+    } else if (hold > 0) hold -= 1;
     // A millisecond more is noise.
     else if (median <= best * 1.25 + 1) width = Math.min(most, width + step);
     else if (median > best * 2 + 2) width = Math.max(startWidth(most), width - step);
     times = [];
-    [throttled, failed] = [false, false];
+    troubles = 0;
   };
   return {
     see: (milliseconds, trouble) => {
       if (milliseconds !== undefined) times.push(milliseconds);
-      throttled ||= trouble === 'throttled';
-      failed ||= trouble === 'failed';
+      if (trouble) troubles += 1;
       if (times.length >= sample) look();
       return width;
     },
