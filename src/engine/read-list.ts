@@ -1,7 +1,7 @@
 import type { Ledger } from '../judge.ts';
-import { firstPage, isNumbered } from '../model/contract.ts';
 import type { Trace, TraceId } from '../model/exchange.ts';
 import { isUsual, markerBeginning } from '../model/marker.ts';
+import { firstPage, isNumbered } from '../model/pages.ts';
 import { isFailed } from '../model/response.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';

@@ -1,17 +1,9 @@
-import {
-  type Contract,
-  creates,
-  firstPage,
-  isNumbered,
-  largestPage,
-  type Operation,
-  type OperationId,
-  operationOf,
-} from '../model/contract.ts';
+import { type Contract, creates, type Operation, type OperationId, operationOf } from '../model/contract.ts';
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { itemId, listOfMade } from '../model/listed.ts';
 import { headOf, isCompanion, isWeak, shownMarkers, tokensOf } from '../model/marker.ts';
+import { firstPage, isNumbered, largestPage } from '../model/pages.ts';
 import { type Principal, scopeOf } from '../model/principal.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { resultId } from '../model/result-id.ts';

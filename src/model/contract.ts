@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, type JsonPointer, type JsonSchema } from './json.ts';
+import type { Json, JsonPointer, JsonSchema } from './json.ts';
 import { remembered } from './remembered.ts';
 import { isAccepted } from './response.ts';
 
@@ -92,8 +92,10 @@ export type NamedRecord = {
   /** The read of such a record, if there is one, and the field of its path. */
   readonly read?: OperationId;
   readonly field: PathField;
-  readonly acts?: true; // The command acts on it: its version is read there, or the effect of the command.
-  readonly second?: true; // Of a list of IDs, which most bodies lack.
+  /** The command acts on it: its version is read there, or the effect of the command. */
+  readonly acts?: true;
+  /** It is the second of a list of IDs, which most bodies lack. */
+  readonly second?: true;
 };
 
 export type PathField = {
@@ -107,7 +109,8 @@ export type PathField = {
   readonly style?: 'label' | 'matrix';
   /** The command at this path makes the record under an ID that the caller chooses. */
   readonly chosen?: true;
-  readonly at?: JsonPointer; // A member of the body in place of a part of the path: `POST /cases.get` with `{"id": ...}`.
+  /** It is a member of the body in place of a part of the path: `POST /cases.get` with `{"id": ...}`. */
+  readonly at?: JsonPointer;
 };
 
 export type PathSource =
@@ -132,9 +135,13 @@ type Field = {
   readonly value?: Json;
 };
 
-/** With a place, it is a member of the body of a list by POST: its limit or its cursor. */
-export type QueryField = Partial<FieldStyle> & Field & Filtering & { readonly at?: JsonPointer };
-type Filtering = { readonly filters: JsonPointer | undefined };
+export type QueryField = Partial<FieldStyle> &
+  Field & {
+    /** Where the items of the list have what the field filters by. */
+    readonly filters: JsonPointer | undefined;
+    /** It is a member of the body of a list by POST: its limit or its cursor. */
+    readonly at?: JsonPointer;
+  };
 
 export type HeaderField = FieldStyle &
   Required<Pick<Field, 'examples'>> &
@@ -209,22 +216,6 @@ export type Pagination = {
   /** Where the next cursor is in the response body; undefined for offset, page and Link paging. */
   readonly next: JsonPointer | undefined;
 };
-
-/** More records may be longer than what is kept of a response. */
-const mostOnPage = 100;
-
-/** The largest page that is asked for, within what the document allows. */
-export function largestPage({ pagination, queryFields }: Operation): number {
-  const schema = queryFields.find(({ name }) => name === pagination?.limit)?.schema;
-  if (!isObject(schema)) return mostOnPage;
-  const { enum: choices, exclusiveMaximum, maximum, minimum } = schema;
-  const numbers = isArray(choices) ? choices.filter((one) => typeof one === 'number') : [];
-  const few = numbers.filter((one) => one <= mostOnPage);
-  if (numbers.length > 0) return few.length > 0 ? Math.max(...few) : Math.min(...numbers);
-  const most = typeof maximum === 'number' ? maximum : mostOnPage;
-  const below = typeof exclusiveMaximum === 'number' ? Math.ceil(exclusiveMaximum) - 1 : mostOnPage;
-  return Math.max(typeof minimum === 'number' ? minimum : 1, Math.min(mostOnPage, most, below));
-}
 
 export type EffectRule = {
   /** A read by ID, and a list, of what the command creates or changes. */
@@ -383,18 +374,4 @@ export function successWords(operation: Operation): string {
   return successesOf(operation)
     .map(({ any, status }) => (any === true ? '2xx' : String(status)))
     .join(' or ');
-}
-
-/** Whether the cursor of a list is a number: that of a page, or how many records are passed over. */
-export function isNumbered({ pagination }: Pick<Operation, 'pagination'>): boolean {
-  return pagination?.style === 'page' || pagination?.style === 'offset';
-}
-
-/** The default of the query field, or its least: some count pages or items from 0, others from 1, as SCIM does. */
-export function firstPage(operation: Operation): number | undefined {
-  const { pagination, queryFields } = operation;
-  const schema = queryFields.find(({ name }) => name === pagination?.cursor)?.schema;
-  if (!isNumbered(operation) || !isObject(schema)) return undefined;
-  const said = schema['default'] ?? schema['minimum'];
-  return typeof said === 'number' ? said : undefined;
 }

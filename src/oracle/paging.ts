@@ -1,5 +1,5 @@
 import LinkHeader from 'http-link-header';
-import { firstPage, isNumbered, type Operation } from '../model/contract.ts';
+import type { Operation } from '../model/contract.ts';
 import type { HttpResponse } from '../model/exchange.ts';
 import {
   isArray,
@@ -11,6 +11,7 @@ import {
   pointerTokens,
   valueAt,
 } from '../model/json.ts';
+import { firstPage, isNumbered } from '../model/pages.ts';
 import { exactJsonOf, jsonOf } from '../model/response.ts';
 import { describes, requires } from '../model/schema-places.ts';
 import { mayHavePages } from './undeclared-pages.ts';

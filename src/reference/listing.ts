@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { firstPage } from '../model/contract.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import {
   asText,
@@ -10,6 +9,7 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { firstPage } from '../model/pages.ts';
 import { problem } from './answer.ts';
 import type { Call, ListDecisions, StoredRow } from './behaviour.ts';
 import { callerOf, concretePath } from './call.ts';

@@ -1,6 +1,7 @@
 import { validator } from '../generate/index.ts';
-import { isNumbered, type Operation, type QueryField } from '../model/contract.ts';
+import type { Operation, QueryField } from '../model/contract.ts';
 import { isArray, isObject } from '../model/json.ts';
+import { isNumbered } from '../model/pages.ts';
 import { valueFor } from './given.ts';
 
 /** Longer addresses are refused for their length. */

@@ -1,7 +1,6 @@
 import {
   actsOnOne,
   isSingleton,
-  largestPage,
   type Operation,
   operationNamed,
   operationOf,
@@ -9,6 +8,7 @@ import {
 } from '../model/contract.ts';
 import { settleMs } from '../model/declaration.ts';
 import { namedTarget } from '../model/named-records.ts';
+import { largestPage } from '../model/pages.ts';
 import { bare } from '../model/path.ts';
 import { isQueued } from '../model/response.ts';
 import {

@@ -1,6 +1,7 @@
 import { validator } from '../../src/generate/index.ts';
-import { firstPage, largestPage, type Operation } from '../../src/model/contract.ts';
+import type { Operation } from '../../src/model/contract.ts';
 import { isObject } from '../../src/model/json.ts';
+import { firstPage, largestPage } from '../../src/model/pages.ts';
 import type { Step, Wave } from '../../src/model/scenario.ts';
 import { send, when } from '../../src/suite-kit/scene.ts';
 

@@ -1,4 +1,5 @@
-import { firstPage, type Operation } from '../../src/model/contract.ts';
+import type { Operation } from '../../src/model/contract.ts';
+import { firstPage } from '../../src/model/pages.ts';
 import type { Principal } from '../../src/model/principal.ts';
 import type { Deviation, Scenario } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';

@@ -1,17 +1,11 @@
 import type { Context } from '../../model/clause.ts';
-import {
-  firstPage,
-  idText,
-  isCount,
-  type Operation,
-  type OperationId,
-  operationNamed,
-} from '../../model/contract.ts';
+import { idText, isCount, type Operation, type OperationId, operationNamed } from '../../model/contract.ts';
 import { settleMs } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type Json, valueAt } from '../../model/json.ts';
 import { itemId } from '../../model/listed.ts';
 import { hasMarker, isWeak, shownMarkers } from '../../model/marker.ts';
+import { firstPage } from '../../model/pages.ts';
 import { bare } from '../../model/path.ts';
 import { type PrincipalName, scopeOf } from '../../model/principal.ts';
 import { rememberedWith } from '../../model/remembered.ts';

@@ -1,8 +1,9 @@
 import { asksForItself } from '../../model/asked-values.ts';
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
-import { type Contract, changesRecords, isCount, isNumbered, type Operation } from '../../model/contract.ts';
+import { type Contract, changesRecords, isCount, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { makersWithin } from '../../model/listed.ts';
+import { isNumbered } from '../../model/pages.ts';
 import { seemsPaged } from '../../model/usual-paging.ts';
 import { about } from '../judging/about.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { changesRecords, isNumbered, type Operation } from '../../model/contract.ts';
+import { changesRecords, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { isNumbered } from '../../model/pages.ts';
 import type { Observes } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
 import {
