@@ -3,11 +3,10 @@ import type { Trace } from '../model/exchange.ts';
 import { type Json, pointerOf } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
-import { readOfRecord } from './contradicted.ts';
 import { isSame, membersOf, opaque, secret } from './judging/changes.ts';
 import {
   type Answered,
-  answered,
+  headerValues,
   holds,
   inconclusive,
   isAccepted,
@@ -15,10 +14,14 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
+import {
+  movesUnsent,
+  newlyShown,
+  plainMembers,
+  recordChanges,
+  saysNothing,
+} from './judging/record-changes.ts';
 import { isBookkeeping } from './judging/removal.ts';
-import { plainMembers } from './kept-by-patch.ts';
-import { stateBefore } from './member-ignored.ts';
-import { saysNothing } from './shown-as-made.ts';
 
 /** In a merge patch null removes the member (RFC 7396, 1). What null means in plain JSON, only the result can say. */
 const merging = /^application\/merge-patch\+json\b/i;
@@ -29,14 +32,9 @@ const merging = /^application\/merge-patch\+json\b/i;
  */
 export function* clearedByNull(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
-  for (const one of answered(context, trace)) {
-    if (!['PUT', 'PATCH'].includes(one.operation.method)) continue;
-    const sent = plainMembers(sentJson(one.exchange.request));
+  for (const change of recordChanges(context, trace, (sent) => [...sent.values()].includes(null))) {
+    const { is, one, read, sent, was } = change;
     const nulls = [...sent].flatMap(([name, value]) => (value === null ? [name] : []));
-    const read = nulls.length === 0 ? undefined : readOfRecord(context, all, one);
-    const was = read === undefined ? undefined : stateBefore(all, one, read);
-    if (read === undefined || was === undefined) continue;
-    const is = membersOf(exactJsonOf(read.exchange.answer));
     const result = membersOf(exactJsonOf(one.answer));
     const earlier = commandsBefore(all, one);
     const set = nulls.filter(
@@ -45,19 +43,10 @@ export function* clearedByNull(context: Context, trace: Trace): Iterable<Ruling>
     const kept = set.find((name) => isSame(was.get(name) ?? null, is.get(name) ?? null));
     const isSure = (name: string): boolean =>
       isMerge(one) || (result.get(name) === null && isInResults(earlier, name, was.get(name) ?? null));
-    // What waits for something else, such as an approval, may leave the record as it was.
-    const isMoved = [...new Set([...was.keys(), ...is.keys()])].some(
-      (name) =>
-        !sent.has(name) &&
-        !isBookkeeping(pointerOf([name])) &&
-        !isSame(was.get(name) ?? null, is.get(name) ?? null),
-    );
-    const isNew = [...sent].some(
-      ([name, value]) =>
-        value !== null && isSame(value, is.get(name) ?? null) && !isSame(value, was.get(name) ?? null),
-    );
+    const isNew = newlyShown(change).some((name) => sent.get(name) !== null);
     const gone = set.find((name) => saysNothing(is.get(name) ?? null));
-    if (kept !== undefined && isSure(kept) && !isMoved) {
+    // What waits for something else, such as an approval, may leave the record as it was, and moves its state.
+    if (kept !== undefined && isSure(kept) && !movesUnsent(change)) {
       const at = pointerOf([kept]);
       yield isNew
         ? violated([one, read], {
@@ -107,7 +96,7 @@ function isInResults(earlier: readonly Seen[], name: string, value: Json): boole
 function isMerge({ exchange: { request }, operation }: Answered): boolean {
   return (
     operation.method === 'PATCH' &&
-    request.headers.some(([name, value]) => name.toLowerCase() === 'content-type' && merging.test(value))
+    headerValues(request.headers, 'content-type').some((type) => merging.test(type))
   );
 }
 

@@ -1,25 +1,15 @@
-import type { Context, Fold, Violated } from '../model/clause.ts';
-import { idText, isReadById, type OperationId } from '../model/contract.ts';
+import type { Fold, Violated } from '../model/clause.ts';
+import { idText, type OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { JsonObject } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
-import { namesResult } from '../model/result-id.ts';
 import { dateTime } from '../oracle/instant.ts';
 import { isSame, lettersOf, membersOf, opaque } from './judging/changes.ts';
 import { identityOf } from './judging/readers.ts';
-import {
-  type Answered,
-  answered,
-  faultsOf,
-  idOf,
-  isAccepted,
-  isQueued,
-  pathValues,
-  type Seen,
-  seen,
-  violated,
-} from './judging/reading.ts';
-import { isLost, type MemberShown, membersShown, readOf, saysNothing } from './shown-as-made.ts';
+import { type Answered, answered, pathValues, type Seen, seen, violated } from './judging/reading.ts';
+import { saysNothing } from './judging/record-changes.ts';
+import { readOfRecord } from './judging/record-reads.ts';
+import { isLost, type MemberShown, membersShown } from './shown-as-made.ts';
 
 type Doubt = {
   readonly one: Answered;
@@ -84,22 +74,6 @@ function ruling({ member: { at, sent, shown }, one, read }: Doubt): Violated {
     because: `The result shows what was sent at ${at}, but the declared read shows ${shown === undefined || saysNothing(shown) ? 'nothing' : 'something else'} there. For another record, it shows what was sent.`,
     moved: { read: read.operation.id, at: [at] },
   });
-}
-
-/**
- * The read that shows what a command made, put or changed. The result of an action may show what was done to a record that its
- * path or its body names: how many were taken, where the read shows how many are left.
- */
-export function readOfRecord(context: Context, all: readonly Seen[], one: Answered): Seen | undefined {
-  const { effect, kind, method } = one.operation;
-  if (kind !== 'command' || effect?.read === undefined) return undefined;
-  if (!isAccepted(one.answer) || isQueued(one.answer) || faultsOf(one.step).length > 0) return undefined;
-  const isMade = isReadById(context.contract, one.operation);
-  if (!isMade && method !== 'PUT' && method !== 'PATCH') return undefined;
-  const id = isMade ? idOf(one.operation, one.answer) : pathValues(one.operation, one.exchange).at(-1);
-  if (isMade && (id === undefined || namesResult(one.operation, one.exchange.request, id))) return undefined;
-  const read = readOf(context, all, one, id);
-  return read?.exchange.answer?.truncated === true ? undefined : read;
 }
 
 /** Members of the record that the result shows as they were sent; none where the record went on by itself. */

@@ -1,19 +1,20 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
-import { isObject, type Json } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
-import { isSame, membersOf } from './judging/changes.ts';
+import { isSame } from './judging/changes.ts';
 import { isOneCaller } from './judging/readers.ts';
 import {
   type Answered,
   answered,
   faultsOf,
+  headerValues,
   holds,
   inconclusive,
   isAccepted,
   sameTarget,
   violated,
 } from './judging/reading.ts';
+import { plainMembers } from './judging/record-changes.ts';
 
 /** One member alone may depend on what was named. */
 const leastLost = 2;
@@ -91,9 +92,7 @@ function isPatch({ answer, operation, step }: Answered): boolean {
 }
 
 function isPartial({ exchange: { request } }: Answered): boolean {
-  return request.headers.some(
-    ([name, value]) => name.toLowerCase() === 'content-type' && partial.test(value),
-  );
+  return headerValues(request.headers, 'content-type').some((type) => partial.test(type));
 }
 
 function isRead({ answer, operation, step }: Answered, of: Answered): boolean {
@@ -103,11 +102,4 @@ function isRead({ answer, operation, step }: Answered, of: Answered): boolean {
     !answer.truncated &&
     faultsOf(step).length === 0
   );
-}
-
-/** The members of a record, in its envelope and in what JSON:API keeps them in. */
-export function plainMembers(value: Json | undefined): ReadonlyMap<string, Json> {
-  const members = membersOf(value);
-  const attributes = members.get('attributes');
-  return isObject(attributes) ? new Map(Object.entries(attributes)) : members;
 }

@@ -1,27 +1,24 @@
 import type { Context, Fold, Violated } from '../model/clause.ts';
-import { idText, isCarried } from '../model/contract.ts';
+import { isCarried } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import { canonicalJson, isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
-import { shownMarkers } from '../model/marker.ts';
+import { canonicalJson, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
-import { isOther, readOfRecord } from './contradicted.ts';
-import { isSame, membersOf, secret } from './judging/changes.ts';
+import { isOther } from './contradicted.ts';
+import { isSame, type Members, membersOf, secret } from './judging/changes.ts';
 import { identityOf } from './judging/readers.ts';
+import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
 import {
-  type Answered,
-  answered,
-  idOf,
-  isAccepted,
-  pathValues,
-  type Seen,
-  seen,
-  violated,
-} from './judging/reading.ts';
+  delicate,
+  isSilent,
+  isWord,
+  type MemberStates,
+  movesUnsent,
+  newlyShown,
+  saysNothing,
+} from './judging/record-changes.ts';
+import { readOfRecord, stateBefore } from './judging/record-reads.ts';
 import { isBookkeeping } from './judging/removal.ts';
-import { saysNothing } from './shown-as-made.ts';
-
-type Members = ReadonlyMap<string, Json>;
 
 type Doubt = {
   readonly one: Answered;
@@ -60,8 +57,8 @@ export function memberIgnored(): Fold {
           const place = `${read.operation.id} ${name}`;
           const own = `${one.operation.id} ${place}`;
           if (isSame(value, is.get(name) ?? null)) {
-            const reader = readerOf(context, one, place);
-            looks.set(reader, withLook(looks.get(reader) ?? [], lookOf(is)));
+            const sees = placeFor(context, one, place);
+            looks.set(sees, withLook(looks.get(sees) ?? [], lookOf(is)));
             if (was === undefined || !isSame(was.get(name) ?? null, value)) stored.add(own);
           } else if (
             one.operation.method === 'POST'
@@ -77,7 +74,7 @@ export function memberIgnored(): Fold {
           for (const [key, found] of doubts) {
             if (!key.endsWith(` ${place}`) || stored.has(key)) continue;
             const doubt = found.findLast((each) =>
-              looks.get(readerOf(context, each.one, place))?.some((look) => isLike(each, look)),
+              looks.get(placeFor(context, each.one, place))?.some((look) => isLike(each, look)),
             );
             if (doubt === undefined || found.length < 2) continue;
             if (doubt.trace === trace && doubt.one === one) yield ruling(doubt);
@@ -93,8 +90,8 @@ export function memberIgnored(): Fold {
   };
 }
 
-/** A read of one caller: another one may see more of a record. */
-function readerOf(context: Context, { step }: Answered, place: string): string {
+/** A place as one caller sees it: another one may see more of a record. */
+function placeFor(context: Context, { step }: Answered, place: string): string {
   return `${identityOf(context, step.as)} ${place}`;
 }
 
@@ -119,32 +116,16 @@ function isPlain(name: string, value: Json): boolean {
 const longest = 200;
 /** What has no markup and no control character: nothing takes it out of a text. */
 const clean = /^[^<>&\p{C}]*[\p{L}\p{N}][^<>&\p{C}]*$/u;
-/** What may wait for a confirmation, name another record, or be said of the change and not of the record. */
-export const delicate =
-  /mail|phone|mobile|url|link|owner|version|revision|reason|comment|message|(^|[a-z_])(id|ref|key|code|no)$|(Id|Ref|Key|Code|No)$/i;
-
 /** Whether a record shows what a command sent, but for one member, and nothing else moved. */
-function isIgnored(
-  one: Answered,
-  read: Seen,
-  name: string,
-  { is, sent, was }: { readonly is: Members; readonly sent: Members; readonly was: Members },
-): boolean {
+function isIgnored(one: Answered, read: Seen, name: string, { is, sent, was }: MemberStates): boolean {
   const at = pointerOf([name]);
   const [value, shown, kept] = [sent, is, was].map((each) => each.get(name));
   if (value === undefined || !isSettable(one, read, at)) return false;
   if (!isSame(shown ?? null, kept ?? null)) return false;
   if (shown !== undefined && !isOther({ at, sent: value, shown })) return false;
-  const others = [...sent].filter(([each]) => each !== name);
-  const isDone = others.some(
-    ([each, asked]) => isSame(asked, is.get(each) ?? null) && !isSame(asked, was.get(each) ?? null),
-  );
-  const unsent = [...new Set([...was.keys(), ...is.keys()])].filter(
-    (each) => !sent.has(each) && !isBookkeeping(pointerOf([each])),
-  );
   return (
-    isDone &&
-    unsent.every((each) => isSame(was.get(each) ?? null, is.get(each) ?? null)) &&
+    newlyShown({ is, sent, was }).some((each) => each !== name) &&
+    !movesUnsent({ is, sent, was }) &&
     isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer))
   );
 }
@@ -169,7 +150,7 @@ function isLeftOut(
   one: Answered,
   read: Seen,
   name: string,
-  { is, sent }: { readonly is: Members; readonly sent: Members },
+  { is, sent }: Pick<MemberStates, 'is' | 'sent'>,
 ): boolean {
   const at = pointerOf([name]);
   const { body, id } = one.operation;
@@ -191,61 +172,12 @@ function isLeftOut(
 
 const formed = ['enum', 'const', 'format', 'pattern', 'readOnly', 'deprecated'];
 
-/** Whether a result is empty or that of the record alone: another document may say why a member is as it was. */
-export function isSilent(result: Json | undefined, record: Json | undefined): boolean {
-  if (result === undefined) return true;
-  if (!isObject(result) || !isObject(record)) return false;
-  const [members, shown] = [membersOf(result), membersOf(record)];
-  const isWrapped = !Object.entries(result).every(([name, value]) => members.get(name) === value);
-  const around = isWrapped ? Object.keys(result).length === 1 : true;
-  return (
-    around &&
-    [...members].every(
-      ([name, value]) => isBookkeeping(pointerOf([name])) || isSame(value, shown.get(name) ?? null),
-    )
-  );
-}
-
-/** What a record was right before a command: a read of it, or the result that made it, without another command after that. */
-export function stateBefore(all: readonly Seen[], one: Answered, read: Seen): Members | undefined {
-  const id = pathValues(one.operation, one.exchange).at(-1);
-  if (id === undefined) return undefined;
-  const before = all.findLast(({ exchange: { answer, ...exchange }, operation }) => {
-    if (exchange.endedAt > one.exchange.startedAt || answer === undefined || answer.truncated) return false;
-    if (!isAccepted(answer)) return false;
-    return operation.id === read.operation.id
-      ? exchange.request.path === read.exchange.request.path
-      : operation.effect?.read === read.operation.id && idOf(operation, answer) === id;
-  });
-  if (before === undefined) return undefined;
-  const isAlone = all.every(
-    (other) =>
-      other.operation.kind === 'read' ||
-      [one, before].some(({ exchange }) => exchange.id === other.exchange.id) ||
-      !(pathValues(other.operation, other.exchange).includes(id) || namesIn(other, id)) ||
-      (other.exchange.answer !== undefined && other.exchange.endedAt <= before.exchange.startedAt) ||
-      other.exchange.startedAt >= read.exchange.endedAt,
-  );
-  const members = membersOf(exactJsonOf(before.exchange.answer));
-  return isAlone && [...members.values()].some((value) => idText(value) === id) ? members : undefined;
-}
-
-function namesIn({ exchange }: Seen, id: string): boolean {
-  return exchange.request.body?.includes(id) === true;
-}
-
 /** What sets kinds and states of records apart: words and flags, and that there is a member at all. */
 function lookOf(record: Members): Members {
   return new Map(
     [...record]
       .filter(([name, value]) => !isBookkeeping(pointerOf([name])) && !saysNothing(value))
       .map(([name, value]) => [name, typeof value === 'boolean' || isWord(value) ? value : null]),
-  );
-}
-
-export function isWord(value: Json): boolean {
-  return (
-    typeof value === 'string' && /^\p{L}[\p{L}_-]{0,30}$/u.test(value) && shownMarkers(value).length === 0
   );
 }
 

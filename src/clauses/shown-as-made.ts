@@ -1,11 +1,9 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import { creates, isReadById, type Operation } from '../model/contract.ts';
-import { settleMs } from '../model/declaration.ts';
 import type { Trace } from '../model/exchange.ts';
 import {
   canonicalJson,
   isArray,
-  isEmpty,
   isObject,
   type Json,
   type JsonObject,
@@ -18,7 +16,6 @@ import { exactJsonOf, sentJson } from '../model/response.ts';
 import { idAt, idPointer } from '../model/result-id.ts';
 import { dateTime } from '../oracle/instant.ts';
 import { isSame, secret } from './judging/changes.ts';
-import { isOneCaller } from './judging/readers.ts';
 import {
   type Answered,
   answered,
@@ -27,10 +24,11 @@ import {
   isAccepted,
   isQueued,
   pathValues,
-  type Seen,
   seen,
   violated,
 } from './judging/reading.ts';
+import { saysNothing } from './judging/record-changes.ts';
+import { readOf } from './judging/record-reads.ts';
 import { lacksLetters } from './val/kept-text.ts';
 
 /**
@@ -76,46 +74,6 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
         because: `The result shows what was sent at ${lost}, but the declared read shows nothing or less there.`,
       });
   }
-}
-
-/** The last accepted read of the record by its maker before the next command on it: what is shown late is shown by then. */
-export function readOf(
-  context: Context,
-  all: readonly Seen[],
-  one: Answered,
-  id: string | undefined,
-): Seen | undefined {
-  const declared = one.operation.effect?.read;
-  const isRead = (other: Seen): boolean =>
-    other.operation.id === declared &&
-    // What is polled for is read as soon as anything is there.
-    other.step.observes !== 'arrival' &&
-    isSettled(context, one, other) &&
-    other.step.deviations.length === 0 &&
-    isAccepted(other.exchange.answer) &&
-    pathValues(other.operation, other.exchange).at(-1) === id &&
-    isOneCaller(context, one.step.as, other.step.as);
-  let last: Seen | undefined;
-  for (const other of all) {
-    const { exchange, operation } = other;
-    if (exchange.startedAt < one.exchange.endedAt) continue;
-    const names = (): boolean =>
-      id === undefined ||
-      exchange.request.body?.includes(id) === true ||
-      pathValues(operation, exchange).includes(id);
-    if (operation.kind === 'command' && names()) break;
-    if (isRead(other)) last = other;
-  }
-  return last;
-}
-
-/** Reads that observe what was done wait until it shows (G15); one that looks for something else may be too early. */
-function isSettled({ declared }: Context, one: Answered, { exchange, step }: Seen): boolean {
-  return (
-    step.observes !== undefined ||
-    step.role === 'setup' ||
-    exchange.startedAt - one.exchange.endedAt >= settleMs(declared)
-  );
 }
 
 /** A member that the result shows as sent and the record lacks; none where the record went on by itself. */
@@ -223,10 +181,6 @@ const dayAndTime = '2026-01-01T10:00:00'.length;
 
 function isFewer(sent: Json, shown: Json): boolean {
   return isArray(sent) && isArray(shown) && shown.length < new Set(sent.map(folded)).size;
-}
-
-export function saysNothing(value: Json): boolean {
-  return value === null || isEmpty(value) || (typeof value === 'string' && value.trim() === '');
 }
 
 /** Items that a service may take for one. */

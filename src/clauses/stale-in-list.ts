@@ -19,8 +19,8 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
+import { plainMembers } from './judging/record-changes.ts';
 import { isBookkeeping } from './judging/removal.ts';
-import { plainMembers } from './kept-by-patch.ts';
 
 type Scalar = string | number | boolean | null;
 type Shown = ReadonlyMap<JsonPointer, Scalar>;

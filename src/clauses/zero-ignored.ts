@@ -1,40 +1,25 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
 import { type Json, pointerOf } from '../model/json.ts';
-import { exactJsonOf, sentJson } from '../model/response.ts';
+import { exactJsonOf } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
-import { readOfRecord } from './contradicted.ts';
-import { isSame, membersOf, secret } from './judging/changes.ts';
+import { isSame, secret } from './judging/changes.ts';
+import { holds, inconclusive, violated } from './judging/reading.ts';
 import {
-  type Answered,
-  answered,
-  holds,
-  inconclusive,
-  type Seen,
-  seen,
-  violated,
-} from './judging/reading.ts';
+  delicate,
+  isSilent,
+  newlyShown,
+  type RecordChange,
+  recordChanges,
+} from './judging/record-changes.ts';
 import { isBookkeeping } from './judging/removal.ts';
-import { plainMembers } from './kept-by-patch.ts';
-import { delicate, isSilent, stateBefore } from './member-ignored.ts';
-
-type Members = ReadonlyMap<string, Json>;
-
-/** A PUT or PATCH of a record, and what the record was before it and after it. */
-type Change = {
-  readonly one: Answered;
-  readonly read: Seen;
-  readonly sent: Members;
-  readonly was: Members;
-  readonly is: Members;
-};
 
 /**
  * Zero or false that an accepted command sent, while the record keeps the value before it and shows the rest of the command
  * (CMD-6). Another command of the operation changed that member of the record: a number to a lower one, a flag to true.
  */
 export function* zeroIgnored(context: Context, trace: Trace): Iterable<Ruling> {
-  const changes = changesIn(context, trace);
+  const changes = recordChanges(context, trace, (sent) => sent.size > 0);
   for (const change of changes) {
     const { is, one, read, sent, was } = change;
     const zeros = [...sent].flatMap(([name, value]) =>
@@ -53,12 +38,8 @@ export function* zeroIgnored(context: Context, trace: Trace): Iterable<Ruling> {
       (name) =>
         !mayBeLeast(before(name)) && changes.some((other) => other !== change && sets(other, change, name)),
     );
-    const isNew = [...sent].some(
-      ([name, value]) =>
-        typeof value === 'string' &&
-        value !== '' &&
-        isSame(value, is.get(name) ?? null) &&
-        !isSame(value, before(name)),
+    const isNew = newlyShown(change).some(
+      (name) => typeof sent.get(name) === 'string' && sent.get(name) !== '',
     );
     if (first === undefined) {
       const [done] = stored;
@@ -96,20 +77,8 @@ function mayBeLeast(value: Json): boolean {
   return typeof value === 'number' && (value === 1 || value % 5 === 0);
 }
 
-function changesIn(context: Context, trace: Trace): readonly Change[] {
-  const all = seen(context, trace);
-  return answered(context, trace).flatMap((one): readonly Change[] => {
-    if (!['PUT', 'PATCH'].includes(one.operation.method)) return [];
-    const read = readOfRecord(context, all, one);
-    const was = read === undefined ? undefined : stateBefore(all, one, read);
-    if (read === undefined || was === undefined) return [];
-    const is = membersOf(exactJsonOf(read.exchange.answer));
-    return [{ one, read, was, is, sent: plainMembers(sentJson(one.exchange.request)) }];
-  });
-}
-
 /** Whether a change moved a member as nothing does that only ever goes one way: a flag to true, or a number down. */
-function sets({ is, one, sent, was }: Change, change: Change, name: string): boolean {
+function sets({ is, one, sent, was }: RecordChange, change: RecordChange, name: string): boolean {
   const [before, value] = [was.get(name) ?? null, sent.get(name) ?? null];
   return (
     one.operation.id === change.one.operation.id &&
@@ -122,7 +91,7 @@ function sets({ is, one, sent, was }: Change, change: Change, name: string): boo
 }
 
 /** What a caller may set to any value that the schema allows. */
-function isPlain({ one, sent }: Change, name: string): boolean {
+function isPlain({ one, sent }: RecordChange, name: string): boolean {
   const at = pointerOf([name]);
   if (secret.test(name) || delicate.test(name) || isBookkeeping(at)) return false;
   if (typeof sent.get(name) === 'boolean' && oneWay.test(name)) return false;

@@ -213,8 +213,10 @@ export function isSame(one: Json, other: Json): boolean {
   return one === other || canonicalJson(one) === canonicalJson(other);
 }
 
+export type Members = ReadonlyMap<string, Json>;
+
 /** The members of a document, or of the only object in it that it wraps. */
-export function membersOf(value: Json | undefined): ReadonlyMap<string, Json> {
+export function membersOf(value: Json | undefined): Members {
   if (!isObject(value)) return new Map();
   const members = Object.entries(value);
   const inner = envelopes

@@ -21,9 +21,9 @@ import {
   seen,
   violated,
 } from '../judging/reading.ts';
+import { isWord } from '../judging/record-changes.ts';
+import { readOf } from '../judging/record-reads.ts';
 import { isBookkeeping } from '../judging/removal.ts';
-import { isWord } from '../member-ignored.ts';
-import { readOf } from '../shown-as-made.ts';
 import { has, type NamedFilter, type Reading, readingsOf } from './lost-by-filter.ts';
 
 /** A record that a command of the trace made, and its ID. */
