@@ -1,8 +1,9 @@
-import { isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
+import { membersAt } from '../model/described-places.ts';
+import { type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 import { plainName } from '../model/listed.ts';
 import { singular } from '../model/path.ts';
 import { envelopes } from '../model/result-id.ts';
-import { requires, schemasAt } from '../model/schema-places.ts';
+import { requires } from '../model/schema-places.ts';
 
 /** A name as others may write it: `berthId`, `berth_id`, `berthID`, `BerthId`. */
 export function spellings(name: string): readonly string[] {
@@ -33,13 +34,6 @@ function leafOf(field: string): string | undefined {
   // `idOrName` is either.
   const isEither = words.includes('id');
   return words.length > 1 && !isEither && leaves.test(last) ? last : undefined;
-}
-
-/** The names of the members that a schema describes at a place. */
-export function membersAt(schema: JsonSchema | undefined, at: JsonPointer): readonly string[] {
-  return schemasAt(schema, at).flatMap(({ properties }) =>
-    isObject(properties) ? Object.keys(properties) : [],
-  );
 }
 
 /** What the names of a result are compared with. */

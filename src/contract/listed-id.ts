@@ -1,10 +1,11 @@
 import type { Operation } from '../model/contract.ts';
+import { isList, membersAt } from '../model/described-places.ts';
 import { isObject, type JsonObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 import { plainName } from '../model/listed.ts';
 import { singular } from '../model/path.ts';
 import { envelopes } from '../model/result-id.ts';
 import { schemasAt } from '../model/schema-places.ts';
-import { describedAt, membersAt } from './described-id.ts';
+import { describedAt } from './described-id.ts';
 
 /** How lists of results are named, whatever they are of. */
 const usual = new Set([...envelopes, 'results', 'records', 'resources', 'items', 'entries', 'created']);
@@ -47,8 +48,7 @@ function listsIn(schema: JsonSchema | undefined): readonly List[] {
   const shared = isObject(schema) && schema['$defs'] !== undefined ? { $defs: schema['$defs'] } : {};
   return ['', ...membersAt(schema, '')].flatMap((name) => {
     const at = name === '' ? '' : pointerOf([name]);
-    const isList = schemasAt(schema, at).some(({ items }) => items !== undefined);
     const items = { allOf: schemasAt(schema, `${at}/0`), ...shared };
-    return isList && membersAt(items, '').length > 0 ? [{ name, at, items }] : [];
+    return isList(schema, at) ? [{ name, at, items }] : [];
   });
 }

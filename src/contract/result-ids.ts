@@ -1,6 +1,6 @@
 import type { EffectRule, Operation } from '../model/contract.ts';
 import { itemsAt, membersAt } from '../model/described-places.ts';
-import { isArray, isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
+import { isArray, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 import { bare, writtenName } from '../model/path.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { describedAt } from './described-id.ts';
@@ -113,7 +113,7 @@ const remarks =
 /** Whether a result shows no single record, but a list of records, or only that the command is done. */
 function showsNoRecord(schema: JsonSchema | undefined): boolean {
   const own = schemasAt(schema, '');
-  const members = own.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : []));
+  const members = membersAt(schema, '');
   if (members.length === 0) return own.some(({ items }) => items !== undefined);
   return members.every((name) => {
     const types = schemasAt(schema, pointerOf([name])).map(({ items, type }) => type ?? (items && 'array'));

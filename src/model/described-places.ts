@@ -11,6 +11,7 @@ export function lastOf(at: JsonPointer): string {
   return pointerTokens(at).at(-1) ?? '';
 }
 
+/** The names of the members that a schema describes at a place. */
 export function membersAt(schema: JsonSchema | undefined, at: JsonPointer): readonly string[] {
   return [
     ...new Set(

@@ -1,4 +1,5 @@
 import type { Operation } from './contract.ts';
+import { membersAt } from './described-places.ts';
 import { isObject, type Json, type JsonPointer, parentOf, pointerOf, pointerTokens } from './json.ts';
 import { idPointer } from './result-id.ts';
 import { schemasAt } from './schema-places.ts';
@@ -16,22 +17,25 @@ export function wrappersOf(list: Operation, maker: Operation): readonly JsonPoin
   const leaf = pointerTokens(id).at(-1) ?? '';
   const records = schemasAt(maker.success.schema, parentOf(id));
   const known = new Set(records.filter(hasMembers).map((schema) => JSON.stringify(schema)));
-  const own = namesIn(records);
-  const names = namesIn(schemasAt(success.schema, item));
-  const within = (name: string) => schemasAt(success.schema, item + pointerOf([name]));
+  const own = membersAt(maker.success.schema, parentOf(id));
+  const names = membersAt(success.schema, item);
+  const within = (name: string): JsonPointer => item + pointerOf([name]);
   // A record may hold another one of its kind, such as its parent.
   if (names.some((name) => name !== leaf && own.includes(name))) return [];
-  const same = names.filter((name) => within(name).some((one) => known.has(JSON.stringify(one))));
+  const same = names.filter((name) =>
+    schemasAt(success.schema, within(name)).some((one) => known.has(JSON.stringify(one))),
+  );
   if (same.length > 0) return same.map((name) => pointerOf([name]));
   const alike = names.filter((name) => {
-    const inner = namesIn(within(name));
+    const inner = membersAt(success.schema, within(name));
     const shared = own.filter((one) => inner.includes(one));
     return inner.includes(leaf) && shared.length > 1 && shared.length * 2 >= own.length;
   });
   if (alike.length > 0) return alike.map((name) => pointerOf([name]));
   const filters = queryFields.flatMap((field) => (field.filters === undefined ? [] : [field.filters]));
   const [top = '', ...others] = new Set(filters.map((at) => pointerTokens(at)[0] ?? ''));
-  const isUndescribed = (names.length === 0 || names.includes(top)) && namesIn(within(top)).length === 0;
+  const isUndescribed =
+    (names.length === 0 || names.includes(top)) && membersAt(success.schema, within(top)).length === 0;
   const prefix = pointerOf([top]);
   return filters.length > 0 &&
     others.length === 0 &&
@@ -48,13 +52,6 @@ export function wrappersOf(list: Operation, maker: Operation): readonly JsonPoin
 export function placeInRecord(list: Operation, maker: Operation, at: JsonPointer): JsonPointer {
   const wrapper = wrappersOf(list, maker).find((one) => at.startsWith(`${one}/`));
   return wrapper === undefined ? at : at.slice(wrapper.length);
-}
-
-function namesIn(schemas: readonly Json[]): readonly string[] {
-  const names = schemas.flatMap((schema) =>
-    isObject(schema) && isObject(schema['properties']) ? Object.keys(schema['properties']) : [],
-  );
-  return [...new Set(names)];
 }
 
 function hasMembers(schema: Json): boolean {

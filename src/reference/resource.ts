@@ -5,6 +5,7 @@ import {
   type OperationId,
   operationNamed,
 } from '../model/contract.ts';
+import { membersAt } from '../model/described-places.ts';
 import { isObject, type JsonPointer, type JsonSchema, pointerOf, pointerTokens } from '../model/json.ts';
 import { bare, singular } from '../model/path.ts';
 import { idPointer } from '../model/result-id.ts';
@@ -162,10 +163,7 @@ function idHeadersOf(contract: Contract, { id }: Operation): readonly string[] {
 /** The member of an object that is its one array; the root where there is none. */
 function itemsAtOf(schema: JsonSchema | undefined): JsonPointer {
   if (showsArray(schema)) return '';
-  const names = schemasAt(schema, '').flatMap(({ properties }) =>
-    isObject(properties) ? Object.keys(properties) : [],
-  );
-  const arrays = [...new Set(names)]
+  const arrays = membersAt(schema, '')
     .map((name) => pointerOf([name]))
     .filter((at) => schemasAt(schema, at).some(showsArray));
   return arrays.length === 1 ? (arrays[0] ?? '') : '';

@@ -1,6 +1,7 @@
 import { type Contract, type Operation, type OperationId, operationNamed } from '../model/contract.ts';
+import { membersAt } from '../model/described-places.ts';
 import type { Trace } from '../model/exchange.ts';
-import { isObject, pointerOf } from '../model/json.ts';
+import { pointerOf } from '../model/json.ts';
 import { isPutIn } from '../model/named-records.ts';
 import { isAccepted, responseClass } from '../model/response.ts';
 import { type Step, type StepId, stepsOf } from '../model/scenario.ts';
@@ -116,9 +117,8 @@ function unmade(operation: Operation, isSought: boolean): readonly string[] {
   const schema = operation.body?.schema;
   const isText = (at: string): boolean =>
     requires(schema, at) && schemasAt(schema, at).some((one) => one['type'] === 'string' && !('enum' in one));
-  return schemasAt(schema, '')
-    .flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : []))
+  return membersAt(schema, '')
     .filter((name) => isReference.test(name) || (isSought && isText(pointerOf([name]))))
     .map((name) => pointerOf([name]))
-    .filter((at, index, all) => !isPutIn(operation, at) && all.indexOf(at) === index);
+    .filter((at) => !isPutIn(operation, at));
 }

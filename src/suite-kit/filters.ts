@@ -1,6 +1,7 @@
 import { type Validator, validator } from '../generate/index.ts';
 import { asksForItself, namedValues } from '../model/asked-values.ts';
 import type { Operation, QueryField } from '../model/contract.ts';
+import { membersAt } from '../model/described-places.ts';
 import {
   isArray,
   isObject,
@@ -346,11 +347,8 @@ function memberFor(
   if (!isObject(body)) return undefined;
   const at = pointerOf(around) + filters;
   if (schemasAt(schema, at).length > 0) return at;
-  const own = schemasAt(schema, pointerOf(around)).flatMap(({ properties }) =>
-    isObject(properties) ? Object.keys(properties) : [],
-  );
   const [token = '', ...deeper] = pointerTokens(filters);
-  const spelled = [...new Set(own)].filter((name) => plainName(name) === plainName(token));
+  const spelled = membersAt(schema, pointerOf(around)).filter((name) => plainName(name) === plainName(token));
   if (deeper.length === 0 && spelled.length === 1) return pointerOf([...around, ...spelled]);
   const inner = Object.entries(body).flatMap(
     ([name, member]) => memberFor(schema, member, filters, [...around, name]) ?? [],

@@ -1,5 +1,6 @@
 import { validator } from '../../src/generate/index.ts';
-import { isObject, type Json, pointerOf, withValueAt } from '../../src/model/json.ts';
+import { membersAt } from '../../src/model/described-places.ts';
+import { type Json, pointerOf, withValueAt } from '../../src/model/json.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
 import { reading, versionNow } from '../../src/suite-kit/readback.ts';
@@ -44,10 +45,7 @@ export function cleared(planning: Planning, scene: Scene): readonly Scenario[] {
 /** A member that names no record, and may have a text as well as null, next to one that the plain body has. */
 function clearableIn(schema: Parameters<typeof schemasAt>[0], plain: Json): string | undefined {
   const check = validator(schema ?? true, { formats: 'assert' });
-  const names = schemasAt(schema, '').flatMap(({ properties }) =>
-    isObject(properties) ? Object.keys(properties) : [],
-  );
-  return [...new Set(names)]
+  return membersAt(schema, '')
     .map((name) => pointerOf([name]))
     .find(
       (at) =>

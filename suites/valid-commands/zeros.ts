@@ -1,6 +1,7 @@
 import { validator } from '../../src/generate/index.ts';
 import { isCarried } from '../../src/model/contract.ts';
-import { isObject, type Json, type JsonPointer, pointerOf, withValueAt } from '../../src/model/json.ts';
+import { membersAt } from '../../src/model/described-places.ts';
+import { type Json, type JsonPointer, pointerOf, withValueAt } from '../../src/model/json.ts';
 import type { Scenario, Step, Wave } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
 import { reading, versionNow } from '../../src/suite-kit/readback.ts';
@@ -35,10 +36,7 @@ export function zeros(planning: Planning, scene: Scene): readonly Scenario[] {
     return [];
   const check = validator(body.schema, { formats: 'assert' });
   const fits = (value: Json): boolean => check(value).length === 0;
-  const names = schemasAt(body.schema, '').flatMap(({ properties }) =>
-    isObject(properties) ? Object.keys(properties) : [],
-  );
-  const places = [...new Set(names)]
+  const places = membersAt(body.schema, '')
     .map((name) => pointerOf([name]))
     .filter((at) => at !== marker && !isIdName(at) && !isCarried(scene.operation, at))
     .filter((at) => schemasAt(body.schema, at).length > 0 && !fits(withValueAt(plain, at, {})));

@@ -1,7 +1,8 @@
 import type { Context } from '../../model/clause.ts';
 import { isDeclared, type Operation } from '../../model/contract.ts';
+import { membersAt } from '../../model/described-places.ts';
 import type { HttpResponse, Trace } from '../../model/exchange.ts';
-import { isObject, type JsonSchema, pointerOf } from '../../model/json.ts';
+import { type JsonSchema, pointerOf } from '../../model/json.ts';
 import { idPointer } from '../../model/result-id.ts';
 import { schemasAt } from '../../model/schema-places.ts';
 import { type Answered, faultsOf, find, headerValues, isAccepted, isFailed, only, seen } from './reading.ts';
@@ -21,11 +22,9 @@ export function isLateResult(context: Context, trace: Trace, one: Answered): boo
   return reuse?.difference === 'none' && isAccepted(one.answer) && undone;
 }
 
-/** Whether a result has only counts and remarks, as `{"deleted": 2}` has. */
-function isSilent(schema: JsonSchema | undefined): boolean {
-  const members = schemasAt(schema, '').flatMap(({ properties }) =>
-    isObject(properties) ? Object.keys(properties) : [],
-  );
+/** Whether a result has only counts and flags, as `{"deleted": 2}` has. */
+function hasOnlyCounts(schema: JsonSchema | undefined): boolean {
+  const members = membersAt(schema, '');
   return (
     members.length > 0 &&
     members.every((name) => {
@@ -38,7 +37,7 @@ function isSilent(schema: JsonSchema | undefined): boolean {
 /** Why it is unknown which record a result is about, and what to do. */
 export function noIdIn(operation: Operation): string {
   const { effect, id, idHeader, success } = operation;
-  if (idHeader === undefined && operation.idAt === undefined && isSilent(success.schema))
+  if (idHeader === undefined && operation.idAt === undefined && hasOnlyCounts(success.schema))
     return `The result of ${id} names no record. If a list ${effect === undefined ? 'or a read ' : ''}shows what it does, name it in x-governed.effect.`;
   const place = idHeader?.use === 'only' ? `in the header ${idHeader.name}` : `at ${idPointer(operation)}`;
   return `The result of ${id} has no ID ${place}. If it has one elsewhere, name the place in x-governed.effect.id.`;
