@@ -175,72 +175,6 @@ test('a list is asked from another scope in each order that its contract declare
   );
 });
 
-test('a list is asked for each member that a filter enumerates, with a record that it must exclude', async () => {
-  const filter = { probe: 'filter-status', operation: 'listCases' };
-  const scenarios = planned(reads, await extendedContract()).scenarios(filter);
-  const asked = (id: string): readonly unknown[] =>
-    scenarios.flatMap(({ waves }) =>
-      stepsOf(waves).flatMap((step) =>
-        step.id === id ? (step.query?.find(([name]) => name === 'status')?.[1] ?? []) : [],
-      ),
-    );
-  expect(asked('filtered')).toEqual(['open', 'closed']);
-  // And page by page, with records right behind the first page that a command has moved to another status.
-  expect(asked('filtered-0')).toEqual(['open', 'closed']);
-  expect(asked('filtered-1')).toMatchObject([
-    { followed: 'status', address: '/nextCursor', otherwise: 'open' },
-    { followed: 'status', address: '/nextCursor', otherwise: 'closed' },
-  ]);
-  expect(stepsOf(scenarios[2]?.waves ?? []).map(({ operation }) => operation)).toEqual(
-    expect.arrayContaining(['closeCase']),
-  );
-  // What the pages lack, the list without the filter shows.
-  const last = stepsOf(scenarios[2]?.waves ?? []).at(-1);
-  expect([last?.id, last?.query?.some(([name]) => name === 'status')]).toEqual(['unfiltered', false]);
-});
-
-test('a list is asked without and with the value that a command gave a record', async () => {
-  const filter = { probe: 'filter-status', operation: 'listCases' };
-  // The list shows the record of a command that declares a read alone.
-  const contract = withOperation(await extendedContract(), 'closeCase', () => ({
-    effect: { read: 'getCase', list: undefined, id: '/id' },
-  }));
-  const found = planned(reads, contract)
-    .scenarios(filter)
-    .find(({ title }) => title === 'a record after closeCase, with the status that it has then');
-  const steps = stepsOf(found?.waves ?? []);
-  expect(steps.map(({ operation }) => operation)).toEqual([
-    'createCase',
-    'closeCase',
-    'listCases',
-    'listCases',
-    'listCases',
-  ]);
-  const [, close, wide, narrow, again] = steps;
-  expect(again?.query).toEqual(wide?.query);
-  expect(narrow?.query).toEqual([...(wide?.query ?? []), ['status', { step: close?.id, at: '/status' }]]);
-  expect(wide?.query?.map(([name]) => name)).toEqual(['limit', 'subject']);
-  // It also puts records behind the first small page that the filter excludes.
-  const paged = planned(reads, contract)
-    .steps(filter)
-    .filter(({ id }) => id.includes('last-1-'));
-  expect(paged.map((step) => step.operation)).toContain('closeCase');
-});
-
-test('filters of a list without pages are tried as well', async () => {
-  const contract = withOperation(await extendedContract(), 'listCases', () => ({ pagination: undefined }));
-  const principals = [holder(contract, 'all'), holder(contract, 'stranger', { scope: 'b' })];
-  const plan = planned(reads, contract, { principals });
-  const asked = (probe: string, id: string): readonly unknown[] =>
-    plan
-      .steps({ probe, operation: 'listCases' })
-      .filter((step) => step.id === id)
-      .map(({ query }) => query?.map(([name]) => name));
-  expect(asked('filter-status', 'filtered')).toEqual([['status'], ['status']]);
-  expect(asked('filter-subject', 'filtered')).toEqual([['subject']]);
-  expect(asked('foreign', 'afar')).toContainEqual(['status']);
-});
-
 /** Papers, of which a list shows those of a tone; it has no field of its own for the words of one. */
 const papers = await contractOf(
   operation('POST /papers', 'addPaper', {
@@ -395,41 +329,6 @@ test('within another record later pages are read as well, with the standard budg
       .map(({ waves }) => stepsOf(waves).filter(({ observes }) => observes === 'elsewhere').length);
   expect(asked('quick')).toEqual([12]);
   expect(asked('standard')).toEqual([6, 12]);
-});
-
-test('a list with two filters is asked by both at once, and holds what passes only one of them', async () => {
-  const [tone, size] = [{ enum: ['low', 'high'] }, { enum: ['small', 'large'] }];
-  const filter = (name: string, schema: JsonSchema) => ({
-    name,
-    in: 'query',
-    schema,
-    'x-governed': { filters: `/${name}` },
-  });
-  const contract = await contractOf(
-    operation('POST /notes', 'createNote', {
-      body: object({ tone, size }),
-      result: made,
-      governed: { effect: { list: 'listNotes' } },
-    }),
-    operation('GET /notes', 'listNotes', {
-      ...paged,
-      parameters: [...paged.parameters, filter('tone', tone), filter('size', size)],
-    }),
-  );
-  const [both] = planned(reads, contract).scenarios({ probe: 'two-filters' });
-  expect(Object.values(both?.bodies ?? {}).map(({ value }) => value)).toEqual([
-    { tone: 'low', size: 'small' },
-    { tone: 'low', size: 'large' },
-    { tone: 'high', size: 'small' },
-  ]);
-  expect(stepsOf(both?.waves ?? []).map(({ query }) => query?.slice(1))).toEqual([
-    ...[undefined, undefined, undefined],
-    [['tone', 'low']],
-    [
-      ['tone', 'low'],
-      ['size', 'small'],
-    ],
-  ]);
 });
 
 test('a record with a version is read three times before a command has the version of the first read', async () => {
@@ -640,43 +539,6 @@ test('a made-up cursor is sent to a list within a record when something is in it
     ['first', 'addNote'],
     ['test', 'listNotes'],
     ['control', 'listNotes'],
-  ]);
-});
-
-test('a list with a filter by the record that bodies name, and one by a member, is asked by both at once', async () => {
-  const kind = { enum: ['plain', 'printed'] };
-  const filter = (name: string, schema: JsonSchema) => ({
-    ...{ name, in: 'query', schema },
-    'x-governed': { filters: `/${name}` },
-  });
-  const orderId = { type: 'string' };
-  const contract = await contractOf(
-    operation('POST /orders', 'createOrder', { result: made }),
-    operation('GET /orders/{orderId}', 'getOrder', { result: made }),
-    operation('POST /cards', 'createCard', {
-      body: object({ orderId, kind }),
-      result: made,
-      governed: { effect: { list: 'listCards' } },
-    }),
-    operation('GET /cards', 'listCards', {
-      ...paged,
-      parameters: [...paged.parameters, filter('orderId', orderId), filter('kind', kind)],
-    }),
-  );
-  const [both] = planned(reads, contract).scenarios({ probe: 'two-filters' });
-  const cards = stepsOf(both?.waves ?? []).filter(({ operation: id }) => id === 'createCard');
-  const kinds = ['both', 'first', 'second'].map((name) => both?.bodies[name]?.value);
-  expect(kinds).toMatchObject([{ kind: 'plain' }, { kind: 'printed' }, { kind: 'plain' }]);
-  const [own, again, other] = cards.map(({ target }) => JSON.stringify(target));
-  expect(again).toBe(own);
-  expect(other).not.toBe(own);
-  expect(
-    stepsOf(both?.waves ?? [])
-      .at(-1)
-      ?.query?.slice(1),
-  ).toMatchObject([
-    ['orderId', { at: '/id' }],
-    ['kind', 'plain'],
   ]);
 });
 

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import type { JsonSchema } from '../../src/model/json.ts';
+import { stepsOf } from '../../src/model/scenario.ts';
+import { object, operation } from '../../src/selftest/shapes/document.ts';
+import { contractOf, extendedContract, made, paged, withOperation } from '../../src/testing/contracts.ts';
+import { holder, planned } from '../../src/testing/plans.ts';
+import reads from '../reads.ts';
+
+/** A query field that filters by the member of its name. */
+const filterBy = (name: string, schema: JsonSchema) => ({
+  ...{ name, in: 'query', schema },
+  'x-governed': { filters: `/${name}` },
+});
+
+test('a list is asked for each member that a filter enumerates, with a record that it must exclude', async () => {
+  const filter = { probe: 'filter-status', operation: 'listCases' };
+  const scenarios = planned(reads, await extendedContract()).scenarios(filter);
+  const asked = (id: string): readonly unknown[] =>
+    scenarios.flatMap(({ waves }) =>
+      stepsOf(waves).flatMap((step) =>
+        step.id === id ? (step.query?.find(([name]) => name === 'status')?.[1] ?? []) : [],
+      ),
+    );
+  expect(asked('filtered')).toEqual(['open', 'closed']);
+  // And page by page, with records right behind the first page that a command has moved to another status.
+  expect(asked('filtered-0')).toEqual(['open', 'closed']);
+  expect(asked('filtered-1')).toMatchObject([
+    { followed: 'status', address: '/nextCursor', otherwise: 'open' },
+    { followed: 'status', address: '/nextCursor', otherwise: 'closed' },
+  ]);
+  expect(stepsOf(scenarios[2]?.waves ?? []).map(({ operation }) => operation)).toEqual(
+    expect.arrayContaining(['closeCase']),
+  );
+  // What the pages lack, the list without the filter shows.
+  const last = stepsOf(scenarios[2]?.waves ?? []).at(-1);
+  expect([last?.id, last?.query?.some(([name]) => name === 'status')]).toEqual(['unfiltered', false]);
+});
+
+test('a list is asked without and with the value that a command gave a record', async () => {
+  const filter = { probe: 'filter-status', operation: 'listCases' };
+  // The list shows the record of a command that declares a read alone.
+  const contract = withOperation(await extendedContract(), 'closeCase', () => ({
+    effect: { read: 'getCase', list: undefined, id: '/id' },
+  }));
+  const found = planned(reads, contract)
+    .scenarios(filter)
+    .find(({ title }) => title === 'a record after closeCase, with the status that it has then');
+  const steps = stepsOf(found?.waves ?? []);
+  expect(steps.map(({ operation }) => operation)).toEqual([
+    'createCase',
+    'closeCase',
+    'listCases',
+    'listCases',
+    'listCases',
+  ]);
+  const [, close, wide, narrow, again] = steps;
+  expect(again?.query).toEqual(wide?.query);
+  expect(narrow?.query).toEqual([...(wide?.query ?? []), ['status', { step: close?.id, at: '/status' }]]);
+  expect(wide?.query?.map(([name]) => name)).toEqual(['limit', 'subject']);
+  // It also puts records behind the first small page that the filter excludes.
+  const paged = planned(reads, contract)
+    .steps(filter)
+    .filter(({ id }) => id.includes('last-1-'));
+  expect(paged.map((step) => step.operation)).toContain('closeCase');
+});
+
+test('filters of a list without pages are tried as well', async () => {
+  const contract = withOperation(await extendedContract(), 'listCases', () => ({ pagination: undefined }));
+  const principals = [holder(contract, 'all'), holder(contract, 'stranger', { scope: 'b' })];
+  const plan = planned(reads, contract, { principals });
+  const asked = (probe: string, id: string): readonly unknown[] =>
+    plan
+      .steps({ probe, operation: 'listCases' })
+      .filter((step) => step.id === id)
+      .map(({ query }) => query?.map(([name]) => name));
+  expect(asked('filter-status', 'filtered')).toEqual([['status'], ['status']]);
+  expect(asked('filter-subject', 'filtered')).toEqual([['subject']]);
+  expect(asked('foreign', 'afar')).toContainEqual(['status']);
+});
+
+test('a list with two filters is asked by both at once, and holds what passes only one of them', async () => {
+  const [tone, size] = [{ enum: ['low', 'high'] }, { enum: ['small', 'large'] }];
+  const contract = await contractOf(
+    operation('POST /notes', 'createNote', {
+      body: object({ tone, size }),
+      result: made,
+      governed: { effect: { list: 'listNotes' } },
+    }),
+    operation('GET /notes', 'listNotes', {
+      ...paged,
+      parameters: [...paged.parameters, filterBy('tone', tone), filterBy('size', size)],
+    }),
+  );
+  const [both] = planned(reads, contract).scenarios({ probe: 'two-filters' });
+  expect(Object.values(both?.bodies ?? {}).map(({ value }) => value)).toEqual([
+    { tone: 'low', size: 'small' },
+    { tone: 'low', size: 'large' },
+    { tone: 'high', size: 'small' },
+  ]);
+  expect(stepsOf(both?.waves ?? []).map(({ query }) => query?.slice(1))).toEqual([
+    ...[undefined, undefined, undefined],
+    [['tone', 'low']],
+    [
+      ['tone', 'low'],
+      ['size', 'small'],
+    ],
+  ]);
+});
+
+test('a list with a filter by the record that bodies name, and one by a member, is asked by both at once', async () => {
+  const kind = { enum: ['plain', 'printed'] };
+  const orderId = { type: 'string' };
+  const contract = await contractOf(
+    operation('POST /orders', 'createOrder', { result: made }),
+    operation('GET /orders/{orderId}', 'getOrder', { result: made }),
+    operation('POST /cards', 'createCard', {
+      body: object({ orderId, kind }),
+      result: made,
+      governed: { effect: { list: 'listCards' } },
+    }),
+    operation('GET /cards', 'listCards', {
+      ...paged,
+      parameters: [...paged.parameters, filterBy('orderId', orderId), filterBy('kind', kind)],
+    }),
+  );
+  const [both] = planned(reads, contract).scenarios({ probe: 'two-filters' });
+  const cards = stepsOf(both?.waves ?? []).filter(({ operation: id }) => id === 'createCard');
+  const kinds = ['both', 'first', 'second'].map((name) => both?.bodies[name]?.value);
+  expect(kinds).toMatchObject([{ kind: 'plain' }, { kind: 'printed' }, { kind: 'plain' }]);
+  const [own, again, other] = cards.map(({ target }) => JSON.stringify(target));
+  expect(again).toBe(own);
+  expect(other).not.toBe(own);
+  expect(
+    stepsOf(both?.waves ?? [])
+      .at(-1)
+      ?.query?.slice(1),
+  ).toMatchObject([
+    ['orderId', { at: '/id' }],
+    ['kind', 'plain'],
+  ]);
+});
