@@ -4,6 +4,7 @@ import type { Trace } from '../model/exchange.ts';
 import { scopeOf } from '../model/principal.ts';
 import type { Ref } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
+import { isBodyWithin } from './judging/body-within.ts';
 import { duplicateRule, singleEffect } from './judging/duplicates.ts';
 import { mayBeCurrent, shown } from './judging/own-version.ts';
 import { overlapped } from './judging/race.ts';
@@ -267,7 +268,9 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
     }
     const read = readUndisturbed(context, seen(context, trace), all, one, version.ref);
     const proof =
-      one.answer.status === 409 && read?.operation.kind === 'read' ? proofOfCurrency(all, one, read) : [];
+      one.answer.status === 409 && read?.operation.kind === 'read'
+        ? proofOfCurrency(trace, all, one, read)
+        : [];
     const moved = proof.length === 0 || read === undefined ? undefined : movedByItself(all, one, read);
     if (moved !== undefined)
       yield inconclusive(
@@ -292,8 +295,16 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
   }
 }
 
-/** Shows that a version was the reason of a refusal: another command of the operation was accepted on the same target. */
-function proofOfCurrency(all: readonly Answered[], one: Answered, read: Answered): readonly Answered[] {
+/**
+ * Shows that a version was the reason of a refusal: another command of the operation, which asked for no less, was accepted on
+ * the same target. What one asked for alone may conflict with the record, such as another value of a member that never changes.
+ */
+function proofOfCurrency(
+  trace: Trace,
+  all: readonly Answered[],
+  one: Answered,
+  read: Answered,
+): readonly Answered[] {
   // Many commands conflict when they are repeated, declared or not: then an earlier success proves nothing.
   const repeatable =
     (one.operation.method === 'PUT' || one.operation.method === 'PATCH') &&
@@ -305,6 +316,7 @@ function proofOfCurrency(all: readonly Answered[], one: Answered, read: Answered
       sameTarget(other.step, one.step) &&
       // One without a version may have made the record, with members that cannot change.
       other.step.version?.use === 'of' &&
+      isBodyWithin(trace, one, other) &&
       (repeatable || other.exchange.startedAt >= one.exchange.endedAt),
   );
   return accepted === undefined ? [] : [read, accepted];

@@ -69,6 +69,25 @@ test('a record has one name in all paths below it, and is made by what makes the
   ]);
 });
 
+test('an action after a colon is on the record whose name comes before it', async () => {
+  const { operations } = await pathsOf([
+    ['post', '/devices'],
+    ['post', '/devices/{device_pk}/orders', 'x-governed: { effect: { read: "get /orders/{id}" } }'],
+    ['get', '/orders/{id}'],
+    ['post', '/orders/{id}:close', 'x-governed: { effect: { read: "get /orders/{id}" } }'],
+    ['get', '/devices/{id}'],
+    ['post', '/devices/{id}:close'],
+  ]);
+  expect(shown(operations)).toEqual([
+    'POST /devices',
+    'POST /devices/{device_id}/orders',
+    'GET /orders/{order_id}',
+    'POST /orders/{order_id}:close',
+    'GET /devices/{device_id}',
+    'POST /devices/{device_id}:close',
+  ]);
+});
+
 test('records of several kinds that one operation is about have names of their own', async () => {
   const { operations } = await pathsOf([
     ['post', '/devices/'],

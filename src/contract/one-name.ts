@@ -69,12 +69,15 @@ function spotsIn(drafts: readonly Draft[]): ReadonlyMap<Operation, readonly Spot
   return new Map([...found].map(([operation, path]) => [operation, path.map(ownKind)]));
 }
 
+/** A segment that is a field, perhaps with an action on its record: `{id}`, and `{id}:close`. */
+const wholeField = /^\{([^{}]+)\}(?::[^{}]*)?$/;
+
 function spotsOf({ path, pathFields }: Operation): readonly Spot[] {
   const segments = bare(path).split('/');
   return segments.flatMap((segment, index) => {
-    const field = /^\{([^{}]+)\}$/.exec(segment)?.[1];
+    const field = wholeField.exec(segment)?.[1];
     if (field === undefined || !pathFields.some(({ name }) => name === field)) return [];
-    const up = segments.slice(0, index + 1).map((one) => (/^\{[^{}]+\}$/.test(one) ? '{}' : one));
+    const up = segments.slice(0, index + 1).map((one) => (wholeField.test(one) ? '{}' : one));
     const noun = segments[index - 1] ?? '';
     return [{ field, up: up.join('/'), noun: /[{}]/.test(noun) ? '' : singular(noun) }];
   });

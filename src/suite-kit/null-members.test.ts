@@ -31,3 +31,14 @@ test('null takes the place of each member that may be left out, and may not be n
     ['/owners/0/share', 'type'],
   ]);
 });
+
+test.each([
+  ['is not sent where the type allows it and the enum does not list it', ['string', 'null'], []],
+  ['is sent where the type does not allow it either', 'string', ['/size']],
+  ['is sent where the enum alone says what is allowed', undefined, ['/size']],
+])('null %s', (_, type, places) => {
+  const size = { ...(type === undefined ? {} : { type }), enum: ['small', 'large'] };
+  const sized = object({ title: text, size }, ['title']);
+  const full = fc.constant<Json>({ title: 'a', size: 'large' });
+  expect(nullMembers(sized, { title: 'a' }, full).map(({ pointer }) => pointer)).toEqual(places);
+});

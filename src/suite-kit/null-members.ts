@@ -18,8 +18,15 @@ export function nullMembers(
       known.add(pointer);
       if (check(withValueAt(base, pointer, undefined)).length > 0) return [];
       const value = withValueAt(base, pointer, null);
-      const own = check(value).find((error) => error.pointer === pointer);
-      return own === undefined ? [] : [{ pointer, keyword: own.keyword, value }];
+      const brokenBy = (other: Json): readonly string[] =>
+        check(other).flatMap((error) => (error.pointer === pointer ? [error.keyword] : []));
+      const [keyword, ...further] = brokenBy(value);
+      if (keyword === undefined) return [];
+      // Whether null is valid next to an enum that does not list it, although the type allows it, is read both ways.
+      const isOpen =
+        [keyword, ...further].every((one) => one === 'enum' || one === 'const') &&
+        brokenBy(withValueAt(base, pointer, {})).includes('type');
+      return isOpen ? [] : [{ pointer, keyword, value }];
     }),
   );
 }
