@@ -5,11 +5,12 @@ import { singular } from '../model/path.ts';
 import { envelopes } from '../model/result-id.ts';
 import { requires } from '../model/schema-places.ts';
 
-/** A name as others may write it: `berthId`, `berth_id`, `berthID`, `BerthId`. */
+/** A name as others may write it: `berthId`, `berth_id`, `berth-id`, `berthID`, `BerthId`, `BerthID`. */
 export function spellings(name: string): readonly string[] {
   const words = wordsOf(name);
   const camel = words.map((word, index) => (index === 0 ? word : capital(word))).join('');
-  return [name, camel, words.join('_'), camel.replace(/Id$/, 'ID'), capital(camel)];
+  const all = [camel, camel.replace(/Id$/, 'ID')];
+  return [name, ...all, words.join('_'), words.join('-'), ...all.map(capital)];
 }
 
 /** The words of a name, in lower case. */

@@ -45,9 +45,12 @@ async function named(
 const payment = ['getPayment', 'paymentId', 'pay'];
 
 describe('a member of a body names a record', () => {
-  test.each(['paymentId', 'payment_id', 'PaymentId', 'paymentID'])('under the name %s', async (name) => {
-    expect(await named({ [name]: text })).toEqual([[`/${name}`, ...payment, false]]);
-  });
+  test.each(['paymentId', 'payment_id', 'PaymentId', 'paymentID', 'payment-id', 'PaymentID'])(
+    'under the name %s',
+    async (name) => {
+      expect(await named({ [name]: text })).toEqual([[`/${name}`, ...payment, false]]);
+    },
+  );
 
   test('where its read has another name for it', async () => {
     expect(await named({ paymentId: text }, { read: 'GET /payments/{id}' })).toEqual([

@@ -9,6 +9,7 @@ import {
   operationNamed,
 } from './contract.ts';
 import { isObject, type Json, type JsonPointer, parentOf, pointerOf, valueAt } from './json.ts';
+import { narrowingField } from './narrowing-field.ts';
 import { bare, writtenName } from './path.ts';
 import { idAt, idInAddress } from './result-id.ts';
 import { schemasAt } from './schema-places.ts';
@@ -96,6 +97,8 @@ export function plainName(name: string): string {
 export const listOfMade = onceForEach((contract: Contract, operation: Operation): Operation | undefined => {
   const { effect, kind, method, path, pathFields } = operation;
   const list = operationNamed(contract, effect?.list);
+  // One value of a query field that the list requires leaves out the records that have another one.
+  if (list !== undefined && narrowingField(list) !== undefined) return undefined;
   // Nothing says which record a list within one is to be read for, where the path of the command names none.
   if (list !== undefined && creates(operation)) return list.pathFields.length === 0 ? list : undefined;
   if (list === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { choosesLast, creates, isReadById, operationNamed } from '../../src/model/contract.ts';
 import { listWithin } from '../../src/model/listed.ts';
+import { narrowingField } from '../../src/model/narrowing-field.ts';
 import { chosenIdAt } from '../../src/model/result-id.ts';
 import { type BodyValue, type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
@@ -25,7 +26,9 @@ export function shown(planning: Planning, scene: Scene, whole = false): readonly
   const read = operationNamed(contract, effect?.read);
   // An independent read finds all records of a run in their list.
   if (read === undefined || !isReadById(contract, scene.operation)) return [];
-  if (!whole && creates(scene.operation) && effect?.list !== undefined) return [];
+  const list = operationNamed(contract, effect?.list);
+  const isListed = list !== undefined && narrowingField(list) === undefined;
+  if (!whole && creates(scene.operation) && isListed) return [];
   const target = targetMadeBy(scene.operation, read, 'command', scene.request('command').target ?? {});
   const reader = standIn(planning, read, scene.lead);
   if (target === undefined || reader === undefined) return [];

@@ -228,6 +228,23 @@ const walks: readonly Case[] = [
       `${ruling} page-0`,
     ),
   ),
+  ...(
+    [
+      ['none of the records', [], 'inconclusive'],
+      ['one of two records', ['case_a'], 'violated'],
+    ] as const
+  ).map(([what, ids, ruling]) =>
+    says(
+      'RDS-4',
+      `a query field that the list requires leaves ${what}`,
+      [
+        ...ab,
+        read('page-0', page(ids), { operation: 'listEntries', observes: 'page', query: 'day=x' }),
+        read('page-1', page([]), { operation: 'listEntries', observes: 'page', query: 'day=x&offset=2' }),
+      ],
+      `${ruling} page-0 page-1`,
+    ),
+  ),
   says('RDS-4', 'no list', [...ab, ...pages({ items: {} })], 'violated page-0'),
   says(
     'RDS-4',

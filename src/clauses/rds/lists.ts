@@ -3,6 +3,7 @@ import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { type Contract, changesRecords, isCount, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { makersWithin } from '../../model/listed.ts';
+import { narrowingField } from '../../model/narrowing-field.ts';
 import { isNumbered } from '../../model/pages.ts';
 import { seemsPaged } from '../../model/usual-paging.ts';
 import { about } from '../judging/about.ts';
@@ -324,6 +325,12 @@ function paged(context: Context, trace: Trace, all: readonly Answered[], last: A
   // A service may keep a text in another form than it was sent in.
   if (mine.length === 0 && walk.every(isFiltered))
     return inconclusive(on, 'The filter excludes all records of the run, so no page could lose one.');
+  const narrowing = mine.length === 0 ? narrowingField(last.operation) : undefined;
+  if (narrowing !== undefined)
+    return inconclusive(
+      on,
+      `The list requires the query field ${narrowing}. The value that was sent may exclude all records of the run; give one that shows them under operations.${last.operation.id}.parameters.`,
+    );
   if (
     lost !== undefined &&
     moves &&
