@@ -52,6 +52,23 @@ describe('a member of a body names a record', () => {
     },
   );
 
+  test('where its read goes through the records that the path of the command goes through', async () => {
+    const contract = await contractOf(
+      operation('POST /shops/{shopId}/payments', 'pay', { result: made }),
+      operation('GET /shops/{shopId}/payments/{paymentId}', 'getPayment', { result: made }),
+      ...['/shops/{shopId}/refunds', '/users/{userId}/refunds'].map((path) =>
+        operation(`POST ${path}`, path, {
+          body: { type: 'object', required: ['paymentId'], properties: { paymentId: text } },
+          result: made,
+        }),
+      ),
+    );
+    expect(operationOf(contract, '/shops/{shopId}/refunds').named).toMatchObject([
+      { at: '/paymentId', field: { name: 'paymentId', source: { operation: 'pay' } } },
+    ]);
+    expect(operationOf(contract, '/users/{userId}/refunds').named).toBe(undefined);
+  });
+
   test('where its read has another name for it', async () => {
     expect(await named({ paymentId: text }, { read: 'GET /payments/{id}' })).toEqual([
       ['/paymentId', 'getPayment', 'id', 'pay', false],

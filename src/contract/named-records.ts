@@ -7,7 +7,7 @@ import {
   parentOf,
   pointerOf,
 } from '../model/json.ts';
-import { bare, singular } from '../model/path.ts';
+import { bare, samePathTo, singular } from '../model/path.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { spellings } from './described-id.ts';
 import { type All, type LinkedMember, linkedMembers, linkTarget } from './links.ts';
@@ -34,11 +34,15 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
     );
   const found = new Map<JsonPointer, NamedRecord>();
   const reads = all.drafts
-    .filter((one) => isReadOfOne(one.operation) || isDeclaredRead(one, all))
+    .filter((one) => isReadOfOne(one.operation, draft.operation) || isDeclaredRead(one, all))
     .filter(({ operation }) => !isOwn(draft.operation, operation))
-    .sort((one, other) => rank(declared, one) - rank(declared, other));
+    .sort(
+      (one, other) =>
+        rank(declared, one) - rank(declared, other) ||
+        one.operation.pathFields.length - other.operation.pathFields.length,
+    );
   for (const read of reads) {
-    const [field] = read.operation.pathFields;
+    const field = read.operation.pathFields.at(-1);
     if (field === undefined || pathFields.some(({ name }) => name === field.name)) continue;
     const isDeclared = declared.includes(read.operation.id);
     const places = placesOf(field, read.operation, isDeclared).filter((one) => isFree(body.schema, one));
@@ -53,7 +57,13 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
     if (first === undefined || found.has(first)) continue;
     const acts = isDeclared && pathFields.length === 0 && requires(body.schema, first);
     const { at: _, ...named } = field;
-    const record = { at: first, read: read.operation.id, field: { ...named, source } };
+    // Its path does not say alone which record a read shows that goes through others.
+    const isAlone = read.operation.pathFields.length === 1;
+    const record = {
+      at: first,
+      ...(isAlone ? { read: read.operation.id } : {}),
+      field: { ...named, source },
+    };
     found.set(first, { ...record, ...(acts ? { acts } : {}) });
     // Each has a record of its own.
     for (const at of others)
@@ -109,8 +119,15 @@ export function namesOne(command: Operation, read: Operation): boolean {
 const rank = (declared: readonly (string | undefined)[], { operation }: Draft): number =>
   declared.includes(operation.id) ? 0 : 1;
 
-function isReadOfOne({ method, path, pathFields }: Operation): boolean {
-  return method === 'GET' && pathFields.length === 1 && bare(path).endsWith(`/{${pathFields[0]?.name}}`);
+/** Whether it reads one record by an ID alone, or within records that the path of the command goes through as well. */
+function isReadOfOne({ method, path, pathFields }: Operation, command: Operation): boolean {
+  const last = pathFields.at(-1);
+  return (
+    method === 'GET' &&
+    last !== undefined &&
+    bare(path).endsWith(`/{${last.name}}`) &&
+    pathFields.slice(0, -1).every(({ name }) => samePathTo(name, path, command.path))
+  );
 }
 
 /** A read by POST that the document declares to show a record: its body alone names the record. */
@@ -131,7 +148,7 @@ function isOwn({ method, path }: Operation, read: Operation): boolean {
 /** Whether a command makes such a record: on its own, or within other records, but not by acting on one that is there. */
 function makesOne(source: PathSource, read: Draft, { drafts }: All): boolean {
   const maker = drafts.find(({ operation }) => operation.id === source.operation)?.operation;
-  const [field] = read.operation.pathFields;
+  const field = read.operation.pathFields.at(-1);
   if (field?.at !== undefined) return !('path' in source) && maker?.kind === 'command';
   const one = /[^/]*\/\{[^{}]+\}$/.exec(bare(read.operation.path))?.[0].replace(/\{.*/, '{') ?? '';
   return (

@@ -79,3 +79,9 @@ export function singular(noun: string): string {
   if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
   return noun.endsWith('s') && !noun.endsWith('ss') ? noun.slice(0, -1) : noun;
 }
+
+/** Whether two paths are the same up to a field, which then means the same in both. */
+export function samePathTo(name: string, path: string, other: string): boolean {
+  const upTo = (text: string): string => text.slice(0, text.indexOf(`{${name}}`));
+  return path.includes(`{${name}}`) && other.includes(`{${name}}`) && upTo(path) === upTo(other);
+}

@@ -211,6 +211,47 @@ describe('records within records', () => {
     expect(found.request('x').target?.['orderId']).toEqual(bill?.target?.['orderId']);
   });
 
+  test('are within one record, also where a body names one of them', async () => {
+    const contract = await contractOf(
+      operation('POST /shops', 'openShop', { permission, result }),
+      operation('POST /shops/{shopId}/payments', 'pay', { permission, result }),
+      operation('GET /shops/{shopId}/payments/{paymentId}', 'getPayment', { permission, result }),
+      operation('POST /shops/{shopId}/refunds', 'refund', {
+        permission,
+        result,
+        body: { type: 'object', required: ['paymentId'], properties: { paymentId: { type: 'string' } } },
+      }),
+    );
+    const found = sceneOf(planningOf(contract), operationOf(contract, 'refund'));
+    if ('remedy' in found) throw new Error(found.remedy);
+    expect(made(found)).toEqual(['openShop', 'pay']);
+    const [pay] = stepsOf(found.prelude).filter(({ operation }) => operation === 'pay');
+    expect(found.request('x').target).toEqual({
+      ...pay?.target,
+      paymentId: { step: pay?.id, at: '/id' },
+    });
+  });
+
+  test.each([
+    ['stay with their owner where a body replaces them', { title: { type: 'string' } }, true],
+    ['move to another owner where the body says nothing else', {}, false],
+  ])('%s', async (_, members, isSame) => {
+    const properties = { ownerId: { type: 'string' }, ...members };
+    const body = { type: 'object', required: Object.keys(properties), properties };
+    const contract = await contractOf(
+      operation('POST /owners', 'enrol', { permission, result }),
+      operation('GET /owners/{ownerId}', 'getOwner', { permission, result }),
+      operation('POST /boxes', 'pack', { permission, result, body }),
+      operation('GET /boxes/{boxId}', 'getBox', { permission, result }),
+      operation('PUT /boxes/{boxId}', 'repack', { permission, result, body }),
+    );
+    const found = sceneOf(planningOf(contract), operationOf(contract, 'repack'));
+    if ('remedy' in found) throw new Error(found.remedy);
+    const [pack] = stepsOf(found.prelude).filter(({ operation }) => operation === 'pack');
+    const owners = [pack?.target?.['ownerId'], found.request('x').target?.['ownerId']];
+    expect(new Set(owners.map((ref) => JSON.stringify(ref))).size).toBe(isSame ? 1 : 2);
+  });
+
   test('cannot be made where each needs the other', async () => {
     const link = (operationId: string, name: string): JsonObject => ({
       other: { operationId, parameters: { [name]: '$response.body#/id' } },

@@ -9,7 +9,7 @@ import {
   type PathSource,
 } from '../model/contract.ts';
 import { pointerOf, valueAt } from '../model/json.ts';
-import { writtenName, writtenPath } from '../model/path.ts';
+import { bare, samePathTo, writtenName, writtenPath } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import type {
   BodySpec,
@@ -157,7 +157,11 @@ export function setup(
     for (const [name, ref] of Object.entries(inner.target ?? {}))
       if (!made.has(name) && samePathTo(name, maker.path, operation.path)) made.set(name, ref);
   }
-  const records = namedIn(planning, operation, lead, tag, trail, known);
+  const records = namedIn(planning, operation, lead, tag, {
+    trail,
+    known: { ...kept(planning, operation, makers), ...known },
+    above: made,
+  });
   waves.push(...records.waves);
   Object.assign(bodies, records.bodies);
   const target = {
@@ -190,11 +194,41 @@ export function setup(
   return { waves, bodies, target: hasTarget ? target : undefined, version, verification };
 }
 
+/**
+ * Records that a body which replaces a whole record names as the body did that made it: many services let no record move to
+ * another owner.
+ */
+function kept(
+  planning: Planning,
+  operation: Operation,
+  makers: ReadonlyMap<OperationId, { readonly target: Setup['target'] }>,
+): NonNullable<Given['records']> {
+  const { method, named = [], path, pathFields } = operation;
+  const last = pathFields.at(-1);
+  if (method !== 'PUT' || last === undefined || !bare(path).endsWith(`{${last.name}}`)) return {};
+  // Of a body that only says whose the record is, another one is what there is to change.
+  if (Object.keys(Object(planning.values(operation).plain)).length <= named.length) return {};
+  const target = makers.get(last.source?.operation ?? '')?.target ?? {};
+  return Object.fromEntries(
+    named.flatMap(({ field: { name } }) => {
+      const ref = target[name];
+      return ref === undefined ? [] : [[name, ref] as const];
+    }),
+  );
+}
+
 function isTooDeep({ operation }: PathSource, own: readonly OperationId[]): boolean {
   return own.includes(operation) || own.length > deepest;
 }
 
 type Records = Pick<Setup, 'waves' | 'bodies'> & { readonly target: NonNullable<Setup['target']> };
+
+type NamedGiven = {
+  readonly trail?: readonly OperationId[];
+  readonly known?: NonNullable<Given['records']>;
+  /** The records that the path of the operation goes through: what a body names may be within the same. */
+  readonly above?: ReadonlyMap<string, Ref>;
+};
 
 /** The records that the plain body names: made for it, or those of the configuration where the command acts on one. */
 export function namedIn(
@@ -202,8 +236,7 @@ export function namedIn(
   operation: Operation,
   lead: Principal,
   tag: string,
-  trail: readonly OperationId[] = [],
-  known: Given['records'] = {},
+  { above = new Map(), known = {}, trail = [] }: NamedGiven = {},
 ): Records {
   const plain = planning.values(operation).plain ?? null;
   const found = (operation.named ?? []).map(({ acts, at, field }): Records | undefined => {
@@ -213,7 +246,7 @@ export function namedIn(
     if (ref !== undefined) return { waves: [], bodies: {}, target: { [field.name]: ref } };
     if (planning.given?.has(operation.id) === true)
       return acts === true ? { waves: [], bodies: {}, target: { [field.name]: { literal: id } } } : undefined;
-    return madeFor(planning, field, lead, tag, [...trail, operation.id]);
+    return madeFor(planning, field, lead, tag, { own: [...trail, operation.id], above, operation });
   });
   return {
     waves: found.flatMap((one) => one?.waves ?? []),
@@ -228,13 +261,22 @@ function madeFor(
   { name, source }: PathField,
   lead: Principal,
   tag: string,
-  own: readonly OperationId[],
+  {
+    above,
+    operation,
+    own,
+  }: {
+    readonly own: readonly OperationId[];
+    readonly above: ReadonlyMap<string, Ref>;
+    readonly operation: Operation;
+  },
 ): Records | undefined {
   if (source === undefined || isTooDeep(source, own)) return undefined;
   const maker = operationOf(planning.contract, source.operation);
   const by = standIn(planning, maker, lead);
   if (by === undefined || lacking(planning, maker) !== undefined) return undefined;
-  const inner = setup(planning, maker, by, `${tag}${name}-`, { trail: own });
+  const inner =
+    madeWithin(maker, operation, above) ?? setup(planning, maker, by, `${tag}${name}-`, { trail: own });
   if ('remedy' in inner) return undefined;
   const id = `${tag}make-${name}`;
   const ref = refOf(source, id, inner.target);
@@ -338,10 +380,4 @@ function deepestFirst(planning: Planning, { path, pathFields }: Operation): Oper
   // What is made within many records need not be within those of this path.
   const depth = (field: PathField): number => makerOf.get(field.name)?.pathFields.length ?? 0;
   return [...pathFields].sort((one, other) => brings(other) - brings(one) || depth(other) - depth(one));
-}
-
-/** Whether two paths are the same up to a field, which then means the same in both. */
-function samePathTo(name: string, path: string, other: string): boolean {
-  const upTo = (text: string): string => text.slice(0, text.indexOf(`{${name}}`));
-  return path.includes(`{${name}}`) && other.includes(`{${name}}`) && upTo(path) === upTo(other);
 }
