@@ -14,6 +14,9 @@ const properties: JsonObject = {
   open: { type: 'boolean' },
   archived: { type: 'boolean' },
   level: { enum: [0, 11, 13] },
+  note: { type: 'string' },
+  summary: { type: 'string' },
+  tags: { type: 'array', items: { type: 'string' } },
 };
 
 const context = makeContext({
@@ -90,6 +93,31 @@ test('a flag that was set keeps its value where false is sent', () => {
     'violated patch-2 read-2',
   ]);
   expect(rulings(start, opened, step(1, { open: false }))).toEqual(['holds patch-2 read-2']);
+});
+
+test.each([
+  ['a text', [{ note: 'red' }, { note: 'blue' }], { note: '' }],
+  ['a list', [{ tags: ['red'] }, { tags: ['blue'] }], { tags: [] }],
+] as const)(
+  '%s that was set, and set otherwise, is still there when it is emptied',
+  (_, [one, two], none) => {
+    const before = [step(0, one), step(1, two)];
+    expect(rulings(start, ...before, step(2, none, two))).toEqual(['violated patch-3 read-3']);
+    expect(rulings(start, ...before, step(2, none))).toEqual(['holds patch-3 read-3']);
+    // What was never replaced may be kept for good. A service may show an empty value as null, or leave it out.
+    expect(rulings(start, step(0, one), step(1, none, one))).toEqual(['inconclusive patch-2 read-2']);
+    expect(rulings(start, ...before, step(2, none, {}))).toEqual([]);
+    expect(rulings(start, ...before, step(2, none, { note: null, tags: null }))).toEqual([]);
+  },
+);
+
+test('an emptied text says nothing of another one that stays, as a flag does', () => {
+  const before = [step(0, { note: 'red', summary: 'a' }), step(1, { note: 'blue', summary: 'b' })];
+  const last = step(2, { note: '', summary: '' }, { note: 'blue', summary: '' });
+  expect(rulings(start, ...before, last)).toEqual(['violated patch-3 read-3']);
+  const off = step(2, { note: '', open: false }, { note: 'blue', open: false });
+  const flagged = [step(0, { note: 'red', open: true }), step(1, { note: 'blue', open: true })];
+  expect(rulings(start, ...flagged, off)).toEqual(['inconclusive patch-3 read-3']);
 });
 
 test.each([

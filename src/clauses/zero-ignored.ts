@@ -1,6 +1,6 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
-import { type Json, pointerOf } from '../model/json.ts';
+import { isArray, type Json, pointerOf } from '../model/json.ts';
 import { exactJsonOf } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { isSame, secret } from './judging/changes.ts';
@@ -11,25 +11,28 @@ import {
   newlyShown,
   type RecordChange,
   recordChanges,
+  saysNothing,
 } from './judging/record-changes.ts';
 import { isBookkeeping } from './judging/removal.ts';
 
 /**
- * Zero or false that an accepted command sent, while the record keeps the value before it and shows the rest of the command
- * (CMD-6). Another command of the operation changed that member of the record: a number to a lower one, a flag to true.
+ * A zero value that an accepted command sent (0, false, an empty text or list), while the record keeps the value before it and
+ * shows the rest of the command (CMD-6). Another command of the operation changed that member of the record: a number to a lower
+ * one, a flag to true, a text or list to another one.
  */
 export function* zeroIgnored(context: Context, trace: Trace): Iterable<Ruling> {
   const changes = recordChanges(context, trace, (sent) => sent.size > 0);
   for (const change of changes) {
     const { is, one, read, sent, was } = change;
     const zeros = [...sent].flatMap(([name, value]) =>
-      (value === 0 || value === false) && isPlain(change, name) ? [name] : [],
+      isZero(value) && isPlain(change, name) ? [name] : [],
     );
     const before = (name: string): Json => was.get(name) ?? null;
     // What was zero before says nothing.
     const asked = zeros.filter(
       (name) =>
-        typeof before(name) === typeof sent.get(name) && !isSame(before(name), sent.get(name) ?? null),
+        kindOf(before(name)) === kindOf(sent.get(name) ?? null) &&
+        !isSame(before(name), sent.get(name) ?? null),
     );
     const kept = asked.filter((name) => isSame(before(name), is.get(name) ?? null));
     const stored = asked.filter((name) => isSame(sent.get(name) ?? null, is.get(name) ?? null));
@@ -45,14 +48,15 @@ export function* zeroIgnored(context: Context, trace: Trace): Iterable<Ruling> {
       const [done] = stored;
       if (done !== undefined)
         yield holds([one, read], {
-          expected: 'zero or false as it was sent',
+          expected: 'the zero value that was sent',
           because: `The record shows ${JSON.stringify(sent.get(done))} at ${pointerOf([done])}, as it was sent.`,
         });
       continue;
     }
     const at = pointerOf([shown ?? first]);
-    // One of several may rule the others: what is switched off need not take a value.
-    if (shown === undefined || kept.length < asked.length)
+    // One of several may rule the others: what is switched off need not take a value. A text or a list rules nothing.
+    const rules = asked.some((name) => !kept.includes(name) && !isTextual(sent.get(name) ?? null));
+    if (shown === undefined || rules)
       yield inconclusive(
         [one, read],
         `The record keeps its value at ${at}, where ${JSON.stringify(sent.get(shown ?? first))} was sent. Nothing shows that the command can set it at this time.`,
@@ -72,22 +76,38 @@ export function* zeroIgnored(context: Context, trace: Trace): Iterable<Ruling> {
   }
 }
 
+function isZero(value: Json): boolean {
+  return value === 0 || value === false || value === '' || (isArray(value) && value.length === 0);
+}
+
 /** A service may raise a lower number to the least that it works with, which is a round one. */
 function mayBeLeast(value: Json): boolean {
   return typeof value === 'number' && (value === 1 || value % 5 === 0);
 }
 
-/** Whether a change moved a member as nothing does that only ever goes one way: a flag to true, or a number down. */
+/** Whether a change moved a member as nothing does that only ever goes one way: a flag to true, a number down, or a text to another. */
 function sets({ is, one, sent, was }: RecordChange, change: RecordChange, name: string): boolean {
   const [before, value] = [was.get(name) ?? null, sent.get(name) ?? null];
   return (
     one.operation.id === change.one.operation.id &&
     one.exchange.request.path === change.one.exchange.request.path &&
     isSame(value, is.get(name) ?? null) &&
-    (value === true
-      ? before === false || before === null
-      : typeof value === 'number' && typeof before === 'number' && value !== 0 && value < before)
+    isSetting(before, value)
   );
+}
+
+function isSetting(before: Json, value: Json): boolean {
+  if (value === true) return before === false || before === null;
+  if (typeof value === 'number') return typeof before === 'number' && value !== 0 && value < before;
+  return isTextual(value) && kindOf(before) === kindOf(value) && !saysNothing(before) && !saysNothing(value);
+}
+
+function kindOf(value: Json): string {
+  return isArray(value) ? 'list' : typeof value;
+}
+
+function isTextual(value: Json): boolean {
+  return typeof value === 'string' || isArray(value);
 }
 
 /** What a caller may set to any value that the schema allows. */

@@ -58,8 +58,25 @@ test('numbers are set, set lower and set to zero, and flags to false, with a rea
   ]);
 });
 
+test('texts and lists are set, set otherwise and emptied', async () => {
+  const found = await zerosOf({
+    note: { type: 'string' },
+    tags: { type: 'array', items: { type: 'string' } },
+    open: { type: 'boolean' },
+  });
+  expect(found.map(({ title }) => title)).toEqual([
+    '/note, /tags: set, set otherwise, and then emptied',
+    '/open: set to true, and then to false',
+  ]);
+  expect(['first', 'second', 'body'].map((name) => found[0]?.bodies[name]?.value)).toMatchObject([
+    { note: 'A passing remark', tags: ['A passing remark'], open: true },
+    { note: 'A lasting remark', tags: ['A lasting remark'], open: true },
+    { note: '', tags: [], open: true },
+  ]);
+});
+
 test('what the schema bounds, and names of records, are left alone', async () => {
   expect(await zerosOf({ beds: { type: 'integer', minimum: 1 }, roomId: { type: 'integer' } })).toEqual([]);
-  expect(await zerosOf({ open: { const: true }, note: { type: 'string' } })).toEqual([]);
+  expect(await zerosOf({ open: { const: true }, note: { type: 'string', minLength: 1 } })).toEqual([]);
   expect(await zerosOf({ open: { type: 'boolean' } }, 'quick')).toEqual([]);
 });

@@ -17,14 +17,16 @@ const pairs: readonly (readonly [number, number])[] = [
   [4, 3],
   [0.9, 0.7],
 ];
+const texts = ['A passing remark', 'A lasting remark', ''] as const;
 const most = 4;
 
-type Set = { readonly at: JsonPointer; readonly values: readonly [Json, Json] };
+/** A place, two values that it is set to, and the one that code may take for none. */
+type Set = { readonly at: JsonPointer; readonly values: readonly [Json, Json, Json] };
 
 /**
- * Numbers that are set, set lower and set to zero, and flags that are set and set to false, with a read after each: code that
- * asks whether there is a value takes these two for none. Flags are true while numbers change, as they may rule them. The two
- * are apart, so that their waits overlap.
+ * Numbers that are set, set lower and set to zero, texts and lists that are set, set otherwise and emptied, and flags that are set
+ * and set to false, with a read after each: code that asks whether there is a value takes these for none. Flags are true while
+ * others change, as they may rule them. The three are apart, so that their waits overlap.
  */
 export function zeros(planning: Planning, scene: Scene): readonly Scenario[] {
   const { body, method, verification, version } = scene.operation;
@@ -42,22 +44,16 @@ export function zeros(planning: Planning, scene: Scene): readonly Scenario[] {
     .filter((at) => schemasAt(body.schema, at).length > 0 && !fits(withValueAt(plain, at, {})));
   const allFit = (at: JsonPointer, values: readonly Json[]): boolean =>
     values.every((value) => fits(withValueAt(plain, at, value)));
-  const numbers = places.flatMap((at): readonly Set[] => {
-    const values = pairs.find((pair) => allFit(at, [...pair, 0]));
-    return values === undefined ? [] : [{ at, values }];
-  });
-  const flags = places.flatMap((at): readonly Set[] =>
-    allFit(at, [true, false]) ? [{ at, values: [true, true] }] : [],
-  );
-  const up: readonly Set[] = flags.slice(0, most);
-  const all: readonly Set[] = [...numbers.slice(0, most), ...up];
-  const bodyWith = (chosen: readonly Set[], sentAt: (each: Set) => Json): Json =>
-    chosen.reduce((rest, each) => withValueAt(rest, each.at, sentAt(each)), plain);
-  const first = bodyWith(all, ({ values }) => values[0]);
-  const second = bodyWith(all, ({ values }) => values[1]);
-  const none = bodyWith(all, (each) => (up.includes(each) ? true : 0));
-  const on = bodyWith(up, () => true);
-  const off = bodyWith(up, () => false);
+  const setTo = (...some: readonly Set['values'][]): readonly Set[] =>
+    places.flatMap((at): readonly Set[] => {
+      const values = some.find((each) => allFit(at, each));
+      return values === undefined ? [] : [{ at, values }];
+    });
+  const numbers = setTo(...pairs.map(([high, low]): Set['values'] => [high, low, 0])).slice(0, most);
+  const emptied = setTo(texts, [[texts[0]], [texts[1]], []]).slice(0, most);
+  const flags = setTo([true, true, false]).slice(0, most);
+  const bodyWith = (chosen: readonly Set[], nth: 0 | 1 | 2): Json =>
+    chosen.reduce((rest, { at, values }) => withValueAt(rest, at, values[nth]), plain);
   const looks = reading(planning, scene, 'after');
   if (looks.length === 0) return [];
   const look = (id: string, observes: 'before' | 'after'): readonly Wave[] =>
@@ -81,28 +77,35 @@ export function zeros(planning: Planning, scene: Scene): readonly Scenario[] {
     ...set('command', 'body', { role: 'test' }),
     ...look('after', 'after'),
   ];
-  const toZero = scenario(
-    scene,
-    `${listed(numbers.slice(0, most))}: set, set lower, and then zero`,
-    [
-      ...set('first', 'first'),
-      when('first', 'accepted', [
-        ...look('set', 'after'),
-        ...set('second', 'second'),
-        when('second', 'accepted', last),
-      ]),
-    ],
-    { first: scene.body(first), second: scene.body(second), body: scene.body(none) },
-  );
+  const settings = [
+    ...set('first', 'first'),
+    when('first', 'accepted', [
+      ...look('set', 'after'),
+      ...set('second', 'second'),
+      when('second', 'accepted', last),
+    ]),
+  ];
+  const toNone = (sets: readonly Set[], steps: string): readonly Scenario[] => {
+    const [first, second, none] = ([0, 1, 2] as const).map((nth) => {
+      const value = bodyWith(sets, nth);
+      return flags.reduce((rest, { at }) => withValueAt(rest, at, true), value);
+    });
+    if (sets.length === 0 || first === undefined || second === undefined || none === undefined) return [];
+    if (![first, second, none].every(fits)) return [];
+    const bodies = { first: scene.body(first), second: scene.body(second), body: scene.body(none) };
+    return [scenario(scene, `${listed(sets)}: ${steps}`, settings, bodies)];
+  };
+  const [on, off] = [bodyWith(flags, 0), bodyWith(flags, 2)];
   const toFalse = scenario(
     scene,
-    `${listed(up)}: set to true, and then to false`,
+    `${listed(flags)}: set to true, and then to false`,
     [...look('start', 'before'), ...set('first', 'first'), when('first', 'accepted', last)],
     { first: scene.body(on), body: scene.body(off) },
   );
   return [
-    ...(numbers.length > 0 && [first, second, none].every(fits) ? [toZero] : []),
-    ...(up.length > 0 && [on, off].every(fits) ? [toFalse] : []),
+    ...toNone(numbers, 'set, set lower, and then zero'),
+    ...toNone(emptied, 'set, set otherwise, and then emptied'),
+    ...(flags.length > 0 && [on, off].every(fits) ? [toFalse] : []),
   ];
 }
 
