@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { stepsOf } from '../src/model/scenario.ts';
 import { operation } from '../src/selftest/shapes/document.ts';
 import { contractOf } from '../src/testing/contracts.ts';
 import { planned } from '../src/testing/plans.ts';
@@ -124,4 +125,39 @@ test('what names several records is read before and after the one that is not th
     ['after', 'getPayee', 'payeeId', false],
     ['control', 'transfer', 'payerId,payeeId', 'body'],
   ]);
+});
+
+test('a body that may name a record names one that does not exist', async () => {
+  const result = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const text = { type: 'string' };
+  const contract = await contractOf(
+    operation('POST /books', 'addBook', { result }),
+    operation('GET /books/{bookId}', 'getBook', { parameters: [field('bookId', 'string')], result }),
+    operation('POST /loans', 'lend', {
+      result,
+      body: {
+        type: 'object',
+        required: ['text'],
+        properties: {
+          text,
+          bookId: text,
+          swaps: {
+            type: 'array',
+            items: { type: 'object', required: ['bookId'], properties: { bookId: text } },
+          },
+        },
+      },
+    }),
+  );
+  const [scenario] = planned(absentTargets, contract).scenarios({ operation: 'lend' });
+  const sent = Object.entries(scenario?.bodies ?? {}).filter(([name]) => name.startsWith('body-'));
+  expect(sent.map(([, { value }]) => value)).toMatchObject([
+    { bookId: expect.any(String) },
+    { swaps: [{ bookId: expect.any(String) }] },
+  ]);
+  expect(
+    stepsOf(scenario?.waves ?? [])
+      .filter(({ role }) => role === 'test')
+      .map(({ target }) => target),
+  ).toEqual([{ bookId: { chosen: 'absent' } }, { 'swaps/0/bookId': { chosen: 'absent' } }]);
 });

@@ -1,6 +1,6 @@
 import { choosesLast } from '../src/model/contract.ts';
 import type { Deviation } from '../src/model/scenario.ts';
-import { absentNamed, absentParent, absentTargets } from '../src/suite-kit/absent.ts';
+import { type AbsentNamed, absentNamed, absentParent, absentTargets } from '../src/suite-kit/absent.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { readingsOfAll } from '../src/suite-kit/named-readings.ts';
 import { bodyOf, refusals, type Scene } from '../src/suite-kit/scene.ts';
@@ -11,8 +11,9 @@ const absent: Deviation = { kind: 'target', how: 'absent' };
 const none = { before: [], after: [] };
 
 /** The others may be changed before one is found to be absent. */
-function namesSeveral({ request }: Scene): boolean {
-  return Object.keys(request('absent').target ?? {}).length > 1;
+function namesSeveral({ request }: Scene, targets: readonly AbsentNamed[]): boolean {
+  const known = Object.keys(request('absent').target ?? {}).length;
+  return known > 1 || (known > 0 && targets.some(({ value }) => value !== undefined));
 }
 
 export default defineSuite({
@@ -25,25 +26,27 @@ export default defineSuite({
     const { operation } = scene;
     const parent = absentParent(scene);
     // A command that makes the record under an ID of its choice makes one under any ID.
-    const targets = [
-      ...(choosesLast(operation) ? [] : absentTargets(scene)),
-      ...(parent === undefined ? [] : [parent]),
-      ...absentNamed(scene),
+    const targets: readonly AbsentNamed[] = [
+      ...(choosesLast(operation) ? [] : absentTargets(scene)).map((target) => ({ target })),
+      ...(parent === undefined ? [] : [{ target: parent }]),
+      ...absentNamed(planning, scene),
     ];
     if (targets.length > 0)
       yield probesOf(operation)('absent', 'ERR-1', [
         refusals(
           scene,
           'records that do not exist',
-          targets.map((target, index) => ({
+          targets.map(({ target }, index) => ({
             id: `absent-${index + 1}`,
             target,
             body: bodyOf(scene, `body-${index + 1}`),
             deviations: [absent],
           })),
           {
-            bodies: Object.fromEntries(targets.map((_, index) => [`body-${index + 1}`, scene.body()])),
-            around: namesSeveral(scene) ? readingsOfAll(planning, scene) : none,
+            bodies: Object.fromEntries(
+              targets.map(({ value }, index) => [`body-${index + 1}`, scene.body(value)]),
+            ),
+            around: namesSeveral(scene, targets) ? readingsOfAll(planning, scene) : none,
           },
         ),
       ]);

@@ -419,13 +419,17 @@ test('a body refers to a record of another scope, where its caller cannot read t
       body: {
         type: 'object',
         required: ['customerId', 'text'],
-        properties: { customerId: { type: 'string' }, text: { type: 'string' } },
+        properties: {
+          customerId: { type: 'string' },
+          text: { type: 'string' },
+          billingCustomerId: { type: 'string' },
+        },
       },
     }),
     operation('GET /orders', 'listOrders', { result: { type: 'array', items: made } }),
   );
   const plan = proposed(shop);
-  const [scenario] = plan.scenarios({ operation: 'order', probe: 'reference' });
+  const [scenario, optional] = plan.scenarios({ operation: 'order', probe: 'reference' });
   const sent = (waves: readonly Wave[]): readonly unknown[] =>
     waves.flatMap((wave): readonly unknown[] =>
       'when' in wave
@@ -446,7 +450,20 @@ test('a body refers to a record of another scope, where its caller cannot read t
     ['elsewhere', 'order', 'reference', lead],
     ['here', 'getCustomer', 'after', lead],
     ['elsewhere', 'order', undefined, own],
+    // One to no record shows whether the service looks for it.
+    { step: 'test', was: 'accepted' },
+    ['elsewhere', 'order', 'target', lead],
   ]);
+  const [theirs, mine] = ['foreign-make-billingCustomerId', 'mine-make-billingCustomerId'];
+  expect(sent(optional?.waves ?? []).slice(-6)).toEqual([
+    { step: 'from-afar', was: 'refused' },
+    ['elsewhere', 'order', 'reference', [...own, theirs]],
+    ['here', 'getCustomer', 'after', [theirs]],
+    ['elsewhere', 'order', undefined, [...own, mine]],
+    { step: 'test', was: 'accepted' },
+    ['elsewhere', 'order', 'target', [...own, theirs]],
+  ]);
+  expect(optional?.bodies['foreign']?.value).toMatchObject({ billingCustomerId: expect.any(String) });
   expect(
     plan.skips
       .filter(({ clauses }) => clauses.includes('PRM-5'))

@@ -188,7 +188,7 @@ export const permissionClauses: readonly WrittenClause[] = [
     level: 'stated',
     text: 'The right permission in the wrong scope is refused.',
     source: { where: "Authentication, 2 'and scope'", quote: exact.quote },
-    test: 'A principal of one scope runs the operation on a record of another scope, under a path that names another scope, or with a body that refers to a record of another scope.',
+    test: 'A principal of one scope runs the operation on a record of another scope, under a path that names another scope, or with a body that refers to a record of another scope, and to none.',
     violation:
       'Success, a status other than 403, or a refusal that shows or changes the record. 404 is allowed if an absent record gets the same response (open point G9).',
     fix: 'Check the scope of the record against that of the caller.',

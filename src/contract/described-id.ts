@@ -1,6 +1,7 @@
 import { membersAt } from '../model/described-places.ts';
 import { type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 import { plainName } from '../model/listed.ts';
+import { wordsOf } from '../model/name-words.ts';
 import { singular } from '../model/path.ts';
 import { envelopes } from '../model/result-id.ts';
 import { requires } from '../model/schema-places.ts';
@@ -11,14 +12,6 @@ export function spellings(name: string): readonly string[] {
   const camel = words.map((word, index) => (index === 0 ? word : capital(word))).join('');
   const all = [camel, camel.replace(/Id$/, 'ID')];
   return [name, ...all, words.join('_'), words.join('-'), ...all.map(capital)];
-}
-
-/** The words of a name, in lower case. */
-export function wordsOf(name: string): readonly string[] {
-  return name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[_-]/);
 }
 
 function capital(word: string): string {

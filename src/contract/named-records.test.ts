@@ -118,6 +118,62 @@ describe('a member of a body names a record', () => {
   });
 });
 
+describe('a member whose name ends in what a read calls its records', () => {
+  test.each<[string, JsonObject, string]>([
+    ['at the root', { billingPaymentId: text }, '/billingPaymentId'],
+    ['in snake case', { first_payment_id: text }, '/first_payment_id'],
+    ['in a list', { relatedPaymentIds: { type: 'array', items: text, maxItems: 1 } }, '/relatedPaymentIds/0'],
+    ['in an object', { terms: { type: 'object', properties: { paymentId: text } } }, '/terms/paymentId'],
+    [
+      'in the items of a list',
+      { lines: { type: 'array', items: { type: 'object', properties: { paymentId: text } } } },
+      '/lines/0/paymentId',
+    ],
+  ])('names one: %s', async (_, members, at) => {
+    const found = [at, 'getPayment', at.slice(1), 'pay', false];
+    expect(await named(members)).toEqual([found]);
+    expect(await named(members, { required: [] })).toEqual([found]);
+  });
+
+  test('beside one with the very name', async () => {
+    expect(await named({ paymentId: text, laterPaymentId: text })).toEqual([
+      ['/paymentId', ...payment, false],
+      ['/laterPaymentId', 'getPayment', 'laterPaymentId', 'pay', false],
+    ]);
+  });
+
+  test.each<[string, JsonObject]>([
+    ['the name that another system has for it', { externalPaymentId: text }],
+    ['another form', { billingPaymentId: { type: 'string', pattern: '^P-' } }],
+    ['another word', { prepaymentId: text, paymentsId: text }],
+    ['no ID', { lastPayment: text }],
+  ])('names none: %s', async (_, members) => {
+    expect(await named(members)).toEqual([]);
+  });
+
+  test('or parent, where a record of the same kind may be left out', async () => {
+    const own = { path: '/payments/{paymentId}' };
+    const kin = async (members: JsonObject, required: readonly string[] = []) => {
+      const contract = await contractOf(
+        operation('POST /folders', 'add', {
+          result: made,
+          body: { type: 'object', required: [...required], properties: members },
+        }),
+        operation('GET /folders/{folderId}', 'getFolder', { result: made }),
+      );
+      return (operationOf(contract, 'add').named ?? []).map(({ at, field }) => [at, field.source?.operation]);
+    };
+    expect(await kin({ parentId: text })).toEqual([['/parentId', 'add']]);
+    expect(await kin({ parent_folder_id: text })).toEqual([['/parent_folder_id', 'add']]);
+    // The first folder can name none.
+    expect(await kin({ parentId: text }, ['parentId'])).toEqual([]);
+    expect(await kin({ folderId: text })).toEqual([]);
+    expect(await named({ mergedPaymentId: text }, { ...own, required: [] })).toEqual([
+      ['/mergedPaymentId', 'getPayment', 'mergedPaymentId', 'pay', false],
+    ]);
+  });
+});
+
 test.each<[string, JsonObject, Parameters<typeof named>[1]]>([
   ['one whose values the contract fixes', { paymentId: { enum: ['one', 'two'] } }, {}],
   ['an object', { paymentId: { type: 'object' } }, {}],

@@ -11,6 +11,7 @@ import { bare, samePathTo, singular } from '../model/path.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { spellings } from './described-id.ts';
 import { type All, type LinkedMember, linkedMembers, linkTarget } from './links.ts';
+import { idMembers, isParent, likeness, takesId } from './loose-names.ts';
 import type { Draft } from './operation.ts';
 
 /** Where the ID in the path of a read comes from. */
@@ -35,13 +36,13 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
   const found = new Map<JsonPointer, NamedRecord>();
   const reads = all.drafts
     .filter((one) => isReadOfOne(one.operation, draft.operation) || isDeclaredRead(one, all))
-    .filter(({ operation }) => !isOwn(draft.operation, operation))
     .sort(
       (one, other) =>
         rank(declared, one) - rank(declared, other) ||
         one.operation.pathFields.length - other.operation.pathFields.length,
     );
   for (const read of reads) {
+    if (isOwn(draft.operation, read.operation)) continue;
     const field = read.operation.pathFields.at(-1);
     if (field === undefined || pathFields.some(({ name }) => name === field.name)) continue;
     const isDeclared = declared.includes(read.operation.id);
@@ -57,21 +58,56 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
     if (first === undefined || found.has(first)) continue;
     const acts = isDeclared && pathFields.length === 0 && requires(body.schema, first);
     const { at: _, ...named } = field;
-    // Its path does not say alone which record a read shows that goes through others.
-    const isAlone = read.operation.pathFields.length === 1;
-    const record = {
-      at: first,
-      ...(isAlone ? { read: read.operation.id } : {}),
-      field: { ...named, source },
-    };
+    const record = { at: first, ...readAlone(read), field: { ...named, source } };
     found.set(first, { ...record, ...(acts ? { acts } : {}) });
     // Each has a record of its own.
     for (const at of others)
       if (!found.has(at)) found.set(at, { ...record, at, field: { ...record.field, name: at.slice(1) } });
   }
+  for (const record of looselyNamed(draft, reads, all, sourceOf))
+    if (![...found.keys(), ...linked.map(({ at }) => at)].includes(record.at)) found.set(record.at, record);
   const others = linked.filter(({ at, operation }) => !found.has(at) && operation !== draft.operation.id);
   const records = [...found.values(), ...linkedAlone(others, all)];
   return [...records, ...records.flatMap((one) => secondOf(one, body.schema) ?? [])];
+}
+
+/**
+ * Members whose names end in what a read calls its records, as `billingAddressId` and `lines[].productId` do. One that may be left
+ * out may also name a record of the kind that the command makes, such as its parent.
+ */
+function looselyNamed(
+  { operation: { body, method, path, pathFields } }: Draft,
+  reads: readonly Draft[],
+  all: All,
+  sourceOf: SourceOf,
+): readonly NamedRecord[] {
+  return idMembers(body?.schema).flatMap((member): readonly NamedRecord[] => {
+    const { at } = member;
+    if (!isFree(body?.schema, at)) return [];
+    const candidates = reads
+      .flatMap((read) => {
+        const field = read.operation.pathFields.at(-1);
+        if (field === undefined || field.at !== undefined) return [];
+        const isKin =
+          isOwn({ method, path }, read.operation) || pathFields.some(({ name }) => name === field.name);
+        const like = isKin && isParent(member) ? 1 : likeness(member, read.operation, field);
+        // What the caller may choose for the record itself is none; nor can the first of its kind name another.
+        const isOwnId =
+          isKin && (requires(body?.schema, at) || (!isParent(member) && member.words.length === like));
+        return like === 0 || isOwnId || !takesId(body?.schema, at, field) ? [] : [{ field, like, read }];
+      })
+      .sort((one, other) => other.like - one.like);
+    const [best] = candidates;
+    const source = best === undefined ? undefined : sourceOf(best.field, best.read, all);
+    if (best === undefined || source === undefined || !makesOne(source, best.read, all)) return [];
+    const { at: _, ...field } = best.field;
+    return [{ at, ...readAlone(best.read), field: { ...field, name: at.slice(1), source } }];
+  });
+}
+
+/** The read that shows a record; of one that goes through others, its path does not say alone which record that is. */
+function readAlone({ operation: { id, pathFields } }: Draft): Pick<NamedRecord, 'read'> {
+  return pathFields.length === 1 ? { read: id } : {};
 }
 
 /** The second of a list of IDs, where a list may have two. */
@@ -141,7 +177,7 @@ function isDeclaredRead({ operation: { id, kind, method, pathFields } }: Draft, 
 }
 
 /** Whether the command makes the very records that the read shows: a member of its body may then choose their ID. */
-function isOwn({ method, path }: Operation, read: Operation): boolean {
+function isOwn({ method, path }: Pick<Operation, 'method' | 'path'>, read: Operation): boolean {
   return method === 'POST' && bare(read.path).replace(/\/\{[^{}]+\}$/, '') === bare(path);
 }
 

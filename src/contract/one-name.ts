@@ -1,7 +1,7 @@
 import type { Operation, PathField } from '../model/contract.ts';
 import { plainName } from '../model/listed.ts';
+import { wordsOf } from '../model/name-words.ts';
 import { bare, singular } from '../model/path.ts';
-import { wordsOf } from './described-id.ts';
 import { linkedMembers, linkTarget } from './links.ts';
 import { namesOne } from './named-records.ts';
 import type { Draft } from './operation.ts';

@@ -90,3 +90,10 @@ test('a number with more digits than JSON.parse keeps names the record all the s
   expect(resolve(seen, { step: 'made', at: '/id' })).toBe('9007199254740993');
   expect(resolve(seen, { step: 'made', at: '/version' })).toBe('1');
 });
+
+test('an ID that names no record has the form of one that was returned', () => {
+  const seen = trace([{ id: 'made', status: 201, body: { id: 'case_7f3a', name: 'x' } }]);
+  const ref = { step: 'made', at: '/id' } as const;
+  expect(resolve(seen, { ...ref, unlike: true })).toBe('case_0c6d');
+  expect(resolve(seen, { ...ref, at: '/none', unlike: true })).toBeUndefined();
+});

@@ -4,6 +4,7 @@ import { isArray, isObject, type Json, pointerOf, valueAt } from '../model/json.
 import { exactJsonOf, isAccepted, sentJson } from '../model/response.ts';
 import { idInName, lastSegment, ownId } from '../model/result-id.ts';
 import type { Ref } from '../model/scenario.ts';
+import { unknownId } from '../model/unknown-id.ts';
 import { addressed, cursorIn, linkedField, nextAt } from '../oracle/paging.ts';
 
 export type SeenSoFar = Pick<Trace, 'exchanges' | 'hooks'> & { readonly chosen?: Trace['bound']['chosen'] };
@@ -12,6 +13,11 @@ export type SeenSoFar = Pick<Trace, 'exchanges' | 'hooks'> & { readonly chosen?:
 export function resolve(seen: SeenSoFar, ref: Ref): string | undefined {
   if ('literal' in ref) return ref.literal;
   if ('chosen' in ref) return seen.chosen?.[ref.chosen];
+  if ('unlike' in ref && ref.unlike === true) {
+    const { unlike: _, ...known } = ref;
+    const id = resolve(seen, known);
+    return id === undefined ? undefined : unknownId(id);
+  }
   const exchange = seen.exchanges.findLast((one) => one.step === ref.step);
   const idIn = (address: string): string | undefined => {
     const id = lastSegment(address);

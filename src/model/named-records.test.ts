@@ -14,7 +14,7 @@ const found = (...records: readonly NamedRecord[]): readonly string[] =>
   referencesOf(contract, { ...(plain as Operation), named: records }).map(({ at }) => at);
 
 describe('a member of a body refers to a record of the scope of its caller', () => {
-  test.each(['customerId', 'case', 'topicId', 'order_id', 'parentId', 'tokenId', 'boyId'])(
+  test.each(['customerId', 'case', 'topicId', 'order_id', 'parentId', 'tonerId', 'boyId', 'lines/0/partId'])(
     'such as %s',
     (name) => {
       expect(found(named(name))).toEqual([`/${name}`]);
@@ -31,14 +31,18 @@ describe('a member of a body refers to a record of the scope of its caller', () 
     'sent_by',
     'recipientId',
     'shopId',
+    'reviewerUserId',
+    'lines/0/supplierId',
+    'couponId',
   ])('but %s may be one of another scope', (name) => {
     expect(found(named(name))).toEqual([]);
   });
 
-  test('but not where the command acts on it, nobody makes it, or there are two of a kind', () => {
+  test('but not where the command acts on it, nobody makes it, or two of a kind may be two sides', () => {
     expect(found(named('caseId', { acts: true }))).toEqual([]);
     expect(found(named('caseId', { field: { name: 'caseId', schema: {}, source: undefined } }))).toEqual([]);
-    expect(found(named('caseId'), named('parentId'))).toEqual([]);
+    expect(found(named('first'), named('second'))).toEqual([]);
+    expect(found(named('caseId'), named('reviewCaseId'))).toEqual(['/caseId', '/reviewCaseId']);
     expect(found(named('ids/0'), named('ids/1', { second: true }))).toEqual(['/ids/0']);
     expect(found(named('caseId'), named('orderId', { read: 'getOrder' }))).toEqual(['/caseId', '/orderId']);
   });

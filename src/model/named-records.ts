@@ -1,5 +1,6 @@
 import { type Contract, isCarried, type NamedRecord, type Operation } from './contract.ts';
-import type { JsonPointer } from './json.ts';
+import { type JsonPointer, pointerTokens } from './json.ts';
+import { wordsOf } from './name-words.ts';
 
 /** The record that a command acts on, where its body alone names it. */
 export function namedTarget({ named, pathFields }: Operation): NamedRecord | undefined {
@@ -24,22 +25,32 @@ export function isScoped({ operations }: Contract, record: NamedRecord | undefin
 
 /** Names of records that need not belong to the scope of the caller: the other side of a payment, somebody to be invited. */
 const mayBeAbroad =
-  /^(dest|target|source|recipient|receiver|sender|payee|payer|beneficiary|buyer|seller|partner|peer|counterpart|invite|share|user|member|account|person|company|org|tenant|team|shop|store|merchant|provider|supplier|vendor|wallet|iban)|_(to|by)$/i;
-const isDirected = /^(to|from)(?![a-z])|(To|By)$/;
+  /^(dest(ination)?|target|source|recipient|receiver|sender|payee|payer|beneficiary|creditor|debtor|buyer|seller|partner|peer|counterpart(y)?|invite[ed]?|invitation|shared?|user|member|account|person|people|contact|company|org(ani[sz]ation)?|tenant|team|shop|store|merchant|provider|supplier|vendor|wallet|iban|to|by)$/;
+/** What whoever knows its ID may use. */
+const isCapability = /^(code|coupon|voucher|promo(tion)?|gift|token|ticket|pass)$/;
+const isDirected = /^from(?![a-z])/;
 
 /** The members of a body that refer to a record of the caller's scope, which the command does not act on. */
 export function referencesOf(contract: Contract, { named = [] }: Operation): readonly NamedRecord[] {
   const known = named.filter(({ second }) => second !== true);
-  return known.filter(
-    (one) =>
+  return known.filter((one) => {
+    const name = nameOf(one);
+    const words = wordsOf(name);
+    return (
       one.acts !== true &&
       one.field.source !== undefined &&
       isScoped(contract, one) &&
-      !mayBeAbroad.test(one.at.slice(1)) &&
-      !isDirected.test(one.at.slice(1)) &&
-      // Of two records of a kind, one may be the other side.
-      known.every((other) => other === one || other.read !== one.read),
-  );
+      !words.some((word) => mayBeAbroad.test(word) || isCapability.test(word)) &&
+      !isDirected.test(name) &&
+      // Of two records of a kind, one may be the other side, unless each name says what it is.
+      (/^ids?$/.test(words.at(-1) ?? '') || known.every((other) => other === one || other.read !== one.read))
+    );
+  });
+}
+
+/** The name of the member that names a record, or of the list that does. */
+function nameOf({ at }: NamedRecord): string {
+  return pointerTokens(at).findLast((token) => !/^\d+$/.test(token)) ?? '';
 }
 
 /** Whether the engine puts something in at a place of the body: what is carried, or the ID of a record that was made for it. */

@@ -141,11 +141,17 @@ export type Step = {
   readonly deviations: readonly Deviation[];
 };
 
+/** An ID in an earlier response. `part` takes the one at the end of an address, such as that in the header Location. */
+export type ResultRef =
+  | { readonly step: StepId; readonly at: JsonPointer; readonly part?: 'last-segment' }
+  | { readonly step: StepId; readonly header: string; readonly part?: 'last-segment' };
+
 /** A value taken from an earlier response of the same trace, or given. */
 export type Ref =
-  /** `part` takes the ID at the end of an address, such as that in the header Location. */
-  | { readonly step: StepId; readonly at: JsonPointer; readonly part?: 'last-segment' }
-  | { readonly step: StepId; readonly header: string; readonly part?: 'last-segment' }
+  | (ResultRef & {
+      /** Not this ID, but one of its form that names no record. */
+      readonly unlike?: true;
+    })
   /** The next page as a response names it: a cursor, or an address with the cursor in a query field of that name. */
   | { readonly step: StepId; readonly at: JsonPointer; readonly cursor: string }
   /**

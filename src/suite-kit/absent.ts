@@ -1,7 +1,9 @@
-import type { PathField } from '../model/contract.ts';
-import { isObject } from '../model/json.ts';
+import type { NamedRecord, PathField } from '../model/contract.ts';
+import { isObject, type Json } from '../model/json.ts';
 import type { Ref } from '../model/scenario.ts';
+import { optionalReferences } from './optional-references.ts';
 import type { Scene } from './scene.ts';
+import type { Planning } from './suite.ts';
 
 /** IDs that no record has, for services that put them into a query: with quotes, with a character that no column takes, and longer than most. */
 const oddIds = ['assay\'"(*', 'assay\u0000', `assay-${'x'.repeat(300)}`];
@@ -28,15 +30,25 @@ export function absentParent(scene: Scene): Readonly<Record<string, Ref>> | unde
   return parent === undefined ? undefined : absentAt(scene, parent);
 }
 
+/** A target of which the body names one that is not there; `value` is a body that names it, where the plain one does not. */
+export type AbsentNamed = { readonly target: Readonly<Record<string, Ref>>; readonly value?: Json };
+
 /** Targets of which the body names one that is not there. */
-export function absentNamed({ operation, request }: Scene): readonly Readonly<Record<string, Ref>>[] {
+export function absentNamed(planning: Planning, { operation, request }: Scene): readonly AbsentNamed[] {
   const { target = {} } = request('absent');
-  return (operation.named ?? []).flatMap(({ field }) => {
-    const ref = target[field.name];
-    return ref === undefined || 'literal' in ref || isCounted(field)
-      ? []
-      : [{ ...target, [field.name]: { chosen: 'absent' } }];
+  const absent = ({ field }: NamedRecord): AbsentNamed => ({
+    target: { ...target, [field.name]: { chosen: 'absent' } },
   });
+  const named = (operation.named ?? []).filter(({ field }) => {
+    const ref = target[field.name];
+    return ref !== undefined && !('literal' in ref) && !isCounted(field);
+  });
+  const others = optionalReferences(planning, operation).filter(({ record }) => !isCounted(record.field));
+  return [
+    ...named.map(absent),
+    // An accepted one may change the target: what the plain body names goes first.
+    ...others.map(({ record, value }) => ({ ...absent(record), value })),
+  ];
 }
 
 function absentAt(scene: Scene, field: PathField | undefined): Readonly<Record<string, Ref>> {

@@ -221,7 +221,7 @@ function isTooDeep({ operation }: PathSource, own: readonly OperationId[]): bool
   return own.includes(operation) || own.length > deepest;
 }
 
-type Records = Pick<Setup, 'waves' | 'bodies'> & { readonly target: NonNullable<Setup['target']> };
+export type Records = Pick<Setup, 'waves' | 'bodies'> & { readonly target: NonNullable<Setup['target']> };
 
 type NamedGiven = {
   readonly trail?: readonly OperationId[];
@@ -256,7 +256,7 @@ export function namedIn(
 }
 
 /** A record of the lead's scope; undefined where nobody can make one, as the service need not ask for one that is there. */
-function madeFor(
+export function madeFor(
   planning: Planning,
   { name, source }: PathField,
   lead: Principal,

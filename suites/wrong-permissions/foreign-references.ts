@@ -3,8 +3,9 @@ import { isPlaced, type Operation, operationOf } from '../../src/model/contract.
 import { type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
 import { referencesOf } from '../../src/model/named-records.ts';
 import type { Principal } from '../../src/model/principal.ts';
-import type { BodyValue, Scenario, Step, Wave } from '../../src/model/scenario.ts';
+import type { BodyValue, Deviation, Ref, Scenario, Step, Wave } from '../../src/model/scenario.ts';
 import { foreigner, standIn } from '../../src/suite-kit/cast.ts';
+import { optionalReferences } from '../../src/suite-kit/optional-references.ts';
 import {
   key,
   named,
@@ -16,38 +17,53 @@ import {
   skip,
   when,
 } from '../../src/suite-kit/scene.ts';
+import { madeFor } from '../../src/suite-kit/setup.ts';
 import { type Planning, type Proposal, probesOf } from '../../src/suite-kit/suite.ts';
 
-/** A caller of another scope sends its own command with one reference to a record that it cannot read. */
+/** A reference that a caller of another scope sends: to a record of the lead, or of its own. */
+type Referred = {
+  readonly at: JsonPointer;
+  readonly name: string;
+  readonly read: Operation;
+  readonly foreign: Ref;
+  /** What makes the record of the lead, and the one of the caller's own where its plain body names none. */
+  readonly waves: readonly Wave[];
+  readonly bodies: Scenario['bodies'];
+  readonly own: Step['target'];
+  readonly body: BodyValue;
+};
+
+/**
+ * A caller of another scope sends its own command with one reference to a record that it cannot read; then with one to a record of
+ * its own, and with one to none. Where the last is refused, the service looks for the record.
+ */
 function foreignReferences(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
   const { lead, operation } = scene;
   if (operation.version !== undefined || operation.verification !== undefined) return [];
   const own = sceneOf(planning, operation, other, 'own-');
   if ('remedy' in own) return [];
-  return referencesOf(planning.contract, operation).flatMap(
-    ({ at, field, read: id }): readonly Scenario[] => {
-      const foreign = scene.request('test').target?.[field.name];
-      if (id === undefined) return [];
-      const read = operationOf(planning.contract, id);
-      const [place] = read.pathFields;
-      const near = standIn(planning, read, lead);
-      const afar = standIn(planning, read, other);
-      const isKnown = foreign !== undefined && 'step' in foreign;
-      if (!isKnown || place === undefined || near === undefined || afar?.identity !== other.identity)
-        return [];
-      const asked = { [place.name]: foreign };
-      const look = (name: string, observes: 'before' | 'after'): Wave =>
-        send({ ...readStep(planning, name, read, near, asked, 'readback'), observes });
-      const referringTo = (name: string): Step =>
-        own.request('test', {
-          role: 'test',
-          key: key('key'),
-          body: named('foreign'),
-          target: { ...own.request('test').target, [name]: foreign },
-          deviations: [{ kind: 'reference' }],
-        });
-      const wavesOf = (test: Step): readonly Wave[] => [
-        ...scene.prelude,
+  const refers = ({ at, bodies, body, foreign, name, own: mine, read, waves }: Referred): Scenario | [] => {
+    const [place] = read.pathFields;
+    const near = standIn(planning, read, lead);
+    const afar = standIn(planning, read, other);
+    if (place === undefined || near === undefined || afar?.identity !== other.identity) return [];
+    const asked = { [place.name]: foreign };
+    const look = (step: string, observes: 'before' | 'after'): Wave =>
+      send({ ...readStep(planning, step, read, near, asked, 'readback'), observes });
+    const referring = (id: string, ref: Ref, deviation: Deviation): Step =>
+      own.request(id, {
+        role: 'test',
+        key: key(id === 'test' ? 'key' : id),
+        body: named(id === 'test' ? 'foreign' : id),
+        target: { ...own.request(id).target, [name]: ref },
+        deviations: [deviation],
+      });
+    const unknown = 'step' in foreign && ('at' in foreign || 'header' in foreign);
+    return scenario(
+      own,
+      `as ${other.name}, of another scope, with a body that refers to a record of ${lead.name} at ${at}`,
+      [
+        ...waves,
         { wait: 'settle' },
         look('before', 'before'),
         look('before-again', 'before'),
@@ -57,27 +73,83 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
         }),
         // What its caller reads is of its scope as well.
         when('from-afar', 'refused', [
-          send(test),
+          send(referring('test', foreign, { kind: 'reference' })),
           { wait: 'settle' },
           look('after', 'after'),
-          send(own, 'control', { controls: 'test', key: key('fresh') }),
+          send(own, 'control', {
+            controls: 'test',
+            key: key('fresh'),
+            ...(mine === undefined ? {} : { target: mine, body: named('mine') }),
+          }),
+          ...(unknown
+            ? [
+                when('test', 'accepted', [
+                  send(referring('unknown', unlike(foreign), { kind: 'target', how: 'absent' })),
+                ]),
+              ]
+            : []),
         ]),
-      ];
-      const refers = (place: string, name: string, body: BodyValue): Scenario =>
-        scenario(
-          own,
-          `as ${other.name}, of another scope, with a body that refers to a record of ${lead.name} at ${place}`,
-          wavesOf(referringTo(name)),
-          { ...scene.bodies, body: own.body(), foreign: body },
-        );
-      const second = withSecond(operation, at, own.body());
-      return [
-        refers(at, field.name, own.body()),
-        // Of several records, a service may look at the first alone.
-        ...(second === undefined ? [] : [refers(second.at, second.name, second.body)]),
-      ];
-    },
+      ],
+      { ...bodies, body: own.body(), foreign: body, mine: body, unknown: body },
+    );
+  };
+  return [...plainReferences(planning, scene, own), ...otherReferences(planning, scene, own, other)].flatMap(
+    refers,
   );
+}
+
+function unlike(ref: Ref): Ref {
+  return 'step' in ref && ('header' in ref || ('at' in ref && !('cursor' in ref)))
+    ? { ...ref, unlike: true }
+    : ref;
+}
+
+/** The references that the plain body has. */
+function plainReferences(planning: Planning, scene: Scene, own: Scene): readonly Referred[] {
+  const { operation } = scene;
+  return referencesOf(planning.contract, operation).flatMap(({ at, field, read }): readonly Referred[] => {
+    const foreign = scene.request('test').target?.[field.name];
+    if (read === undefined || foreign === undefined || !('step' in foreign)) return [];
+    const all = {
+      read: operationOf(planning.contract, read),
+      ...{ foreign, waves: scene.prelude, bodies: scene.bodies, own: undefined },
+    };
+    const second = withSecond(operation, at, own.body());
+    return [
+      { ...all, at, name: field.name, body: own.body() },
+      // Of several records, a service may look at the first alone.
+      ...(second === undefined ? [] : [{ ...all, ...second }]),
+    ];
+  });
+}
+
+/** The references that the plain body leaves out: code that looks at them is often forgotten. */
+function otherReferences(
+  planning: Planning,
+  { lead, operation }: Scene,
+  own: Scene,
+  other: Principal,
+): readonly Referred[] {
+  const known = referencesOf(planning.contract, operation);
+  return optionalReferences(planning, operation)
+    .filter(({ record }) => known.includes(record))
+    .flatMap(({ record: { at, field, read }, value }): readonly Referred[] => {
+      const alone = { own: [], above: new Map(), operation };
+      const theirs = madeFor(planning, field, lead, 'foreign-', alone);
+      const mine = madeFor(planning, field, other, 'mine-', alone);
+      const foreign = theirs?.target[field.name];
+      if (read === undefined || theirs === undefined || mine === undefined || foreign === undefined)
+        return [];
+      return [
+        {
+          ...{ at, name: field.name, read: operationOf(planning.contract, read), foreign },
+          waves: [...theirs.waves, ...mine.waves],
+          bodies: { ...theirs.bodies, ...mine.bodies },
+          own: { ...own.request('test').target, ...mine.target },
+          body: own.body(value),
+        },
+      ];
+    });
 }
 
 /** A body with a second ID in a list of IDs; undefined where it can have none. */

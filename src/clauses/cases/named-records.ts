@@ -80,6 +80,11 @@ const read = (afar: number): Case['trace'] => [
 
 const reference: Deviation = { kind: 'reference' };
 
+const toNone: Omit<Line, 'status'> = {
+  ...{ id: 'unknown', role: 'test', name: 'unknown', body: {} },
+  deviations: [{ kind: 'target', how: 'absent' }],
+};
+
 /** A body refers to a case of another scope, which its caller cannot read. */
 const referring = (
   status: number,
@@ -88,7 +93,8 @@ const referring = (
     afar = 404,
     body = {},
     control = 201,
-  }: { after?: string; afar?: number; body?: Json; control?: number } = {},
+    unknown,
+  }: { after?: string; afar?: number; body?: Json; control?: number; unknown?: number } = {},
 ): Case => {
   const mentioning = { operation: 'mention', as: 'abroad', on: 'made', sent: '{"case":"case_7"}' } as const;
   return {
@@ -102,6 +108,7 @@ const referring = (
       { id: 'probe', role: 'test', status, deviations: [reference], name: 'foreign', body, ...mentioning },
       looked('case_7', after, 'after'),
       { id: 'control', controls: 'probe', status: control, name: 'own', body: {}, ...mentioning },
+      ...(unknown === undefined ? [] : [{ ...toNone, status: unknown, ...mentioning }]),
     ]),
     proven: ['abroad'],
   };
@@ -168,6 +175,33 @@ export const namedRecordCases: readonly Case[] = [
     refers(`it gets ${status}`, referring(status), 'holds probe from-afar'),
   ),
   refers('it is accepted', referring(201), 'holds probe from-afar (advisory)'),
+  ...[400, 403, 404, 422].map((unknown) =>
+    refers(
+      `it is accepted, and a reference to no record gets ${unknown}`,
+      referring(201, { unknown }),
+      'violated probe from-afar unknown',
+    ),
+  ),
+  ...[201, 202, 409, 429, 500].map((unknown) =>
+    refers(
+      `it is accepted, and a reference to no record gets ${unknown}`,
+      referring(201, { unknown }),
+      'holds probe from-afar (advisory)',
+    ),
+  ),
+  refers(
+    'it is queued, and a reference to no record gets 404',
+    referring(202, { unknown: 404 }),
+    'holds probe from-afar (advisory)',
+  ),
+  refers(
+    'it is accepted, a reference to no record gets 404, and the control is refused',
+    referring(201, { unknown: 404, control: 422 }),
+  ),
+  refers(
+    'it is accepted, a reference to no record gets 404, and its caller can read the record',
+    referring(201, { unknown: 404, afar: 200 }),
+  ),
   refers(
     'it is accepted, and the record has changed',
     referring(201, { after: 'b' }),

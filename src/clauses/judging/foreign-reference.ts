@@ -10,6 +10,7 @@ import {
   find,
   holds,
   isAccepted,
+  isQueued,
   only,
   responseClass,
   violated,
@@ -19,8 +20,9 @@ import { isBookkeeping } from './removal.ts';
 const expected = 'a refusal, or no more than a reference to the record of the other scope';
 
 /**
- * The body of a command refers to a record of another scope, which its caller cannot read. Whether that is accepted is open;
- * but the command neither changes that record nor shows it.
+ * The body of a command refers to a record of another scope, which its caller cannot read. The command neither changes that record
+ * nor shows it. Where a reference to no record is refused, the service looks for the record, and has to look in the scope of its
+ * caller; where it looks for none, that it accepts the reference is open.
  */
 export function* foreignReference(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
@@ -54,9 +56,28 @@ function acceptedReference(context: Context, trace: Trace, one: Answered, afar: 
         moved: movedBetween(before, after),
       });
   }
+  const unknown = all.slice(at).find((each) => refersToNone(each, one));
+  if (unknown !== undefined && !isQueued(one.answer) && notThere.includes(unknown.answer.status))
+    return violated([one, afar, unknown], {
+      expected: 'a refusal, as of a reference to no record',
+      because: `The command was accepted. Its caller cannot read the record of another scope, and the same command with a reference to no record got ${unknown.answer.status}.`,
+    });
   return holds([one, afar], {
     expected,
     because: 'The record of the other scope was neither shown nor changed.',
     advisory: 'accepted a body that refers to a record of another scope, which its caller cannot read',
   });
+}
+
+/** What a service may say of a reference to no record; a 409 may speak of a state. */
+const notThere: readonly number[] = [400, 403, 404, 410, 422];
+
+/** Whether a step is another one with a reference to no record in its place. */
+function refersToNone({ operation, step }: Answered, one: Answered): boolean {
+  return (
+    step.id === 'unknown' &&
+    only(step, 'target') !== undefined &&
+    operation.id === one.operation.id &&
+    step.as === one.step.as
+  );
 }
