@@ -175,6 +175,17 @@ test('a list is asked from another scope in each order that its contract declare
   );
 });
 
+test('a list is searched from another scope for the words of a record', async () => {
+  const search: QueryField = { name: 'q', required: false, schema: { type: 'string' }, filters: undefined };
+  const contract = withOperation(await extendedContract(), 'listCases', ({ queryFields }) => ({
+    queryFields: [...queryFields, search],
+  }));
+  const principals = [holder(contract, 'all'), holder(contract, 'stranger', { scope: 'b' })];
+  const steps = planned(reads, contract, { principals }).steps({ probe: 'foreign', operation: 'listCases' });
+  const asked = steps.filter(({ id }) => id.startsWith('afar-asked'));
+  expect(asked.map(({ as, query }) => [as, query?.at(-1)])).toEqual([['stranger', ['q', `\${marker:one}`]]]);
+});
+
 /** Papers, of which a list shows those of a tone; it has no field of its own for the words of one. */
 const papers = await contractOf(
   operation('POST /papers', 'addPaper', {

@@ -23,6 +23,7 @@ import {
   placedAfar,
   writtenFromAfar,
 } from './reads/afar.ts';
+import { filteredByAll } from './reads/all-filters.ts';
 import { askedFromAfar } from './reads/asked.ts';
 import { listedElsewhere } from './reads/elsewhere.ts';
 import { whileEmpty } from './reads/empty.ts';
@@ -220,6 +221,8 @@ export default defineSuite({
     }
     const both = filteredByTwo(scene, made, filters.trials);
     if (both.length > 0) yield probe('two-filters', 'RDS-3', both);
+    const all = filteredByAll(scene, made, filters.trials);
+    if (all.length > 0) yield probe('all-filters', 'RDS-3', all);
     for (const { field, why } of filters.untried)
       yield skip(operation, 'RDS-3 RDS-7', {
         kind: 'value',

@@ -75,7 +75,7 @@ export async function run(
       selfTest: await selfTestDigest(),
       challenge: flags.resume?.header.challenge ?? flags.challenge,
       runName: flags.runName,
-      begin: ({ probes, rehearsed, target, now, spent }) => {
+      begin: ({ probes, prepared, rehearsed, target, now, spent }) => {
         if (flags.quiet) return;
         progress = makeProgress(output, now, spent);
         warnOfContract(contract, output);
@@ -85,6 +85,10 @@ export async function run(
         for (const id of rehearsed.accepted.keys())
           output.err(
             `assay: ${id} refused its smallest valid body and accepted another one, which is used instead; operations.${id}.examples can name a better one\n`,
+          );
+        for (const [id, { first }] of prepared)
+          output.err(
+            `assay: ${id} refused new records and accepted those ${first.length === 0 ? 'that were made with more in them' : `on which ${first.join(' and ')} came first`}; operations.${id}.targets can name better ones\n`,
           );
         for (const id of rehearsed.refused)
           output.err(

@@ -17,19 +17,25 @@ function usesOfMarks({ bodies, waves }: Scenario): readonly OperationId[] {
   );
 }
 
-/** The marks and own values that the target takes: a value may be valid and against a business rule. */
+/** Where the bodies of commands differ from others. */
+export type AcceptedMarks = {
+  readonly marks: ReadonlyMap<OperationId, Mark>;
+  readonly ownValues: ReadonlyMap<OperationId, readonly Mark[]>;
+};
+
+/**
+ * The marks and own values that the target takes, in addition to those of the stage: a value may be valid and against a
+ * business rule.
+ */
 export async function acceptedMarks(
   stage: Stage,
   planning: Planning,
   { probes }: Pick<Plan, 'probes'>,
   nextTrace: () => string,
-): Promise<{
-  readonly marks: ReadonlyMap<OperationId, Mark>;
-  readonly ownValues: ReadonlyMap<OperationId, readonly Mark[]>;
-  readonly traces: readonly Trace[];
-}> {
-  const marks = new Map<OperationId, Mark>();
-  const ownValues = new Map<OperationId, readonly Mark[]>();
+  isWanted: (operation: Operation) => boolean = () => true,
+): Promise<AcceptedMarks & { readonly traces: readonly Trace[] }> {
+  const marks = new Map(stage.marks);
+  const ownValues = new Map(stage.ownValues);
   const traces: Trace[] = [];
   const wanted = new Set(
     probes.flatMap(({ probe }) => [
@@ -41,7 +47,7 @@ export async function acceptedMarks(
   const depth = ({ pathFields }: Operation): number => pathFields.length;
   const makersFirst = [...planning.contract.operations].sort((one, other) => depth(one) - depth(other));
   for (const operation of makersFirst) {
-    if (!wanted.has(operation.id) || operation.body === undefined) continue;
+    if (!wanted.has(operation.id) || operation.body === undefined || !isWanted(operation)) continue;
     const scene = sceneOf(planning, operation);
     if ('remedy' in scene) continue;
     const { marks: possible = [], own = [], ...bare } = scene.body();

@@ -3,14 +3,16 @@ import { type Exchange, isDropped, type Trace, triedIn } from '../model/exchange
 import { isPermitted, type Principal, type PrincipalName } from '../model/principal.ts';
 import { isAccepted, isFailed } from '../model/response.ts';
 import type { Scenario } from '../model/scenario.ts';
+import type { Preparations } from '../suite-kit/preparation.ts';
 import { key, type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
-import { acceptedMarks } from './accepted-marks.ts';
+import { type AcceptedMarks, acceptedMarks } from './accepted-marks.ts';
 import { attempt } from './attempt.ts';
 import type { Rest } from './lanes.ts';
 import { reachText } from './out-of-reach.ts';
 import type { Plan } from './plan.ts';
-import { type Rehearsed, type Replan, refusesBody, rehearse } from './rehearsal.ts';
+import { prepare } from './preparing.ts';
+import { type AcceptedBodies, type Rehearsed, type Replan, refusesBody, rehearse } from './rehearsal.ts';
 import type { Stage } from './stage.ts';
 import { sharedRecords, type Use } from './turns.ts';
 import { signingRemedy } from './unsigned.ts';
@@ -26,6 +28,7 @@ export type Preflight = {
   /** Why no run can be made; undefined where it can. */
   readonly trouble: string | undefined;
   readonly rehearsed: Rehearsed;
+  readonly prepared: Preparations;
   /** What to send, and what it was made of: with those bodies. */
   readonly planning: Planning;
   readonly plan: Plan;
@@ -58,6 +61,7 @@ export async function preflight(
   const proven = new Set<PrincipalName>();
   let work = { planning, plan };
   let rehearsed: Rehearsed = { accepted: new Map(), refused: [] };
+  let prepared: Preparations = new Map();
   const results: Result[] = [];
   const traces: Trace[] = [];
   const everybody = planning.principals.filter(({ state }) => state === 'valid');
@@ -78,16 +82,12 @@ export async function preflight(
   await begin();
   const isRefused = results.some(({ got }) => refusesBody(got?.answer?.status));
   if (replan !== undefined && !stage.signal.aborted && (proven.size > 0 || isRefused)) {
-    const { traces: tries, ...found } = await rehearse(
-      stage,
-      planning,
-      plan,
-      nextTrace,
-      (bodies) => replan(bodies).planning,
+    const { traces: tries, ...found } = await rehearse(stage, planning, plan, nextTrace, (bodies) =>
+      replan.planning(bodies, prepared),
     );
     traces.push(...tries);
     rehearsed = found;
-    if (found.accepted.size > 0) work = replan(found.accepted);
+    if (found.accepted.size > 0) work = workOf(replan, found.accepted, prepared);
     // Where all that could be called is refused for its body, nobody has succeeded so far.
     if (found.accepted.size > 0 && proven.size === 0) {
       left = [...everybody];
@@ -98,22 +98,45 @@ export async function preflight(
   const trouble =
     stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results, stage.baseUrl, planning);
   const known = proven.size > 0 && !stage.signal.aborted ? meanwhile() : undefined;
-  const { traces: further, ...marks } = await acceptedMarks(
-    stage,
-    work.planning,
-    trouble === undefined ? work.plan : { probes: [] },
-    nextTrace,
-  );
+  const marksOf = async (on: Stage, isWanted?: (operation: Operation) => boolean): Promise<AcceptedMarks> => {
+    const toSend = trouble === undefined ? work.plan : { probes: [] };
+    const { traces: tries, ...found } = await acceptedMarks(on, work.planning, toSend, nextTrace, isWanted);
+    traces.push(...tries);
+    return found;
+  };
+  let marks = await marksOf(stage);
+  if (replan !== undefined && trouble === undefined && !stage.signal.aborted) {
+    const on = { ...stage, ...marks };
+    const { accepted } = rehearsed;
+    const planningWith = (wanted: Preparations): Planning => replan.planning(accepted, wanted);
+    const ready = await prepare(on, work.planning, work.plan, nextTrace, planningWith, traces);
+    traces.push(...ready.traces);
+    prepared = ready.prepared;
+    if (prepared.size > 0) {
+      work = workOf(replan, accepted, prepared);
+      marks = await marksOf(on, ({ id }) => prepared.has(id));
+    }
+  }
   await known;
   return {
-    traces: [...traces, ...further],
+    traces,
     proven,
     unproven: proven.size > 0 ? left : [],
     ...marks,
     trouble,
     rehearsed,
+    prepared,
     ...work,
   };
+}
+
+function workOf(
+  replan: Replan,
+  accepted: AcceptedBodies,
+  prepared: Preparations,
+): Pick<Preflight, 'planning' | 'plan'> {
+  const planning = replan.planning(accepted, prepared);
+  return { planning, plan: replan.plan(planning) };
 }
 
 /** A target that gave no response for so many milliseconds has not only just started. */

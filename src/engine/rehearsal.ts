@@ -3,8 +3,10 @@ import { isDropped, type Trace, triedIn } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { isAccepted } from '../model/response.ts';
 import { stepsOf } from '../model/scenario.ts';
+import type { Preparations } from '../suite-kit/preparation.ts';
 import { scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
+import { acceptedMarks } from './accepted-marks.ts';
 import { attempt } from './attempt.ts';
 import type { Plan } from './plan.ts';
 import { halted, type Stage } from './stage.ts';
@@ -12,8 +14,11 @@ import { halted, type Stage } from './stage.ts';
 /** By operation, the body that the target took where it refused the plain one. */
 export type AcceptedBodies = ReadonlyMap<OperationId, Json>;
 
-/** Makes the plan again with bodies that the target accepts. */
-export type Replan = (accepted: AcceptedBodies) => { readonly planning: Planning; readonly plan: Plan };
+/** Makes the plan again with bodies that the target accepts, and with records that are made ready. */
+export type Replan = {
+  readonly planning: (accepted: AcceptedBodies, prepared: Preparations) => Planning;
+  readonly plan: (planning: Planning) => Plan;
+};
 
 /** What the target said to bodies that the contract allows. */
 export type Rehearsed = {
@@ -72,7 +77,7 @@ export async function rehearse(
     ].entries()) {
       // With a body of its own, the marker goes where that body has room for it.
       const own = body === undefined ? current : planningWith(new Map([...accepted, [operation.id, body]]));
-      const trace = await answeredOnce(stage, own, operation, nextTrace, index, traces);
+      const trace = await answeredOnce(ready, own, operation, nextTrace, index, traces);
       if (trace === undefined) return undefined;
       const answer = triedIn(trace)?.answer;
       if (isAccepted(answer)) return body === undefined ? undefined : { body };
@@ -80,9 +85,22 @@ export async function rehearse(
     }
     return 'none';
   };
+  let ready = stage;
   const depths = [...new Set(left.map(({ pathFields }) => pathFields.length))].sort((a, b) => a - b);
   for (const depth of depths) {
     const current = accepted.size === 0 ? planning : planningWith(accepted);
+    // A record that is made for others may need values of its own (G19).
+    if (depth > 0 && ready === stage && current.declared.G19 === 'conflict') {
+      const { traces: more, ...marks } = await acceptedMarks(
+        stage,
+        current,
+        { probes },
+        nextTrace,
+        ({ pathFields }) => pathFields.length === 0,
+      );
+      traces.push(...more);
+      ready = { ...stage, ...marks };
+    }
     const queue = left.filter(({ pathFields }) => pathFields.length === depth);
     const work = async (): Promise<void> => {
       for (let operation = queue.shift(); operation !== undefined; operation = queue.shift()) {

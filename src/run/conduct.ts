@@ -11,7 +11,7 @@ import { planOf, replanning } from './planned.ts';
 import { provedBy } from './proved.ts';
 import { provingOf } from './proving.ts';
 import { judgeEarly, type Restoration, withEffects } from './restore.ts';
-import { acceptedBefore, earlierWork, type Restored } from './resume.ts';
+import { acceptedBefore, earlierWork, preparedBefore, type Restored } from './resume.ts';
 import { openTarget, resolveTokens, type Session } from './session.ts';
 import { shardOfPlan } from './shard.ts';
 import { type LiveJudgement, provenIn, seeProof } from './tally.ts';
@@ -32,7 +32,7 @@ export async function conduct(
   const tokens = new Map(
     await resolveTokens(session.config, process.env, (name, seconds) => expiries.set(name, seconds)),
   );
-  const planning = session.planning(tokens, acceptedBefore(of.resume));
+  const planning = session.planning(tokens, acceptedBefore(of.resume), preparedBefore(of.resume));
   const whole = planOf(session, planning, of);
   const { plan, shard } =
     of.shard === undefined || of.resume !== undefined
@@ -122,6 +122,7 @@ async function carryOut(open: OpenRun, work: Work, { first, judging, restored }:
     now: clock.monotonic,
     spent: spending.spent,
     rehearsed: first.rehearsed,
+    prepared: first.prepared,
   });
   const { bound, ended, stops } = await runPlan({
     stage: { ...stage, marks: first.marks, ownValues: first.ownValues },

@@ -1,4 +1,5 @@
 import { makePlan, type Plan, type PlannedProbe } from '../engine/plan.ts';
+import { toPrepare } from '../engine/preparing.ts';
 import { type Replan, toRehearse } from '../engine/rehearsal.ts';
 import { trouble } from '../model/input-error.ts';
 import type { PrincipalName } from '../model/principal.ts';
@@ -31,7 +32,7 @@ export function planOf(session: Session, planning: Planning, of: Selected): Plan
 }
 
 /**
- * Makes the plan again with the bodies that a target accepts; undefined where the plan is fixed, or leaves no choice of bodies.
+ * Makes the plan again with the bodies and records that a target accepts; undefined where the plan is fixed, or leaves no choice of bodies.
  * All shards of a run have one plan, and a run that goes on has that of its beginning.
  */
 export function replanning(
@@ -46,9 +47,10 @@ export function replanning(
 ): Replan | undefined {
   const { of, plan, session, tokens } = work;
   if (isShard || of.resume !== undefined || of.probe !== undefined) return undefined;
-  if (toRehearse(work.planning, plan).length === 0) return undefined;
-  return (accepted) => {
-    const planning = session.planning(tokens, accepted);
-    return { planning, plan: planOf(session, planning, of) };
+  if (toRehearse(work.planning, plan).length === 0 && toPrepare(work.planning, plan).length === 0)
+    return undefined;
+  return {
+    planning: (accepted, prepared) => session.planning(tokens, accepted, prepared),
+    plan: (planning) => planOf(session, planning, of),
   };
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reachedLimit } from '../engine/bursts.ts';
 import { limitedBy, type Plan, type PlannedProbe } from '../engine/plan.ts';
+import { preparedIn } from '../engine/preparing.ts';
 import type { EarlierWork, Observed } from '../engine/pursue.ts';
 import { type AcceptedBodies, acceptedIn } from '../engine/rehearsal.ts';
 import { hindrances, isSpoiled } from '../engine/spoiled.ts';
@@ -15,6 +16,7 @@ import type { Earlier } from '../evidence/write.ts';
 import type { Violation } from '../judge.ts';
 import type { Trace, TraceId } from '../model/exchange.ts';
 import { type InputError, trouble } from '../model/input-error.ts';
+import type { Preparations } from '../suite-kit/preparation.ts';
 import { evidenceFile } from './bundle.ts';
 import { harness } from './package.ts';
 import type { Session } from './session.ts';
@@ -147,9 +149,16 @@ export function checkSame({ folder, header }: Resumable, session: Session): void
 
 /** The bodies that the target accepted in place of plain ones, as far as a run came. */
 export function acceptedBefore(resume: Resumable | undefined): AcceptedBodies {
-  return acceptedIn(
-    (resume?.entries ?? []).flatMap((entry) => (entry.kind === 'trace' ? [entry.trace] : [])),
-  );
+  return acceptedIn(tracesOf(resume));
+}
+
+/** What target records needed, as far as a run came. */
+export function preparedBefore(resume: Resumable | undefined): Preparations {
+  return preparedIn(tracesOf(resume));
+}
+
+function tracesOf(resume: Resumable | undefined): readonly Trace[] {
+  return (resume?.entries ?? []).flatMap((entry) => (entry.kind === 'trace' ? [entry.trace] : []));
 }
 
 const probeKey = (suite: string, probe: string, seed: number): string => `${suite} ${probe} ${seed}`;

@@ -28,6 +28,7 @@ import type { Behaviour, ReferencePrincipal, Settings } from '../reference/behav
 import type { Schemas } from '../reference/schemas.ts';
 import type { Reference } from '../reference/server.ts';
 import { loadSuites } from '../suite-kit/load.ts';
+import type { Preparations } from '../suite-kit/preparation.ts';
 import type { Planning, Suite } from '../suite-kit/suite.ts';
 import { type OperationValues, operationValues } from '../suite-kit/values.ts';
 import { answerOf, hardCap } from '../wire/body.ts';
@@ -46,7 +47,11 @@ export type Session = {
   readonly seed: number;
   readonly validators: Validators;
   readonly loaded: Loaded;
-  readonly planning: (tokens: ReadonlyMap<PrincipalName, string>, accepted?: AcceptedBodies) => Planning;
+  readonly planning: (
+    tokens: ReadonlyMap<PrincipalName, string>,
+    accepted?: AcceptedBodies,
+    prepared?: Preparations,
+  ) => Planning;
 };
 
 /** What all runs of one configuration share; kept where many are made. */
@@ -137,7 +142,8 @@ export async function openSession(
     validators,
     loaded,
     seed,
-    planning: (tokens, accepted) => planningOf(config, contract, tokens, loaded.values, accepted),
+    planning: (tokens, accepted, prepared) =>
+      planningOf(config, contract, tokens, loaded.values, accepted, prepared),
   };
 }
 
@@ -147,6 +153,7 @@ function planningOf(
   tokens: ReadonlyMap<PrincipalName, string>,
   kept: Map<string, OperationValues>,
   accepted: AcceptedBodies = new Map(),
+  prepared: Preparations = new Map(),
 ): Planning {
   const own = new Map<OperationId, OperationValues>();
   return {
@@ -158,6 +165,7 @@ function planningOf(
     hooks: new Set(config.hooks.keys()),
     isJwt: (principal) => isJwt(tokens.get(principal.name) ?? ''),
     targets: config.targets,
+    prepared,
     given: new Set(config.examples.keys()),
     caseMatters: (principal) => caseMatters(tokens.get(principal.name) ?? 'aB'),
     values: (operation: Operation) => {

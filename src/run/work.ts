@@ -7,6 +7,7 @@ import type { EndCause, ShardOf } from '../evidence/log.ts';
 import type { Clean } from '../model/clean.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Cell } from '../model/verdict.ts';
+import type { Preparations } from '../suite-kit/preparation.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import type { NarrowedRun } from './header.ts';
 import type { Means } from './means.ts';
@@ -40,6 +41,7 @@ export type Conduct = NarrowedRun & {
     readonly now: () => number;
     readonly spent: () => number;
     readonly rehearsed: Rehearsed;
+    readonly prepared: Preparations;
   }) => void;
   /** Called at each event, with the number of requests sent by then. */
   readonly onEvent?: (event: RunEvent, requests: number) => void;

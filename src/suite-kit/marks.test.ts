@@ -164,3 +164,22 @@ test('an ID that the body chooses is new in each body, though few texts have its
   expect(ownOf({ idAt: '/sku' })).toEqual([]);
   expect(ownOf({ idAt: '/id' }, 'id')).toEqual([]);
 });
+
+test('each of several records has values of its own (G19)', () => {
+  const code = text('^[A-Z0-9]{4,24}$');
+  const item = object({ name: { type: 'string' }, code }, ['name', 'code']);
+  const ownOf = (items: JsonObject): readonly string[] => {
+    const { own, plain = null } = operationValues(
+      withMembers({ items: { ...items, items: item } }),
+      [],
+      'all',
+    );
+    return own(plain).map(({ at }) => at);
+  };
+  expect(ownOf({ type: 'array', minItems: 1 })).toContain('/items/0/code');
+  // Nothing is put into a list that may be empty.
+  expect(ownOf({ type: 'array' })).toEqual([]);
+  // A value of a member of the body itself is as before.
+  const { own, plain = null } = operationValues(withMembers({ name: { type: 'string' }, code }), [], 'all');
+  expect(own(plain).map(({ at }) => at)).toEqual(['/code']);
+});

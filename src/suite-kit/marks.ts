@@ -81,6 +81,8 @@ type BodyToMark = {
   readonly others: readonly Json[];
   /** Whether the vendor gave the plain body: its references may name records that must exist. */
   readonly given: boolean;
+  /** Also in the first item of lists that are never empty. */
+  readonly items?: boolean;
   /** Only here, where it is enough that a run hardly has a value twice. */
   readonly only?: JsonPointer;
 };
@@ -89,7 +91,7 @@ type BodyToMark = {
 export function marksOf(of: BodyToMark): readonly Mark[] {
   const { operation, others, plain, schema, valid } = of;
   const shown = operation.success.schema ?? true;
-  const ranked = sureMembers(schema).flatMap((member) => {
+  const ranked = sureMembers(schema, { items: of.items === true }).flatMap((member) => {
     const { at, required } = member;
     if (isPutIn(operation, at) || fixed(member) || (of.only ?? at) !== at) return [];
     const leaf = at.slice(at.lastIndexOf('/'));

@@ -114,6 +114,8 @@ export function siblingOf(planning: Planning, scene: Scene): Scene | undefined {
   const { operation } = scene;
   const { target = {} } = scene.request('target');
   if (operation.pathFields.length < 2 || planning.targets?.has(operation.id) === true) return undefined;
+  // What both share would be made ready twice.
+  if (planning.prepared?.has(operation.id) === true) return undefined;
   const sibling = sceneOf(planning, operation, scene.lead, 'sibling-', { within: target });
   if ('remedy' in sibling) return undefined;
   const made = sibling.prelude.some(

@@ -27,9 +27,9 @@ import type {
 import { holders, inScopeOf, standIn } from './cast.ts';
 import { givenOf } from './given.ts';
 import { refOf, verifying } from './issued.ts';
+import { bodyOfMaker, readying } from './readying.ts';
 import type { Planning } from './suite.ts';
 import { untilVisible, versionOf } from './target-reads.ts';
-import { markedIn } from './values.ts';
 
 /** The key of a name: the same name is the same key, with a new value in every attempt. */
 export const key = (name: Name): KeySpec => ({ use: 'named', name });
@@ -87,6 +87,8 @@ export type Given = {
   readonly within?: Setup['target'];
   /** Those that the body names. */
   readonly records?: Setup['target'];
+  /** The target itself. */
+  readonly on?: Setup['target'];
 };
 
 /** Records within records, as programmes, calls, applications and documents are. */
@@ -101,14 +103,15 @@ export function setup(
   operation: Operation,
   lead: Principal,
   tag: string,
-  { records: known, trail = [], within }: Given & { readonly trail?: readonly OperationId[] } = {},
+  { on, records: known, trail = [], within }: Given & { readonly trail?: readonly OperationId[] } = {},
 ): Setup | Need {
   const own = [...trail, operation.id];
   const waves: Wave[] = [];
   const bodies: Record<Name, BodyValue> = {};
   const made = new Map<string, Ref>();
   const makers = new Map<string, { readonly step: StepId; readonly target: Setup['target'] }>();
-  const vendors = targetsOf(planning, operation, lead, tag);
+  const prepared = on === undefined ? planning.prepared?.get(operation.id) : undefined;
+  const vendors = on === undefined ? targetsOf(planning, operation, lead, tag) : { waves: [], target: on };
   if ('remedy' in vendors) return vendors;
   waves.push(...vendors.waves);
   for (const [name, ref] of Object.entries(vendors.target)) made.set(name, ref);
@@ -145,11 +148,10 @@ export function setup(
     const inner = shared ?? setup(planning, maker, by, `${tag}${field.name}-`, { trail: own });
     if ('remedy' in inner) return inner;
     const id = `${tag}make-${field.name}`;
-    const values = planning.values(maker);
     const short = lacking(planning, maker);
     if (short !== undefined) return short;
     waves.push(...inner.waves, send(makingStep(maker, by, id, inner)));
-    Object.assign(bodies, inner.bodies, maker.body === undefined ? {} : { [id]: markedIn(maker, values) });
+    Object.assign(bodies, inner.bodies, bodyOfMaker(planning, maker, id, prepared));
     const ref = refOf(field.source, id, inner.target);
     if (ref !== undefined) made.set(field.name, ref);
     makers.set(maker.id, { step: id, target: inner.target });
@@ -159,7 +161,7 @@ export function setup(
   }
   const records = namedIn(planning, operation, lead, tag, {
     trail,
-    known: { ...kept(planning, operation, makers), ...known },
+    known: { ...kept(planning, operation, makers), ...known, ...on },
     above: made,
   });
   waves.push(...records.waves);
@@ -175,6 +177,15 @@ export function setup(
   };
   const hasTarget = operation.pathFields.length > 0 || Object.keys(target).length > 0;
   if (makers.size > 0) waves.push(...untilVisible(planning, operation, lead, target, tag));
+  const readied = readying(planning, prepared, lead, tag, (command, by, id) => {
+    const inner = setup(planning, command, by, `${id}-`, { on: target, trail: own });
+    return 'remedy' in inner
+      ? inner
+      : { ...inner, waves: [...inner.waves, send(makingStep(command, by, id, inner))] };
+  });
+  if ('remedy' in readied) return readied;
+  waves.push(...readied.waves);
+  Object.assign(bodies, readied.bodies);
   // A record that the command makes has no version yet.
   const version = choosesLast(operation)
     ? undefined
@@ -283,10 +294,7 @@ export function madeFor(
   if (ref === undefined) return undefined;
   return {
     waves: [...inner.waves, send(makingStep(maker, by, id, inner))],
-    bodies: {
-      ...inner.bodies,
-      ...(maker.body === undefined ? {} : { [id]: markedIn(maker, planning.values(maker)) }),
-    },
+    bodies: { ...inner.bodies, ...bodyOfMaker(planning, maker, id, planning.prepared?.get(operation.id)) },
     target: { [name]: ref },
   };
 }

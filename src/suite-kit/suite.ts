@@ -6,6 +6,7 @@ import type { Declared } from '../model/declaration.ts';
 import type { InputProblem } from '../model/input-error.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
+import type { Preparation } from './preparation.ts';
 import type { KnownNames } from './script-checks.ts';
 import type { OperationValues } from './values.ts';
 
@@ -24,6 +25,8 @@ export type Planning = {
   readonly values: (operation: Operation) => OperationValues;
   /** Target records that only the vendor can make. */
   readonly targets?: ReadonlyMap<OperationId, TargetRecords>;
+  /** What new target records need before these commands accept them, as the target has shown. */
+  readonly prepared?: ReadonlyMap<OperationId, Preparation>;
   /** Operations whose bodies the configuration gives: records that these name are there. */
   readonly given?: ReadonlySet<OperationId>;
   /** The operations whose proposals are wanted; all where none are named. What a suite proposes for others is left out. */

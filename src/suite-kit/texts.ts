@@ -112,8 +112,8 @@ export type SureMember = {
 };
 
 /** Those of the first level, then those of the objects that every value has, however the schema is composed. */
-export function sureMembers(schema: JsonSchema): readonly SureMember[] {
-  return membersWithin(schema, schema, [], {});
+export function sureMembers(schema: JsonSchema, within: Within = {}): readonly SureMember[] {
+  return membersWithin(schema, schema, [], within);
 }
 
 function membersWithin(

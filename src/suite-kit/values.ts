@@ -195,7 +195,7 @@ function valuesOf(
   const marking = marker === undefined && operation.effect?.list !== undefined && creates(operation);
   // A change of a record, or one made within another, needs values of its own as well.
   const unique = single === 'all';
-  const marksIn = (more: { readonly only?: JsonPointer } = {}): readonly Mark[] =>
+  const marksIn = (more: { readonly only?: JsonPointer; readonly items?: boolean } = {}): readonly Mark[] =>
     plain === undefined
       ? []
       : marksOf({
@@ -213,7 +213,13 @@ function valuesOf(
     values.kind === 'supported' &&
     valueAt(values.typical, text.at) === valueAt(values.smallest, text.at);
   const marks = marking ? places : [];
-  const ownTexts = unique ? places.filter(({ at, form }) => form.kind !== 'number' && at !== marker?.at) : [];
+  // Each record of several has values of its own, such as a code.
+  const within = unique
+    ? marksIn({ items: true }).filter(({ at }) => places.every((one) => one.at !== at))
+    : [];
+  const ownTexts = unique
+    ? [...places, ...within].filter(({ at, form }) => form.kind !== 'number' && at !== marker?.at)
+    : [];
   const only = single === undefined ? undefined : chosenIdAt(operation);
   const ids = only === undefined || only === marker?.at ? [] : marksIn({ only }).slice(0, 1);
   const own = [...ownTexts, ...ids.filter(({ at }) => [...ownTexts, ...marks].every((one) => one.at !== at))];

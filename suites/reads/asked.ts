@@ -1,6 +1,7 @@
 import type { QueryField } from '../../src/model/contract.ts';
 import { isArray, isObject } from '../../src/model/json.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
+import { findingFields } from '../../src/suite-kit/filters.ts';
 import { valueFor } from '../../src/suite-kit/given.ts';
 import { create } from '../../src/suite-kit/makers.ts';
 import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
@@ -24,9 +25,16 @@ export function askedFromAfar(
   const { operation } = scene;
   const { pagination, pathFields, queryFields } = operation;
   if (pathFields.length > 0) return [];
+  // A search for other words would find nothing of any scope.
+  const finding = findingFields(operation, made.operation, made.body());
   const asked = queryFields
     .filter(({ name }) => !known.has(name) && name !== pagination?.limit && name !== pagination?.cursor)
-    .flatMap((field) => valuesOf(field).map((value) => ({ name: field.name, value })))
+    .flatMap((field) =>
+      (finding.includes(field) ? [`\${marker:one}`] : valuesOf(field)).map((value) => ({
+        name: field.name,
+        value,
+      })),
+    )
     .slice(0, most);
   if (asked.length === 0) return [];
   return [

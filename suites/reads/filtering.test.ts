@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JsonSchema } from '../../src/model/json.ts';
-import { stepsOf } from '../../src/model/scenario.ts';
+import type { JsonObject, JsonSchema } from '../../src/model/json.ts';
+import { type Scenario, stepsOf } from '../../src/model/scenario.ts';
 import { object, operation } from '../../src/selftest/shapes/document.ts';
 import { contractOf, extendedContract, made, paged, withOperation } from '../../src/testing/contracts.ts';
 import { holder, planned } from '../../src/testing/plans.ts';
@@ -138,4 +138,48 @@ test('a list with a filter by the record that bodies name, and one by a member, 
     ['orderId', { at: '/id' }],
     ['kind', 'plain'],
   ]);
+});
+
+test('more than two filters are asked at once, also what the service sets', async () => {
+  const [tone, size, kind] = [{ enum: ['low', 'high'] }, { enum: ['small', 'large'] }, { enum: ['x', 'y'] }];
+  const status = { enum: ['open', 'closed'] };
+  const listOf = async (
+    body: Readonly<Record<string, JsonObject>>,
+    result: Readonly<Record<string, JsonObject>> = {},
+  ): Promise<Scenario | undefined> => {
+    const filters = Object.entries({ ...body, ...result }).map(([name, schema]) => filterBy(name, schema));
+    const contract = await contractOf(
+      operation('POST /notes', 'createNote', {
+        body: object(body),
+        result: object({ id: { type: 'string' }, ...body, ...result }),
+        governed: { effect: { list: 'listNotes' } },
+      }),
+      operation('GET /notes', 'listNotes', { ...paged, parameters: [...paged.parameters, ...filters] }),
+    );
+    return planned(reads, contract).scenarios({ probe: 'all-filters' })[0];
+  };
+  const askedOf = (of: Scenario | undefined) =>
+    stepsOf(of?.waves ?? [])
+      .at(-1)
+      ?.query?.slice(1);
+  const three = await listOf({ tone, size, kind });
+  expect(Object.values(three?.bodies ?? {}).map(({ value }) => value)).toEqual([
+    { tone: 'low', size: 'small', kind: 'x' },
+    { tone: 'high', size: 'small', kind: 'x' },
+    { tone: 'low', size: 'large', kind: 'x' },
+    { tone: 'low', size: 'small', kind: 'y' },
+  ]);
+  expect(askedOf(three)).toEqual([
+    ['tone', 'low'],
+    ['size', 'small'],
+    ['kind', 'x'],
+  ]);
+  // The service alone sets the status: it is asked for as the record has it.
+  expect(askedOf(await listOf({ tone, size }, { status }))).toEqual([
+    ['tone', 'low'],
+    ['size', 'small'],
+    ['status', { step: 'all', at: '/status' }],
+  ]);
+  // Two by themselves are asked for elsewhere.
+  expect(await listOf({ tone, size })).toBeUndefined();
 });

@@ -40,7 +40,7 @@ export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenari
 }
 
 /** What a trial sets in a body for its filter to let the record pass, and to exclude it. */
-function editsOf({ excluded, match }: FilterTrial): readonly [Edit, Edit] | undefined {
+export function editsOf({ excluded, match }: FilterTrial): readonly [Edit, Edit] | undefined {
   const [own, other] = [match, excluded].map((spec) =>
     spec?.use === 'named' && spec.edit !== undefined && 'set' in spec.edit && spec.edit.at !== ''
       ? spec.edit

@@ -1,0 +1,52 @@
+import type { Need } from '../model/clause.ts';
+import { type Operation, operationOf } from '../model/contract.ts';
+import type { Principal } from '../model/principal.ts';
+import type { BodyValue, Name, StepId, Wave } from '../model/scenario.ts';
+import { inScopeOf, standIn } from './cast.ts';
+import { bodyFor, type Preparation, readyingStep } from './preparation.ts';
+import type { Planning } from './suite.ts';
+import { markedIn } from './values.ts';
+
+type Made = { readonly waves: readonly Wave[]; readonly bodies: Readonly<Record<Name, BodyValue>> };
+
+/** The body that makes a record: one that a command on it needs, or the plain one. */
+export function bodyOfMaker(
+  planning: Planning,
+  maker: Operation,
+  id: StepId,
+  prepared: Preparation | undefined,
+): Made['bodies'] {
+  return maker.body === undefined
+    ? {}
+    : { [id]: markedIn(maker, planning.values(maker), bodyFor(prepared, maker)) };
+}
+
+/**
+ * The commands that a new target record needs first, each by a caller that may run it.
+ * @param sent what brings about and sends a command on the record
+ */
+export function readying(
+  planning: Planning,
+  prepared: Preparation | undefined,
+  lead: Principal,
+  tag: string,
+  sent: (command: Operation, by: Principal, id: StepId) => Made | Need,
+): Made | Need {
+  const waves: Wave[] = [];
+  const bodies: Record<Name, BodyValue> = {};
+  for (const name of prepared?.first ?? []) {
+    const command = operationOf(planning.contract, name);
+    const by = standIn(planning, command, lead);
+    if (by === undefined)
+      return {
+        kind: 'principal',
+        remedy: `Give a valid principal ${inScopeOf(lead)} that holds ${(command.permissions ?? []).join(' and ')}: the target record needs ${name} first.`,
+      };
+    const id = `${tag}${readyingStep(command)}`;
+    const step = sent(command, by, id);
+    if ('remedy' in step) return step;
+    waves.push(...step.waves);
+    Object.assign(bodies, step.bodies, bodyOfMaker(planning, command, id, undefined));
+  }
+  return { waves, bodies };
+}
