@@ -19,7 +19,7 @@ import { halted, type Stage } from './stage.ts';
 const mostBodies = 3;
 const mostCommands = 10;
 /** What a command needs first may need something first itself. */
-const mostRounds = 3;
+const mostRounds = 4;
 /** Of a run: a target that refuses many commands for another reason is not kept busy. */
 const mostTries = 120;
 
@@ -74,32 +74,40 @@ export async function prepare(
     const own = by === undefined ? planning : planningWith(new Map([[operation.id, by]]));
     const trace =
       traces.length < mostTries ? await sent(stage, own, operation, nextTrace(), index) : undefined;
-    if (trace !== undefined) traces.push(trace);
-    return trace === undefined ? undefined : triedIn(trace)?.answer?.status;
+    if (trace === undefined) return undefined;
+    traces.push(trace);
+    // What is to come first may need something first itself.
+    for (const { answer, operation: id, step } of trace.exchanges)
+      if (answer?.status === conflict && step === readyingStep({ id }))
+        refused.add(operationOf(planning.contract, id));
+    return triedIn(trace)?.answer?.status;
   };
-  const refused: Operation[] = [];
+  const refused = new Set<Operation>();
   for (const operation of toPrepare(planning, plan))
-    if ((known.get(operation.id) ?? (await tried(operation))) === conflict) refused.push(operation);
-  const isRefused = ({ id }: Operation): boolean => refused.some((one) => one.id === id) && !prepared.has(id);
-  let before: ReadonlySet<OperationId> | undefined;
+    if ((known.get(operation.id) ?? (await tried(operation))) === conflict) refused.add(operation);
+  const isRefused = (operation: Operation): boolean => refused.has(operation) && !prepared.has(operation.id);
+  const done = new Map<Operation, Set<string>>();
   for (let round = 0; round < mostRounds; round += 1) {
-    const found = new Set<OperationId>();
-    for (const operation of refused.filter(isRefused)) {
+    const before = refused.size + prepared.size;
+    for (const operation of [...refused].filter(isRefused)) {
+      const earlierTries = done.get(operation) ?? new Set();
+      done.set(operation, earlierTries);
       const candidates = [
-        ...(before === undefined ? fullerBodies(planning, operation, stage.clock.wall()) : []),
+        ...fullerBodies(planning, operation, stage.clock.wall()),
         ...commandsOn(planning, operation)
-          .filter((one) => (before === undefined ? !isRefused(one) : before.has(one.id)))
+          .filter((one) => !isRefused(one))
           .map((one) => after(one, prepared.get(one.id), makersOf(planning, operation))),
       ];
-      for (const [index, candidate] of candidates.entries()) {
-        if (!isSuccess(await tried(operation, candidate, index + 1))) continue;
+      for (const candidate of candidates) {
+        const name = canonicalJson([Object.fromEntries(candidate.bodies), candidate.first]);
+        if (earlierTries.has(name)) continue;
+        earlierTries.add(name);
+        if (!isSuccess(await tried(operation, candidate, earlierTries.size))) continue;
         prepared.set(operation.id, candidate);
-        found.add(operation.id);
         break;
       }
     }
-    if (found.size === 0) break;
-    before = found;
+    if (refused.size + prepared.size === before) break;
   }
   return { prepared, traces };
 }

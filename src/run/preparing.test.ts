@@ -102,6 +102,13 @@ test('commands that need their record in another state are tested on such record
   expect(again.report.cells).toEqual(report?.cells);
 }, 60_000);
 
+test('what comes first is found where it is not tested itself', async () => {
+  const { report } = await sent('narrowed', { suites: ['missing-keys'], operations: ['sendOrder'] });
+  const cells = (report?.cells ?? []).filter(({ operation: of }) => of === 'sendOrder');
+  expect(cells.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
+  expect(cells.filter(({ verdict }) => verdict === 'pass').map(({ clause }) => clause)).toContain('IDM-1');
+}, 60_000);
+
 test('a run that is cut short goes on with the records that it found', async () => {
   const stop = new AbortController();
   const cut = await sent(
