@@ -39,7 +39,14 @@ import {
   targetGone,
 } from './judging/removed-target.ts';
 import { byResponses } from './judging/rules.ts';
-import { acceptedUnmoved, mayLeaveVersion, movedOn, unmoved } from './judging/unmoved-version.ts';
+import {
+  acceptedUnmoved,
+  isAcceptedLater,
+  mayLeaveVersion,
+  movedOn,
+  unmoved,
+  unmovedRead,
+} from './judging/unmoved-version.ts';
 
 const versioning = {
   where: 'Versioning, 3',
@@ -227,14 +234,21 @@ export const versionClauses: readonly WrittenClause[] = [
           if (moved === undefined) continue;
           const expected = 'a refusal of the old version';
           const doubt = unmoved(context, trace, one.step);
+          const kept = isAccepted(one.answer) ? undefined : unmovedRead(context, trace, one.step);
           if (doubt !== undefined) yield inconclusive([one, moved], doubt);
+          else if (kept !== undefined)
+            yield violated([one, moved, kept], {
+              expected: 'another version',
+              because: 'A command changed the record, but not its version: the old one is the current one.',
+            });
           else if (isAccepted(one.answer))
             yield violated([one, moved], {
               expected,
               because: 'The version was accepted a second time after a success.',
               conclusive: true,
             });
-          else if (isControlled(context, trace, one) || movedOn(context, trace, one.step))
+          // The command that made the version stale may be what forbids another one: a case is closed once.
+          else if (isAcceptedLater(context, trace, one) || movedOn(context, trace, one.step))
             yield holds([one, moved], { expected, because: 'The old version is refused after a success.' });
           else yield inconclusive([one, moved], unattributed);
         }

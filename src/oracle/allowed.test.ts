@@ -391,6 +391,18 @@ test.each<Deviation>([
   expect(provokesRefusal(contextOf(), step(deviation), deviation)).toBe(false);
 });
 
+test.each<[Deviation, 'tolerated' | 'no']>([
+  [{ kind: 'body', at: '/lines/0/orderId', keyword: 'format' }, 'tolerated'],
+  [{ kind: 'body', at: '/order_id', keyword: 'format' }, 'tolerated'],
+  [{ kind: 'query', field: 'order-id', keyword: 'format' }, 'tolerated'],
+  [{ kind: 'body', at: '/since', keyword: 'format' }, 'no'],
+  [{ kind: 'body', at: '/paid', keyword: 'format' }, 'no'],
+  [{ kind: 'body', at: '/orderId', keyword: 'type' }, 'no'],
+])('what breaks a format may be the ID of a record that does not exist: $0', (deviation, expected) => {
+  const rule = allowed(contextOf(), step(deviation));
+  expect([404, 409].map((status) => permits(rule, status))).toEqual([expected, expected]);
+});
+
 test('a body whose version has another type may be refused as one without a current version', () => {
   const context = contextOf();
   const contract = {

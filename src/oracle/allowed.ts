@@ -193,7 +193,7 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
     case 'key-reuse':
       return reuseRule(deviation.difference);
     case 'body':
-      if (deviation.keyword === 'format') return formatRule;
+      if (deviation.keyword === 'format') return formatRule(deviation.at);
       if (isVersion(contract, step, deviation.at))
         return {
           success: false,
@@ -239,7 +239,7 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
         };
       return { success: true, refusals: 'any 4xx', why: 'other media type: refused, or read as JSON (G14)' };
     case 'query':
-      if (deviation.keyword === 'format') return formatRule;
+      if (deviation.keyword === 'format') return formatRule(deviation.field);
       if (deviation.keyword === 'odd')
         return { success: true, refusals: 'any 4xx', why: 'an unusual query: served or refused' };
       return deviation.keyword === 'unknown'
@@ -297,13 +297,22 @@ function isVersion(contract: Context['contract'], { operation }: Step, at: strin
   return carrier?.in === 'body' && carrier.at === at;
 }
 
-/** In JSON Schema 2020-12 `format` is an annotation, which a validator may assert (validation, section 7.2). */
-const formatRule: Rule = {
-  success: true,
-  toleratesSuccess: true,
-  refusals: [422],
-  why: 'format, which JSON Schema leaves to the validator',
-};
+/**
+ * In JSON Schema 2020-12 `format` is an annotation, which a validator may assert (validation, section 7.2). Where none does, what
+ * is no UUID is the ID of a record that does not exist.
+ */
+function formatRule(name: string): Rule {
+  return {
+    success: true,
+    toleratesSuccess: true,
+    refusals: [422],
+    ...(isReference.test(name) ? { tolerated: [404, 409] } : {}),
+    why: 'format, which JSON Schema leaves to the validator',
+  };
+}
+
+/** The end of a name that may mean another record: `orderId`, `order_id`, `/lines/0/itemRef`. */
+const isReference = /(?:^|[a-z\d])(?:I[dD]|U(?:uid|UID)|Ref)$|(?:^|[/_-])(?:id|uuid|ref)$/;
 
 function unknownRule(declared: Declared['G7'], why: string): Rule {
   return { success: declared !== 'refuse', refusals: declared === 'ignore' ? [] : [422], why };

@@ -44,6 +44,26 @@ test('where every valid request is refused, the operation may lack something', (
   expect(hintsAfter('listCases', [422, 422, 422])).toContain('under operations.listCases.parameters.');
 });
 
+test('a scenario may bring about by itself what is missing elsewhere', () => {
+  const after = (refused: number) =>
+    hintsAfter('updateCase', [200, ...Array.from({ length: refused }, () => 409)]);
+  expect(after(9)).toBe(undefined);
+  expect(after(10)).toContain('Almost every valid request of updateCase was refused (409).');
+});
+
+test('a query field that a command requires may name a record', () => {
+  const ownerId = { name: 'ownerId', required: true, schema: { type: 'string' }, filters: undefined };
+  const asking: Contract = {
+    ...contract,
+    operations: contract.operations.map((one) =>
+      one.id === 'createCase' ? { ...one, queryFields: [ownerId] } : one,
+    ),
+  };
+  expect(hintsAfter('createCase', [422, 422, 422], {}, asking)).toBe(
+    'Every valid request of createCase was refused (422). If the query field ownerId must name a record that exists, give one under operations.createCase.parameters.',
+  );
+});
+
 test('who made the record may not be the one that acts on it', () => {
   const hint = (as: string, status: number) => {
     const refusals = makeAlwaysRefused();

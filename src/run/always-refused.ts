@@ -3,6 +3,7 @@ import { membersAt } from '../model/described-places.ts';
 import type { Trace } from '../model/exchange.ts';
 import { pointerOf } from '../model/json.ts';
 import { isPutIn } from '../model/named-records.ts';
+import { narrowingField } from '../model/narrowing-field.ts';
 import { isAccepted, responseClass } from '../model/response.ts';
 import { type Step, type StepId, stepsOf } from '../model/scenario.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
@@ -16,12 +17,15 @@ export type AlwaysRefused = {
 /** So many refusals are no chance. */
 const few = 3;
 
+/** One request in so many may be accepted because the scenario itself did what is missing elsewhere, such as to submit a case. */
+const rare = 10;
+
 /** Of what is said elsewhere: credentials, permissions and pace. */
 const others: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Remembers which operations refuse every valid request: then something is missing that requests cannot show. */
 export function makeAlwaysRefused(): AlwaysRefused {
-  const accepted = new Set<OperationId>();
+  const accepted = new Map<OperationId, number>();
   const refused = new Map<OperationId, Map<number, number>>();
   const makers = new Map<OperationId, OperationId>();
   return {
@@ -32,7 +36,7 @@ export function makeAlwaysRefused(): AlwaysRefused {
         if (answer === undefined || step === undefined || step.deviations.length > 0) continue;
         const maker = makerOf(step, steps);
         const isOwn = maker?.as === step.as;
-        if (isAccepted(answer)) accepted.add(operation);
+        if (isAccepted(answer)) accepted.set(operation, (accepted.get(operation) ?? 0) + 1);
         else if (
           responseClass(answer) === 'refused' &&
           (!others.has(answer.status) || (answer.status === 403 && isOwn))
@@ -48,12 +52,13 @@ export function makeAlwaysRefused(): AlwaysRefused {
         [...refused].flatMap(([id, statuses]) => {
           const count = [...statuses.values()].reduce((sum, one) => sum + one, 0);
           const operation = operationNamed(contract, id);
-          return accepted.has(id) || count < few || operation === undefined
+          const others = accepted.get(id) ?? 0;
+          return others * rare > count || count < few || operation === undefined
             ? []
             : [
                 [
                   id,
-                  `Every valid request of ${id} was refused (${[...statuses.keys()].join(', ')}). ${remedy(operation, [...statuses.keys()], operationNamed(contract, makers.get(id)))}`,
+                  `${others === 0 ? 'Every' : 'Almost every'} valid request of ${id} was refused (${[...statuses.keys()].join(', ')}). ${remedy(operation, [...statuses.keys()], operationNamed(contract, makers.get(id)))}`,
                 ],
               ];
         }),
@@ -77,7 +82,13 @@ function remedy(operation: Operation, statuses: readonly number[], maker: Operat
     return pathFields.length === 0
       ? `Give values that it accepts under operations.${id}.parameters.`
       : `If a record appears later than reads of it expect, declare G15. Otherwise give records under ${targets}.`;
+  const asked = narrowingField(operation);
   return [
+    ...(asked === undefined
+      ? []
+      : [
+          `If the query field ${asked} must name a record that exists, give one under operations.${id}.parameters.`,
+        ]),
     ...(places.length === 0
       ? []
       : [
@@ -89,7 +100,7 @@ function remedy(operation: Operation, statuses: readonly number[], maker: Operat
           `If its record must have parts, or another state, before the command, ${maker?.body === undefined ? '' : `give a body that creates one under operations.${maker.id}.examples, or `}give such records under ${targets}: a command may create them.`,
         ]),
     ...(maker === undefined ? [] : [fourEyes(operation, maker)]),
-    ...(places.length === 0 && pathFields.length === 0
+    ...(places.length === 0 && pathFields.length === 0 && asked === undefined
       ? [`Give bodies that it accepts under operations.${id}.examples.`]
       : []),
   ].join(' ');

@@ -44,6 +44,17 @@ test('values that are taken for valid ones are tried in each member', () => {
   ]);
 });
 
+test('null is not tried next to an enum that does not list it, where the type allows it', () => {
+  const nullsOf = (type: Json): readonly Json[] => {
+    const properties = { size: { type, enum: ['small', 'large'] } };
+    return likelyFaults({ type: 'object', properties }, { size: 'small' }, undefined)
+      .map(({ value }) => valueAt(value, '/size') ?? null)
+      .filter((value) => value === null);
+  };
+  expect(nullsOf(['string', 'null'])).toEqual([]);
+  expect(nullsOf('string')).toEqual([null]);
+});
+
 test('a text is tried as a number that has its length and its form once it is written', () => {
   const text = (more: JsonSchema, value: string): unknown => {
     const properties = { text: { type: 'string', ...(typeof more === 'object' ? more : {}) } };

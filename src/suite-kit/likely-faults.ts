@@ -11,6 +11,7 @@ import {
   withValueAt,
 } from '../model/json.ts';
 import { grafted } from './grafted.ts';
+import { isOpenToNull } from './open-to-null.ts';
 import { sampled } from './samples.ts';
 import type { OperationValues } from './values.ts';
 
@@ -58,6 +59,7 @@ export function likelyFaults(
           const [own] = errors;
           // A beginning alone is like a whole word to what looks up words.
           if (own === undefined || (own.keyword !== 'enum' && isBeginning(wrong, value))) return [];
+          if (wrong === null && isOpenToNull(check, base, at)) return [];
           // JSON Schema (6.4) leaves the dialect open, and in many `$` stands before a line break as well.
           if (own.keyword === 'pattern' && wrong === `${value}\n`) return [];
           return [{ body, keyword: own.keyword, alone: errors.length === 1 }];

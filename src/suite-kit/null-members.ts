@@ -1,6 +1,7 @@
 import { validator } from '../generate/index.ts';
 import { isArray, isObject, type Json, type JsonSchema, pointerOf, withValueAt } from '../model/json.ts';
 import { basesOf, type LikelyFault } from './likely-faults.ts';
+import { isOpenToNull } from './open-to-null.ts';
 import type { OperationValues } from './values.ts';
 
 /** null in place of each member that may be left out: what maps bodies to objects often takes the one for the other. */
@@ -18,15 +19,10 @@ export function nullMembers(
       known.add(pointer);
       if (check(withValueAt(base, pointer, undefined)).length > 0) return [];
       const value = withValueAt(base, pointer, null);
-      const brokenBy = (other: Json): readonly string[] =>
-        check(other).flatMap((error) => (error.pointer === pointer ? [error.keyword] : []));
-      const [keyword, ...further] = brokenBy(value);
-      if (keyword === undefined) return [];
-      // Whether null is valid next to an enum that does not list it, although the type allows it, is read both ways.
-      const isOpen =
-        [keyword, ...further].every((one) => one === 'enum' || one === 'const') &&
-        brokenBy(withValueAt(base, pointer, {})).includes('type');
-      return isOpen ? [] : [{ pointer, keyword, value }];
+      const own = check(value).find((error) => error.pointer === pointer);
+      return own === undefined || isOpenToNull(check, base, pointer)
+        ? []
+        : [{ pointer, keyword: own.keyword, value }];
     }),
   );
 }

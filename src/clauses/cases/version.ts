@@ -517,6 +517,44 @@ export const versionCases: readonly Case[] = [
     unmoved({}, record('case_7', { version: '2' }), 409),
     'holds b a',
   ),
+  says(
+    'VER-6',
+    'so is the current one, and only the command that was to move it on is a control',
+    old(409, { controls: 'b' }),
+    'inconclusive b a',
+  ),
+  says(
+    'VER-6',
+    'it is refused, but a read shows it next to what was changed',
+    unmoved({}, record('case_7', { version: '1', subject: 'new' }), 409),
+    'violated b a before',
+  ),
+  ...(
+    [
+      ['moves by itself', 8, 'inconclusive b a'],
+      ['stays', 7, 'violated b a before'],
+    ] as const
+  ).map(([what, views, ruling]) =>
+    says(
+      'VER-6',
+      `it is refused, and what was changed without being sent ${what}`,
+      [
+        made,
+        read('seen', '1'),
+        change('a', 'seen', 200),
+        { ...observed('before', '1'), body: record('case_7', { version: '1', views: 7 }) },
+        { ...observed('before', '1'), id: 'before-again', body: record('case_7', { version: '1', views }) },
+        change('b', 'seen', 409, { role: 'test', deviations: [version('stale')] }),
+      ],
+      ruling,
+    ),
+  ),
+  says(
+    'VER-6',
+    'it is refused, and a read shows the record as it was',
+    unmoved({}, asBefore, 409),
+    'inconclusive b a',
+  ),
   says('VER-6', 'it is accepted', old(200), 'violated b a (conclusive)'),
   says('VER-6', 'it is sent as the success comes', [...old(409, { took: 10 }), third], 'holds b a'),
   says('VER-6', 'it is sent before the success comes', old(200, { took: 11 })),

@@ -58,6 +58,38 @@ export function unmoved(context: Context, trace: Trace, step: Step): string | un
     : 'The command before it may have left the record as it was: what the record shows otherwise, it did not send.';
 }
 
+/** A read that shows what a command changed with the version that the record had before; undefined where none does. */
+export function unmovedRead(context: Context, trace: Trace, step: Step): Seen | undefined {
+  const all = seen(context, trace);
+  const test = all.findIndex(({ step: { id } }) => id === step.id);
+  const source = sourceOf(all, step);
+  if (source?.version === undefined) return undefined;
+  const between = all.slice(all.indexOf(source.one) + 1, test).filter((one) => sameTarget(one.step, step));
+  const movers = between.filter(
+    ({ exchange, operation }) => operation.kind === 'command' && isAccepted(exchange.answer),
+  );
+  const [first] = movers;
+  const isClear = movers.every(
+    ({ exchange, operation }) => operation.id === step.operation && !isQueued(exchange.answer),
+  );
+  if (first === undefined || !isClear) return undefined;
+  const reads = between.filter(
+    (one) =>
+      one.operation === source.one.operation &&
+      all.indexOf(one) > all.indexOf(first) &&
+      shown(one, source.ref) === source.version,
+  );
+  const moved = (one: Seen): readonly JsonPointer[] => differences(source.one, one);
+  // What the command did not send moves by itself, unless a second read shows the same.
+  const stays = (one: Seen, at: JsonPointer): boolean =>
+    reads.some(
+      (other) => other !== one && moved(other).includes(at) && !differences(one, other).includes(at),
+    );
+  return reads.find((one) =>
+    moved(one).some((at) => !isBookkeeping(at) && (sends(first, at) || stays(one, at))),
+  );
+}
+
 /** Whether the marked text of a command was in the record before it: then other members may be all that it can move. */
 function isResent(trace: Trace, one: Seen, source: Seen): boolean {
   const marker = markerOf(trace, one);
@@ -78,6 +110,16 @@ export function movedOn(context: Context, trace: Trace, step: Step): boolean {
     const version = one.operation === source.one.operation ? shown(one, source.ref) : undefined;
     return (version !== undefined && version !== source.version) || movesOn(all, one);
   });
+}
+
+/** Whether a control was accepted that was sent after the request that it controls. */
+export function isAcceptedLater(context: Context, trace: Trace, one: Answered): boolean {
+  return answered(context, trace).some(
+    ({ answer, exchange, step }) =>
+      (step.controls === one.step.id || step.controls === '*') &&
+      isAccepted(answer) &&
+      exchange.startedAt >= one.exchange.endedAt,
+  );
 }
 
 export function* acceptedUnmoved(context: Context, trace: Trace): Iterable<Ruling> {
