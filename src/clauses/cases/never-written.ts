@@ -50,7 +50,10 @@ export const neverWrittenCases: readonly Case[] = [
     first: bare,
     second: bare,
   }),
-  twice('it shows both', ['one', 'two'], { subject: 'one' }, '', { after: { subject: 'two' } }),
+  twice('it shows both', ['one', 'two'], { subject: 'one' }, '', {
+    after: { subject: 'two' },
+    second: { body: record('case_7', { subject: 'two' }) },
+  }),
   twice('it keeps the first one', ['one', 'two'], { subject: 'one' }, ''),
   twice('it had the second one', ['one', 'two'], { subject: 'two' }, ''),
   twice('both set the same', ['one', 'one'], { subject: 'none' }, ''),
