@@ -14,6 +14,7 @@ import { cleared } from './valid-commands/cleared.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
 import { inItsList } from './valid-commands/in-its-list.ts';
+import { referring } from './valid-commands/referring.ts';
 import { severalRecords } from './valid-commands/several.ts';
 import {
   listedWithin,
@@ -56,6 +57,7 @@ export default defineSuite({
     const isNew = choosesLast(operation);
     const others = around.before.length === 0 ? [] : anotherBody(planning, scene);
     const near = deletes ? withNeighbours(planning, scene) : { scene, before: [], after: [] };
+    const made = shown(planning, scene, true);
     yield probe('plain', `${request} ${result}`, [
       scenario(near.scene, 'a plain valid command', [
         ...around.before,
@@ -79,6 +81,7 @@ export default defineSuite({
       ),
       ...(around.before.length === 0 ? [] : setTwice(planning, scene)),
       ...cleared(planning, scene),
+      ...referring(planning, scene, around, made),
       ...zeros(planning, scene),
       ...replacing(planning, scene, around, item, others),
       ...sameIdWithin(planning, scene),
@@ -114,7 +117,6 @@ export default defineSuite({
     const { valid } = values;
     // Drawn bodies have members that others lack: whether these are kept, only a read of the record shows.
     const isChange = operation.method === 'PUT' || operation.method === 'PATCH';
-    const made = shown(planning, scene, true);
     const kept =
       made.length === 0 && isChange && around.after.length > 0
         ? [when('command', 'accepted', around.after)]

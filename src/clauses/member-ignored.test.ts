@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Violated } from '../model/clause.ts';
 import type { Operation } from '../model/contract.ts';
 import type { Json, JsonObject } from '../model/json.ts';
@@ -18,7 +18,11 @@ const settable: JsonObject = {
 };
 const shownToo: JsonObject = { id: text, status: text, version: { type: 'integer' }, email: text };
 
-function contextOf(properties: JsonObject = settable, making: JsonObject = { type: 'object' }) {
+function contextOf(
+  properties: JsonObject = settable,
+  making: JsonObject = { type: 'object' },
+  { named, shown = {} }: { readonly named?: Operation['named']; readonly shown?: JsonObject } = {},
+) {
   const bodies: JsonObject = { updateCase: { type: 'object', properties }, createCase: making };
   const schemaOf = (operation: Operation): Operation =>
     operation.body !== undefined && bodies[operation.id] !== undefined
@@ -28,12 +32,17 @@ function contextOf(properties: JsonObject = settable, making: JsonObject = { typ
             ...operation,
             success: {
               ...operation.success,
-              schema: { type: 'object', properties: { ...settable, ...shownToo } },
+              schema: { type: 'object', properties: { ...settable, ...shownToo, ...shown } },
             },
           }
         : operation;
   return makeContext({
-    contract: { ...contract, operations: contract.operations.map(schemaOf) },
+    contract: {
+      ...contract,
+      operations: contract.operations
+        .map(schemaOf)
+        .map((one) => (one.kind === 'command' && named !== undefined ? { ...one, named } : one)),
+    },
     declared: parsedDeclaration({}),
     principals,
     proven: new Set(['full']),
@@ -276,4 +285,43 @@ test('a member that the body requires is for the command that makes records, how
   expect(rulings([stored, dropped('1st', 'one'), dropped('2nd', 'two')], { ...context, contract })).toEqual([
     't2 violated',
   ]);
+});
+
+describe('a reference to a record that the run made', () => {
+  const refs: JsonObject = { ...settable, folderId: { type: 'string', format: 'uuid' }, nextFolderId: text };
+  const named = ['folderId', 'nextFolderId'].map((name) => ({
+    at: `/${name}`,
+    field: { name, schema: text, source: { operation: 'createCase', at: '/id' } },
+  }));
+  const referring = (making: JsonObject = { type: 'object' }) =>
+    contextOf(refs, making, { named, shown: refs });
+  const [first, second] = ['0190b3a2-7c1d-7e00-8a4f-1c2d3e4f5a6b', '0190b3a2-7c1d-7e00-8a4f-1c2d3e4f5a6c'];
+  const kept = changed(
+    { subject: 'moved', folderId: second },
+    { subject: 'moved', folderId: first },
+    { was: { subject: 'old', folderId: first } },
+  );
+  const other = made({ subject: 'whole', folderId: first });
+
+  test('is found where one command leaves it as it was, or never sets it', () => {
+    expect(rulings([other, kept], referring())).toEqual(['t1 violated']);
+    const unset = changed({ subject: 'moved', folderId: second }, { subject: 'moved', folderId: null });
+    expect(rulings([other, unset], referring())).toEqual(['t1 violated']);
+  });
+
+  test('is not where no read shows one, the operation stored one, or somebody may have to agree', () => {
+    expect(rulings([kept], referring())).toEqual([]);
+    const stored = changed({ subject: 'x', folderId: second }, { subject: 'x', folderId: second });
+    expect(rulings([other, stored, kept], referring())).toEqual([]);
+    const asked = changed({ subject: 'x', nextFolderId: second }, { subject: 'x' });
+    expect(rulings([made({ subject: 'whole', nextFolderId: first }), asked], referring())).toEqual([]);
+  });
+
+  test('is not where one schema stands for all bodies', () => {
+    expect(rulings([other, kept], referring({ type: 'object', properties: refs }))).toEqual([]);
+  });
+
+  test('is not where nothing says that it names a record', () => {
+    expect(rulings([other, kept], contextOf(refs, undefined, { shown: refs }))).toEqual([]);
+  });
 });

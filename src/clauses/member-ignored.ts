@@ -1,5 +1,5 @@
 import type { Context, Fold, Violated } from '../model/clause.ts';
-import { isCarried } from '../model/contract.ts';
+import { idText, isCarried } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { canonicalJson, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
@@ -37,7 +37,7 @@ const mostDoubts = 3;
  * A member that one operation never sets (CMD-6), though it was sent two values for it and each record shows the rest of the
  * command: a PUT, a PATCH, or a POST that makes records. To the same caller the read shows that member, as it was sent, of another
  * record of the same kind and state. A text that has a form, an enumeration or a flag may depend on more than the command: a
- * confirmation, an order of states.
+ * confirmation, an order of states. Of a reference to a record, one value is enough: the run made that record.
  */
 export function memberIgnored(): Fold {
   const looks = new Map<string, readonly Members[]>();
@@ -53,7 +53,8 @@ export function memberIgnored(): Fold {
         const is = membersOf(exactJsonOf(read.exchange.answer));
         const was = stateBefore(all, one, read);
         for (const [name, value] of sent) {
-          if (!isPlain(name, value)) continue;
+          const refers = isReference(one, name, value);
+          if (!refers && !isPlain(name, value)) continue;
           const place = `${read.operation.id} ${name}`;
           const own = `${one.operation.id} ${place}`;
           if (isSame(value, is.get(name) ?? null)) {
@@ -63,7 +64,7 @@ export function memberIgnored(): Fold {
           } else if (
             one.operation.method === 'POST'
               ? isLeftOut(context, one, read, name, { sent, is })
-              : was !== undefined && isIgnored(one, read, name, { sent, was, is })
+              : was !== undefined && isIgnored(context, one, read, name, { sent, was, is })
           )
             doubts.set(own, [
               // A repeat sends the same value again, and takes the place of what it repeats.
@@ -76,7 +77,11 @@ export function memberIgnored(): Fold {
             const doubt = found.findLast((each) =>
               looks.get(placeFor(context, each.one, place))?.some((look) => isLike(each, look)),
             );
-            if (doubt === undefined || found.length < 2) continue;
+            if (
+              doubt === undefined ||
+              found.length < (isReference(doubt.one, doubt.name, doubt.sent) ? 1 : 2)
+            )
+              continue;
             if (doubt.trace === trace && doubt.one === one) yield ruling(doubt);
             // Its trace is over, and is not repeated.
             else if (doubt.trace !== trace && isSame(value, is.get(name) ?? null)) {
@@ -106,6 +111,17 @@ function ruling({ name, one, read, sent }: Doubt): Violated {
   });
 }
 
+/** Whether a member names a record that the run made: no other value of it is a reference. */
+function isReference({ operation }: Pick<Answered, 'operation'>, name: string, value: Json): boolean {
+  const named = operation.named?.some(
+    ({ acts, at, field }) => at === pointerOf([name]) && acts !== true && field.source !== undefined,
+  );
+  return named === true && idText(value) !== undefined && !oneSided.test(name);
+}
+
+/** Who takes part may have to agree first, and what a record has been moved to may only be asked for. */
+const oneSided = /assign|approver|reviewer|invite|owner|transfer|request|propos|next|new/i;
+
 /** What a client may set to any value without more: a text or a number, which is neither a name of a record nor a secret. */
 function isPlain(name: string, value: Json): boolean {
   if (secret.test(name) || delicate.test(name) || isBookkeeping(pointerOf([name]))) return false;
@@ -117,12 +133,21 @@ const longest = 200;
 /** What has no markup and no control character: nothing takes it out of a text. */
 const clean = /^[^<>&\p{C}]*[\p{L}\p{N}][^<>&\p{C}]*$/u;
 /** Whether a record shows what a command sent, but for one member, and nothing else moved. */
-function isIgnored(one: Answered, read: Seen, name: string, { is, sent, was }: MemberStates): boolean {
+function isIgnored(
+  context: Context,
+  one: Answered,
+  read: Seen,
+  name: string,
+  { is, sent, was }: MemberStates,
+): boolean {
   const at = pointerOf([name]);
   const [value, shown, kept] = [sent, is, was].map((each) => each.get(name));
   if (value === undefined || !isSettable(one, read, at)) return false;
   if (!isSame(shown ?? null, kept ?? null)) return false;
-  if (shown !== undefined && !isOther({ at, sent: value, shown })) return false;
+  const isId = idText(value) !== undefined && isReference(one, name, value);
+  // Where one schema stands for all bodies, a reference may be one that never changes.
+  if (isId && isShared(context, one, read)) return false;
+  if (shown !== undefined && !isId && !isOther({ at, sent: value, shown })) return false;
   return (
     newlyShown({ is, sent, was }).some((each) => each !== name) &&
     !movesUnsent({ is, sent, was }) &&
@@ -133,9 +158,10 @@ function isIgnored(one: Answered, read: Seen, name: string, { is, sent, was }: M
 /** Whether a command may set a member to any value, and the read describes it. */
 function isSettable({ operation }: Answered, read: Seen, at: JsonPointer): boolean {
   const own = schemasAt(operation.body?.schema, at);
+  const names = operation.named?.some((record) => record.at === at) === true;
   return (
     own.length > 0 &&
-    own.every((schema) => !formed.some((keyword) => keyword in schema)) &&
+    own.every((schema) => !formed.some((keyword) => keyword in schema && !(names && idForm.test(keyword)))) &&
     schemasAt(read.operation.success.schema, at).length > 0 &&
     !isCarried(operation, at)
   );
@@ -146,31 +172,36 @@ function isSettable({ operation }: Answered, read: Seen, at: JsonPointer): boole
  * have members for these alone, unless it requires them.
  */
 function isLeftOut(
-  { contract }: Context,
+  context: Context,
   one: Answered,
   read: Seen,
   name: string,
   { is, sent }: Pick<MemberStates, 'is' | 'sent'>,
 ): boolean {
   const at = pointerOf([name]);
-  const { body, id } = one.operation;
   const others = [...sent].filter(([each]) => each !== name);
   if ((is.get(name) ?? null) !== null || !isSettable(one, read, at) || others.length === 0) return false;
-  const isShared = contract.operations.some(
+  return (
+    (!isShared(context, one, read) || requires(one.operation.body?.schema, at)) &&
+    others.every(([each, value]) => isSame(value, is.get(each) ?? null)) &&
+    isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer))
+  );
+}
+
+/** Whether another command on such records has a body of the same schema. */
+function isShared({ contract }: Context, { operation: { body, id } }: Answered, read: Seen): boolean {
+  return contract.operations.some(
     (other) =>
       other.id !== id &&
       other.effect?.read === read.operation.id &&
       other.body !== undefined &&
       canonicalJson(other.body.schema) === canonicalJson(body?.schema ?? null),
   );
-  return (
-    (!isShared || requires(body?.schema, at)) &&
-    others.every(([each, value]) => isSame(value, is.get(each) ?? null)) &&
-    isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer))
-  );
 }
 
 const formed = ['enum', 'const', 'format', 'pattern', 'readOnly', 'deprecated'];
+/** An ID may have a form. */
+const idForm = /^(format|pattern)$/;
 
 /** What sets kinds and states of records apart: words and flags, and that there is a member at all. */
 function lookOf(record: Members): Members {
