@@ -121,6 +121,27 @@ test('a hook holds a command while its duplicate comes', () => {
   expect(scenariosOf('createCase', 'held', 'quick')).toEqual([]);
 });
 
+test('between a command that sets values and its late duplicate another one sets others', async () => {
+  const body = object({ title: { type: 'string' } });
+  const notes = await contractOf(
+    operation('POST /notes', 'addNote', { body, result: made }),
+    operation('GET /notes/{id}', 'getNote', { result: made }),
+    ...['PATCH', 'PUT', 'POST'].map((method) =>
+      operation(`${method} /notes/{id}`, method, {
+        body,
+        result: made,
+        governed: { effect: { read: 'getNote' } },
+      }),
+    ),
+  );
+  const ids = (method: string) =>
+    stepsOf(scenariosOf(method, 'late', 'quick', [], notes)[0]?.waves ?? []).map(({ id }) => id);
+  const around = ['before', 'before-again', 'early-1-again', 'after'];
+  expect(ids('PATCH')).toEqual(['make-id', 'early-1', 'latest', ...around]);
+  expect(ids('PUT')).toEqual(['make-id', 'early-1', 'latest', ...around]);
+  expect(ids('POST')).toEqual(['make-id', 'early-1', ...around]);
+});
+
 test('a target is read after the wait for a late duplicate: by then the command is done', () => {
   const [late] = scenariosOf('closeCase', 'late', 'quick');
   const waves = late?.waves ?? [];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextOf } from '../clauses/cases/judged.ts';
 import { lacking, missing, reuse } from '../clauses/cases/trace.ts';
+import type { NamedRecord } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Deviation, How, Step } from '../model/scenario.ts';
 import { type Allowed, allowed, permits, provokesRefusal } from './allowed.ts';
@@ -401,6 +402,26 @@ test.each<[Deviation, 'tolerated' | 'no']>([
 ])('what breaks a format may be the ID of a record that does not exist: $0', (deviation, expected) => {
   const rule = allowed(contextOf(), step(deviation));
   expect([404, 409].map((status) => permits(rule, status))).toEqual([expected, expected]);
+});
+
+test('a body of a record of its own may name a record that its scope does not have', () => {
+  const at = (named: boolean) => {
+    const context = contextOf();
+    const record: NamedRecord = {
+      at: '/caseId',
+      field: { name: 'caseId', schema: { type: 'string' }, source: undefined },
+    };
+    const operations = context.contract.operations.map((one) =>
+      one.id === 'keepCase' && named ? { ...one, named: [record] } : one,
+    );
+    const rule = allowed(
+      { ...context, contract: { ...context.contract, operations } },
+      { ...step(scope), operation: 'keepCase' },
+    );
+    return [201, 403, 409, 422, 400].map((status) => permits(rule, status));
+  };
+  expect(at(true)).toEqual(['yes', 'yes', 'yes', 'yes', 'no']);
+  expect(at(false)).toEqual(['yes', 'yes', 'yes', 'no', 'no']);
 });
 
 test('a body whose version has another type may be refused as one without a current version', () => {

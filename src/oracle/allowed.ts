@@ -81,6 +81,7 @@ export function mayMakeOwn({ contract }: Context, { operation, within }: Step): 
 function cutOf(context: Context, step: Step): Rule | undefined {
   const { deviations } = step;
   const kinds = new Set(deviations.map((deviation) => deviation.kind));
+  const sent = operationNamed(context.contract, step.operation);
   if (kinds.has('credential'))
     return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
   const permission = deviations.find((deviation) => deviation.kind === 'permission');
@@ -89,7 +90,8 @@ function cutOf(context: Context, step: Step): Rule | undefined {
   if (kinds.has('scope') && mayMakeOwn(context, step))
     return {
       success: true,
-      refusals: [...scopeRefusals(context, step), 409],
+      // The records that its body names may be of the other scope: there are none such in its own.
+      refusals: [...scopeRefusals(context, step), 409, ...(sent?.named === undefined ? [] : [422])],
       why: 'a record of its own, or the ID is taken',
     };
   if (kinds.has('scope'))

@@ -1,4 +1,4 @@
-import { creates } from '../../src/model/contract.ts';
+import { creates, type Operation } from '../../src/model/contract.ts';
 import { settleMs } from '../../src/model/declaration.ts';
 import { makesWithin } from '../../src/model/listed.ts';
 import { isPermitted } from '../../src/model/principal.ts';
@@ -23,6 +23,8 @@ export function late(planning: Planning, scene: Scene): Scenario {
   const others = repeatable
     ? Array.from({ length: byBudget(planning, 60, 200, 200) }, (_, index) => `other-${index}`)
     : [];
+  // What sets the same values again shows nothing, unless another command has set others in between.
+  const resets = !repeatable && sets(scene.operation);
   const sought = repeatable ? earliest(planning, scene, 'early-1', 'latest') : undefined;
   const sent = (name: string): BodySpec => sought?.bodies[name] ?? bodyOf(scene, name);
   const first = names.map((name): Wave => send(scene, name, { key: key(name), body: sent(name) }));
@@ -54,6 +56,9 @@ export function late(planning: Planning, scene: Scene): Scenario {
       // What shows more goes first meanwhile.
       ...(between.length === 0 ? [] : [{ wait: waitMs / 4, since }]),
       ...between,
+      ...(resets
+        ? [send(scene, 'latest', { role: 'setup', key: key('latest'), body: bodyOf(scene, 'latest') })]
+        : []),
       ...(sought === undefined
         ? []
         : [
@@ -69,9 +74,17 @@ export function late(planning: Planning, scene: Scene): Scenario {
       ...reading(planning, scene, 'after'),
     ],
     Object.fromEntries(
-      [...names, ...others, ...(sought === undefined ? [] : ['latest'])].map((name) => [name, scene.body()]),
+      [...names, ...others, ...(sought === undefined && !resets ? [] : ['latest'])].map((name) => [
+        name,
+        scene.body(),
+      ]),
     ),
   );
+}
+
+/** Whether a command sets values of its record. With a version, a second one is refused in any case. */
+function sets({ body, method, version }: Operation): boolean {
+  return body !== undefined && version === undefined && (method === 'PUT' || method === 'PATCH');
 }
 
 /** Neither what was stored under a key nor the key goes when the record is changed or deleted, and nothing sets it back. */
