@@ -23,6 +23,15 @@ const taken: Partial<Line> = { result: 'case_1' };
 
 const again = (status: number): Line => near(status, { id: 'again', role: 'control' });
 const plainKey: Line = { id: 'plain', controls: 'near', status: 201 };
+const formed = (status: number): Line => ({
+  id: 'formed',
+  role: 'control',
+  controls: 'near',
+  key: { use: 'near', name: 'unlike', edit: { kind: 'upper-case' } },
+  name: 'other',
+  status,
+  result: 'case_3',
+});
 
 const nearKeys: readonly Case[] = [
   says('IDM-11', 'two results', [first, near(201)], 'holds near first'),
@@ -44,6 +53,30 @@ const nearKeys: readonly Case[] = [
     'IDM-11',
     'a conflict, and one of another key as well',
     [first, near(409), { ...plainKey, status: 409 }],
+    'inconclusive near first',
+  ),
+  says(
+    'IDM-11',
+    'a conflict that stays, while another key of its form is accepted',
+    [first, near(409), formed(201), again(409)],
+    'violated near first again',
+  ),
+  says(
+    'IDM-11',
+    'a conflict, also for another key of its form',
+    [first, near(409), formed(409), plainKey, again(409)],
+    'inconclusive near first',
+  ),
+  says(
+    'IDM-11',
+    'the form of the key is refused',
+    [first, near(422), formed(422), plainKey],
+    'holds near first',
+  ),
+  says(
+    'IDM-11',
+    'the key is refused, while another one of its form is accepted',
+    [first, near(422), formed(201)],
     'inconclusive near first',
   ),
   says('IDM-11', 'a conflict, and no other was tried', [first, near(409)], 'inconclusive near first'),

@@ -230,12 +230,23 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
       ];
     if (isAccepted(answer))
       return [holds(on, { expected, because: 'The second command got its own result.' })];
+    if (controlOf(context, trace, again.step.id) !== 'accepted') return [inconclusive(on, unattributed)];
     return [
-      controlOf(context, trace, again.step.id) === 'accepted'
-        ? holds(on, { expected, because: 'The second key is refused as such.' })
-        : inconclusive(on, unattributed),
+      ofItsForm(context, trace, again) === 'accepted'
+        ? inconclusive(on, 'The second key is refused, but another one of its form is accepted.')
+        : holds(on, { expected, because: 'The second key is refused as such.' }),
     ];
   });
+}
+
+/** What a key got that has the form of this one, and is like no other: a service may refuse a form. No response is no success. */
+function ofItsForm(context: Context, trace: Trace, { step }: Seen): 'accepted' | 'refused' | 'none' {
+  const alike = seen(context, trace).filter(
+    (one) =>
+      one.step.controls === step.id && one.step.key.use === 'near' && originOf(one.step) !== originOf(step),
+  );
+  if (alike.length === 0) return 'none';
+  return alike.some(({ exchange }) => isAccepted(exchange.answer)) ? 'accepted' : 'refused';
 }
 
 /** A conflict that stays under its key, while another key is accepted; any other may be one of state that passes. */
@@ -249,6 +260,11 @@ function conflict(
   if (again.exchange.earlier.length > 0)
     return inconclusive(on, 'An earlier attempt may have been accepted, or may have used up its key.');
   if (controlOf(context, trace, again.step.id) !== 'accepted') return inconclusive(on, unattributed);
+  if (ofItsForm(context, trace, again) === 'refused')
+    return inconclusive(
+      on,
+      'Another key of this form, which is like no other, is refused as well: the service may refuse the form.',
+    );
   const later = seen(context, trace).findLast(
     ({ exchange, step }) => exchange.startedAt >= again.exchange.endedAt && isSameRequest(step, again.step),
   );
