@@ -6,7 +6,7 @@ import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { verifying } from './issued.ts';
 import { key, named, type Scene, sceneOf, send, withoutVersion } from './scene.ts';
-import { namedIn } from './setup.ts';
+import { firstOn, namedIn } from './setup.ts';
 import type { Planning } from './suite.ts';
 
 /** The command whose effect a read shows, and that makes records: of its own, or within another one. */
@@ -105,13 +105,16 @@ export function makingOf(
         };
   const records = namedIn(planning, maker, made.lead, tag);
   const target = { ...records.target, ...within };
+  const first = firstOn(planning, planning.prepared?.get(maker.id), made.lead, target, tag);
+  if ('remedy' in first) return first;
   return {
     ...made,
     prelude: [
       ...records.waves,
+      ...first.waves,
       ...verifying(maker, made.lead, { ...target, ...chosenFor(chosen, tag) }, `${tag}verification`),
     ],
-    bodies: records.bodies,
+    bodies: { ...records.bodies, ...first.bodies },
     request: (id, parts) => made.request(id, { target: { ...target, ...chosenFor(chosen, id) }, ...parts }),
   };
 }

@@ -27,7 +27,9 @@ import type {
 import { holders, inScopeOf, standIn } from './cast.ts';
 import { givenOf } from './given.ts';
 import { refOf, verifying } from './issued.ts';
+import type { Preparation } from './preparation.ts';
 import { bodyOfMaker, readying } from './readying.ts';
+import { deepestFirst } from './record-paths.ts';
 import type { Planning } from './suite.ts';
 import { untilVisible, versionOf } from './target-reads.ts';
 
@@ -177,12 +179,7 @@ export function setup(
   };
   const hasTarget = operation.pathFields.length > 0 || Object.keys(target).length > 0;
   if (makers.size > 0) waves.push(...untilVisible(planning, operation, lead, target, tag));
-  const readied = readying(planning, prepared, lead, tag, (command, by, id) => {
-    const inner = setup(planning, command, by, `${id}-`, { on: target, trail: own });
-    return 'remedy' in inner
-      ? inner
-      : { ...inner, waves: [...inner.waves, send(makingStep(command, by, id, inner))] };
-  });
+  const readied = firstOn(planning, prepared, lead, target, tag, own);
   if ('remedy' in readied) return readied;
   waves.push(...readied.waves);
   Object.assign(bodies, readied.bodies);
@@ -226,6 +223,23 @@ function kept(
       return ref === undefined ? [] : [[name, ref] as const];
     }),
   );
+}
+
+/** What comes first on a target record. */
+export function firstOn(
+  planning: Planning,
+  prepared: Preparation | undefined,
+  lead: Principal,
+  target: NonNullable<Setup['target']>,
+  tag: string,
+  trail: readonly OperationId[] = [],
+): ReturnType<typeof readying> {
+  return readying(planning, prepared, lead, tag, (command, by, id) => {
+    const inner = setup(planning, command, by, `${id}-`, { on: target, trail });
+    return 'remedy' in inner
+      ? inner
+      : { ...inner, waves: [...inner.waves, send(makingStep(command, by, id, inner))] };
+  });
 }
 
 function isTooDeep({ operation }: PathSource, own: readonly OperationId[]): boolean {
@@ -371,21 +385,4 @@ function targetsOf(
       }),
     ),
   };
-}
-
-/** Path fields in the order in which they are made: a record within another one comes first, and brings the other with it. */
-function deepestFirst(planning: Planning, { path, pathFields }: Operation): Operation['pathFields'] {
-  const makers = pathFields.flatMap(({ name, source }) =>
-    source === undefined ? [] : [[name, operationOf(planning.contract, source.operation)] as const],
-  );
-  const makerOf = new Map(makers);
-  const brings = (field: PathField): number => {
-    const maker = makerOf.get(field.name);
-    return maker === undefined
-      ? 0
-      : pathFields.filter(({ name }) => samePathTo(name, maker.path, path)).length;
-  };
-  // What is made within many records need not be within those of this path.
-  const depth = (field: PathField): number => makerOf.get(field.name)?.pathFields.length ?? 0;
-  return [...pathFields].sort((one, other) => brings(other) - brings(one) || depth(other) - depth(one));
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { operationOf } from '../model/contract.ts';
+import { stepsOf } from '../model/scenario.ts';
+import { object, operation } from '../selftest/shapes/document.ts';
+import { contractOf } from '../testing/contracts.ts';
+import { planningOf, present } from '../testing/plans.ts';
+import { makingOf } from './makers.ts';
+import { sceneOf } from './scene.ts';
+
+const result = object({ id: { type: 'string' } });
+const contract = await contractOf(
+  operation('POST /orders', 'createOrder', {
+    body: object({ title: { type: 'string' }, lines: { type: 'array', items: { type: 'string' } } }, [
+      'title',
+    ]),
+    result,
+  }),
+  operation('POST /orders/{orderId}/approve', 'approveOrder', { result }),
+  operation('POST /orders/{orderId}/deliveries', 'addDelivery', {
+    result,
+    governed: { effect: { list: 'listDeliveries' } },
+  }),
+  operation('GET /orders/{orderId}/deliveries', 'listDeliveries', {
+    result: { type: 'array', items: result },
+  }),
+);
+const fuller = { title: 'An order', lines: ['a'] };
+const planning = planningOf(contract, {
+  prepared: new Map([
+    ['addDelivery', { bodies: new Map([['createOrder', fuller]]), first: ['approveOrder'] }],
+  ]),
+});
+const add = operationOf(contract, 'addDelivery');
+const list = operationOf(contract, 'listDeliveries');
+
+test('a new target record is made with more in it, and another command comes first', () => {
+  const scene = present(sceneOf(planning, add));
+  const steps = stepsOf(scene.prelude);
+  expect(steps.map(({ operation: id, role }) => [id, role])).toEqual([
+    ['createOrder', 'setup'],
+    ['approveOrder', 'setup'],
+  ]);
+  expect(scene.bodies['make-orderId']?.value).toEqual(fuller);
+  expect(steps[1]?.target).toEqual(scene.request('command').target);
+  // The record of another command is as it was.
+  const plain = present(sceneOf(planning, operationOf(contract, 'approveOrder')));
+  expect(stepsOf(plain.prelude).map(({ operation: id }) => id)).toEqual(['createOrder']);
+  expect(plain.bodies['make-orderId']?.value).not.toEqual(fuller);
+});
+
+test('what adds to the list of a record runs on that record, after the other command', () => {
+  const read = present(sceneOf(planning, list));
+  const made = present(makingOf(planning, read, add));
+  const [approve] = stepsOf(made.prelude);
+  expect(approve?.operation).toBe('approveOrder');
+  expect(approve?.target).toEqual(read.request('read').target);
+  expect(made.request('add').target).toEqual(read.request('read').target);
+});
