@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { Violated } from '../model/clause.ts';
+import type { Operation } from '../model/contract.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { makeContext } from '../oracle/context.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
+import { contract, principals } from './cases/contract.ts';
+import { type Line, trace } from './cases/trace.ts';
+import { valueAltered } from './value-altered.ts';
+
+const properties: JsonObject = {
+  subject: { type: 'string' },
+  pages: { type: 'integer' },
+  price: { type: 'number' },
+  tags: { type: 'array', items: { type: 'string' } },
+  kind: { enum: ['memo', 'letter', 'report'] },
+  status: { enum: ['memo', 'letter', 'report'] },
+};
+
+const context = makeContext({
+  contract: {
+    ...contract,
+    operations: contract.operations.map((operation: Operation) =>
+      ['createCase', 'updateCase'].includes(operation.id) && operation.body !== undefined
+        ? { ...operation, body: { ...operation.body, schema: { type: 'object', properties } } }
+        : operation,
+    ),
+  },
+  declared: parsedDeclaration({}),
+  principals,
+  proven: new Set(['full']),
+});
+
+type Made = { readonly sent: JsonObject; readonly is?: JsonObject; readonly command?: Partial<Line> };
+
+/** A record that is made, and read. */
+const making = ({ command, is = {}, sent }: Made, index: number): readonly Line[] => {
+  const shown = { id: 'case_7', status: 'open', subject: `${index}`, ...sent, ...is };
+  return [
+    {
+      ...{ id: 'a', status: 201, sent: JSON.stringify({ subject: `${index}`, ...sent }), result: 'case_7' },
+      body: shown,
+      ...command,
+    },
+    {
+      ...{ id: 'read', status: 200, operation: 'getCase', observes: 'made', on: 'a', role: 'readback' },
+      body: shown,
+    },
+  ];
+};
+
+function rulings(...all: readonly Made[]): readonly string[] {
+  const fold = valueAltered();
+  return all.flatMap((made, index) =>
+    [...fold.see(context, trace(making(made, index), { id: `t${index}` }))].map((ruling) =>
+      `t${index} ${ruling.verdict} ${(ruling as Violated).within?.id ?? ''}`.trim(),
+    ),
+  );
+}
+
+/** One value that is stored as another, behind two that are stored as they are. */
+const altered = (name: string, [one, two]: readonly [Json, Json], sent: Json, is: Json) =>
+  rulings(
+    { sent: { [name]: one } },
+    { sent: { [name]: two } },
+    { sent: { [name]: sent }, is: { [name]: is } },
+  );
+
+test.each<[string, string, readonly [Json, Json], Json, Json]>([
+  ['a number is cut to 8 bits', 'pages', [1, 2], 300, 44],
+  ['a number is cut to 16 bits with a sign', 'pages', [1, 2], 40_000, -25_536],
+  ['a number becomes the largest of 32 bits', 'pages', [1, 2], 3_000_000_000, 2_147_483_647],
+  ['a number is held in 32 bits of floating point', 'price', [1.5, 2.5], 19.99, Math.fround(19.99)],
+  ['a list loses its end', 'tags', [['a'], ['a', 'b']], ['a', 'b', 'c', 'd'], ['a', 'b', 'c']],
+  ['a kind is stored as another', 'kind', ['memo', 'letter'], 'report', 'memo'],
+])('%s, while other values are stored as they were sent', (_, name, others, sent, is) => {
+  expect(altered(name, others, sent, is)).toEqual(['t2 violated']);
+  expect(altered(name, others, sent, sent)).toEqual([]);
+});
+
+test.each<[string, string, readonly [Json, Json], Json, Json]>([
+  ['a number is bounded', 'pages', [1, 2], 5000, 1000],
+  ['a number is bounded by the largest of 8 bits', 'pages', [1, 2], 300, 255],
+  ['a price is rounded', 'price', [1.5, 2.5], 19.999, 20],
+  ['a list is sorted', 'tags', [['a'], ['b']], ['c', 'b'], ['b', 'c']],
+  ['equal items are one', 'tags', [['a'], ['b']], ['c', 'c'], ['c']],
+  ['a list is emptied', 'tags', [['a'], ['b']], ['c'], []],
+  ['a state is another one', 'status', ['memo', 'letter'], 'report', 'memo'],
+  ['a kind is shown as something else', 'kind', ['memo', 'letter'], 'report', 'Report (old)'],
+])('%s: nothing is violated', (_, name, others, sent, is) => {
+  expect(altered(name, others, sent, is)).toEqual([]);
+});
+
+test('it takes two other values to know that callers set the member', () => {
+  const last: Made = { sent: { pages: 300 }, is: { pages: 44 } };
+  expect(rulings({ sent: { pages: 1 } }, last)).toEqual([]);
+  expect(rulings({ sent: { pages: 1 } }, last, { sent: { pages: 2 } })).toEqual(['t2 violated t1']);
+});
+
+test.each<[string, Made]>([
+  ['another member is not as it was sent', { sent: { pages: 300, price: 1.5 }, is: { pages: 44, price: 2 } }],
+  ['the command is queued', { sent: { pages: 300 }, is: { pages: 44 }, command: { status: 202 } }],
+  [
+    'the result says more',
+    {
+      sent: { pages: 300 },
+      is: { pages: 44 },
+      command: { body: { id: 'case_7', warnings: ['too many pages'] } },
+    },
+  ],
+])('nothing is said where %s', (_, last) => {
+  expect(rulings({ sent: { pages: 1 } }, { sent: { pages: 2 } }, last)).toEqual([]);
+});
