@@ -142,6 +142,33 @@ test('between a command that sets values and its late duplicate another one sets
   expect(ids('POST')).toEqual(['make-id', 'early-1', ...around]);
 });
 
+test('between a command that sets values and its duplicate in another form another one sets others', async () => {
+  const body = object({ title: { type: 'string' }, pages: { type: 'integer' } }, ['title', 'pages']);
+  const notes = await contractOf(
+    operation('POST /notes', 'addNote', { body, result: made }),
+    operation('GET /notes/{id}', 'getNote', { result: made }),
+    ...['PUT', 'POST'].map((method) =>
+      operation(`${method} /notes/{id}`, method, {
+        body,
+        result: made,
+        governed: { effect: { read: 'getNote' } },
+      }),
+    ),
+  );
+  const sent = (method: string, probe: string) =>
+    stepsOf(scenariosOf(method, probe, 'quick', [], notes)[0]?.waves ?? []).map(
+      ({ body: from, id }) => `${id}${'name' in from ? ` ${from.name}` : ''}`,
+    );
+  expect(sent('PUT', 're-serialised').slice(0, 5)).toEqual([
+    'make-id make-id',
+    'first body',
+    'latest latest',
+    'before',
+    'before-again',
+  ]);
+  expect(sent('POST', 're-serialised').slice(0, 3)).toEqual(['make-id make-id', 'first body', 'before']);
+});
+
 test('a target is read after the wait for a late duplicate: by then the command is done', () => {
   const [late] = scenariosOf('closeCase', 'late', 'quick');
   const waves = late?.waves ?? [];

@@ -24,7 +24,7 @@ import {
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { isIdName } from '../src/suite-kit/texts.ts';
-import { late, outdated } from './duplicate-keys/late.ts';
+import { late, outdated, sets } from './duplicate-keys/late.ts';
 import { held, inFlight, parallel, races } from './duplicate-keys/races.ts';
 
 const forms = ['spaced', 'escaped', 'reordered'] as const satisfies readonly BodyForm[];
@@ -65,7 +65,7 @@ export default defineSuite({
     );
     const another = sameIdentity(planning, operation, scene.lead);
     if (another === undefined && planning.hooks.has('refresh'))
-      yield probe('refreshed-token', 'IDM-18', [refreshed(scene)]);
+      yield probe('refreshed-token', 'IDM-18', refreshed(planning, scene));
     else if (another === undefined)
       yield skip(operation, 'IDM-18', {
         kind: 'principal',
@@ -235,12 +235,16 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
   );
 }
 
-/** The accepted command with one thing changed that must not matter: between two reads, as equal responses show no effect. */
+/**
+ * The accepted command with one thing changed that must not matter: between two reads, as equal responses show no effect. What sets
+ * values would set the same ones again, so that another command sets others before the first read.
+ */
 function again(
   planning: Planning,
   scene: Scene,
   difference: 'form' | 'query' | 'token',
   changes: readonly (readonly [title: string, change: Partial<Step>])[],
+  ahead: readonly Wave[] = [],
 ): readonly Scenario[] {
   const first = send(scene, 'first', { key: key('key') });
   const parts = reuse('first', difference);
@@ -249,29 +253,36 @@ function again(
     return changes
       .filter(([, { headers: own }]) => own === undefined || creates(scene.operation))
       .map(([title, change]) =>
-        scenario(scene, title, [first, send(scene, 'again', { ...parts, ...change })]),
+        scenario(scene, title, [first, ...ahead, send(scene, 'again', { ...parts, ...change })]),
       );
+  const resets = sets(scene.operation);
+  const latest = send(scene, 'latest', { role: 'setup', key: key('latest'), body: named('latest') });
   return [
-    scenario(scene, [...new Set(changes.map(([title]) => title))].join('; '), [
-      first,
-      ...before,
-      ...changes.map(([, change], index) => send(scene, `again-${index + 1}`, { ...parts, ...change })),
-      ...reading(planning, scene, 'after'),
-    ]),
+    scenario(
+      scene,
+      [...new Set(changes.map(([title]) => title))].join('; '),
+      [
+        first,
+        ...(resets ? [latest] : []),
+        ...before,
+        ...ahead,
+        ...changes.map(([, change], index) => send(scene, `again-${index + 1}`, { ...parts, ...change })),
+        ...reading(planning, scene, 'after'),
+      ],
+      { body: scene.body(), ...(resets ? { latest: scene.body() } : {}) },
+    ),
   ];
 }
 
 /** The hook issues another token of the same identity; the accepted command is sent again with it. */
-function refreshed(scene: Scene): Scenario {
-  return scenario(scene, 'the same key with a refreshed token', [
-    send(scene, 'first', { key: key('key') }),
-    {
-      hook: 'refresh',
-      input: { principal: scene.lead.name, identity: scene.lead.identity },
-      as: 'refreshed',
-    },
-    send(scene, 'again', { ...reuse('first', 'token'), bearer: { hook: 'refreshed' } }),
-  ]);
+function refreshed(planning: Planning, scene: Scene): readonly Scenario[] {
+  const refresh: Wave = {
+    hook: 'refresh',
+    input: { principal: scene.lead.name, identity: scene.lead.identity },
+    as: 'refreshed',
+  };
+  const change = { bearer: { hook: 'refreshed' } };
+  return again(planning, scene, 'token', [['the same key with a refreshed token', change]], [refresh]);
 }
 
 /** What a retry through another client or proxy has otherwise; it says nothing of the command. */

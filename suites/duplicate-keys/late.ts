@@ -83,7 +83,7 @@ export function late(planning: Planning, scene: Scene): Scenario {
 }
 
 /** Whether a command sets values of its record. With a version, a second one is refused in any case. */
-function sets({ body, method, version }: Operation): boolean {
+export function sets({ body, method, version }: Operation): boolean {
   return body !== undefined && version === undefined && (method === 'PUT' || method === 'PATCH');
 }
 
