@@ -140,7 +140,7 @@ test('a body that is a number is not cut short: what is left may be a number, or
   expect(cut).toEqual(['addPerson', 'addTown', 'addLabels']);
 });
 
-test('with the quick budget each place is broken by each keyword, and by null, true and a number as text', () => {
+test('with the quick budget each place is broken by each keyword, and by null, true, a number as text and an item alone', () => {
   const sent = new Set(
     people
       .scenarios()
@@ -165,7 +165,7 @@ test('with the quick budget each place is broken by each keyword, and by null, t
       '/tall type',
       '/tall null',
     ],
-    ...['/tags maxItems', '/tags null', '/tags/0 type', '/tags/0 null'],
+    ...['/tags maxItems', '/tags null', '/tags "text"', '/tags/0 type', '/tags/0 null'],
   ])
     expect(sent).toContain(place);
 });
