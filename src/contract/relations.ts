@@ -10,7 +10,7 @@ import {
   successesOf,
   type VersionRule,
 } from '../model/contract.ts';
-import { pointerOf } from '../model/json.ts';
+import { canonicalJson, pointerOf } from '../model/json.ts';
 import { plainName } from '../model/listed.ts';
 import { bare, singular, writtenName } from '../model/path.ts';
 import { describes, requires, schemasAt } from '../model/schema-places.ts';
@@ -112,7 +112,8 @@ function sourceOf(field: PathField, target: Draft, all: All): PathSource | undef
   const shown = shownBy(field, target, all);
   if (shown !== undefined) return shown;
   const maker = chooserOf(field, target, all);
-  if (maker === undefined) return addedTo(field, target, all) ?? listedSource(field, target, all);
+  if (maker === undefined)
+    return addedTo(field, target, all) ?? addedWithin(field, target, all) ?? listedSource(field, target, all);
   return maker === target
     ? memberOf(field, target, all)
     : { operation: maker.operation.id, path: field.name };
@@ -217,6 +218,40 @@ function addedTo(field: PathField, { operation }: Draft, all: All): PathSource |
   return adder === undefined || id === undefined ? undefined : { operation: adder.operation.id, ...id };
 }
 
+/**
+ * The result of the command that adds such records within others, as `POST /projects/{projectId}/tasks` makes those of
+ * `/tasks/{taskId}`: one that returns what the read shows.
+ */
+function addedWithin(field: PathField, target: Draft, all: All): PathSource | undefined {
+  const adder = innerAdder(field, target, all);
+  const id = adder === undefined ? undefined : idShownBy(adder, undefined, all);
+  return adder === undefined || id === undefined ? undefined : { operation: adder.operation.id, ...id };
+}
+
+function innerAdder(
+  field: PathField,
+  { operation }: Draft,
+  { drafts }: Pick<All, 'drafts'>,
+): Draft | undefined {
+  const path = bare(operation.path);
+  const upTo = path.slice(0, path.indexOf(`{${field.name}}`) + field.name.length + 2);
+  const collection = lastName(collectionOf(upTo));
+  if (collectionOf(upTo).includes('{')) return undefined;
+  const adders = drafts.filter(
+    (one) =>
+      one.operation.method === 'POST' &&
+      one.operation.kind === 'command' &&
+      bare(one.operation.path).endsWith(`}/${collection}`),
+  );
+  const [adder] = adders;
+  if (adder === undefined || adders.length > 1) return undefined;
+  const read = drafts.find((one) => one.operation.method === 'GET' && bare(one.operation.path) === upTo);
+  const [made, shown] = [adder, read].map((one) => one?.operation.success.schema);
+  return made !== undefined && shown !== undefined && canonicalJson(made) === canonicalJson(shown)
+    ? adder
+    : undefined;
+}
+
 /** The PUT at the very path of a read: nothing is there before, unless a POST makes the record that the path ends in. */
 function putterOf(target: Draft, all: All): Draft | undefined {
   const { id, kind, path, pathFields } = target.operation;
@@ -234,16 +269,18 @@ function putterOf(target: Draft, all: All): Draft | undefined {
 }
 
 /** The command that makes records under IDs that its callers choose, where a field of a path names such a record. */
-function chooserOf(field: PathField, { operation }: Draft, { drafts }: All): Draft | undefined {
+function chooserOf(field: PathField, target: Draft, { drafts }: All): Draft | undefined {
+  const { operation } = target;
   const path = bare(operation.path);
   const upTo = path.slice(0, path.indexOf(`{${field.name}}`) + field.name.length + 2);
   const collection = collectionOf(upTo);
   // Where POST makes the records, PUT replaces those that there are.
   if (drafts.some((one) => one.operation.method === 'POST' && bare(one.operation.path) === collection))
     return undefined;
-  return drafts.find(
+  const putter = drafts.find(
     (one) => one.operation.method === 'PUT' && bare(one.operation.path) === upTo && !needsVersion(one),
   );
+  return putter === undefined || innerAdder(field, target, { drafts }) !== undefined ? undefined : putter;
 }
 
 /** Without a version, a command may make a record that is not there yet. */

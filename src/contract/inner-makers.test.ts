@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { operationOf } from '../model/contract.ts';
+import type { JsonObject } from '../model/json.ts';
+import { operation } from '../selftest/shapes/document.ts';
+import { contractOf } from '../testing/contracts.ts';
+
+const text = { type: 'string' };
+const task = { type: 'object', required: ['id'], properties: { id: text, title: text } };
+const body = { type: 'object', required: ['title'], properties: { title: text } };
+const at = (name: string) => [{ name, in: 'path', required: true, schema: text }];
+
+/** Where the task comes from that a PUT replaces, which is made within a project. */
+async function taskOf(makers: readonly string[], result: JsonObject = task) {
+  const contract = await contractOf(
+    operation('POST /projects', 'addProject', { result: { type: 'object', properties: { id: text } } }),
+    ...makers.map((maker, index) =>
+      operation(maker, `add${index + 1}`, {
+        body,
+        result,
+        ...(maker.includes('{') ? { parameters: at('projectId') } : {}),
+      }),
+    ),
+    operation('GET /tasks/{taskId}', 'getTask', { parameters: at('taskId'), result: task }),
+    operation('PUT /tasks/{taskId}', 'putTask', { parameters: at('taskId'), body, result: task }),
+  );
+  return ['getTask', 'putTask'].map((id) => {
+    const [field] = operationOf(contract, id).pathFields;
+    return field?.chosen === true ? 'chosen' : field?.source;
+  });
+}
+
+test('what a command adds within another record is read and replaced under a path of its own', async () => {
+  const made = { operation: 'add1', at: '/id' };
+  expect(await taskOf(['POST /projects/{projectId}/tasks'])).toEqual([made, made]);
+  // A command that adds to the collection itself comes first.
+  expect(await taskOf(['POST /tasks', 'POST /projects/{projectId}/tasks'])).toEqual([made, made]);
+});
+
+test.each<[string, readonly string[], JsonObject?]>([
+  ['it returns another document', ['POST /projects/{projectId}/tasks'], { ...task, title: 'A membership' }],
+  ['two commands add such', ['POST /projects/{projectId}/tasks', 'POST /sprints/{projectId}/tasks']],
+  ['the collection has another name', ['POST /projects/{projectId}/todos']],
+])('but not where %s: a PUT may make it under an ID that its caller chooses', async (_, makers, result) => {
+  expect(await taskOf(makers, result)).toEqual([{ operation: 'putTask', path: 'taskId' }, 'chosen']);
+});
