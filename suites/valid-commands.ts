@@ -14,6 +14,7 @@ import { cleared } from './valid-commands/cleared.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
 import { inItsList } from './valid-commands/in-its-list.ts';
+import { onOneOfTwo } from './valid-commands/neighbours.ts';
 import { referring } from './valid-commands/referring.ts';
 import { severalRecords } from './valid-commands/several.ts';
 import {
@@ -86,6 +87,7 @@ export default defineSuite({
       ...replacing(planning, scene, around, item, others),
       ...sameIdWithin(planning, scene),
       ...otherChoice(planning, scene),
+      ...(near.before.length > 0 ? [] : onOneOfTwo(planning, scene)),
     ]);
     const several = severalRecords(scene, within);
     if (several.length > 0) yield probe('several-records', result, several);

@@ -49,6 +49,7 @@ import { hasMoreMembers, isLateResult, isResult, mayBeReplay, noIdIn } from './j
 import { commands, eachAnswer } from './judging/rules.ts';
 import { keptByPatch } from './kept-by-patch.ts';
 import { memberIgnored } from './member-ignored.ts';
+import { changesInList, neighbourHit } from './neighbours.ts';
 import { putTwice } from './put-twice.ts';
 import { someLost } from './several-records.ts';
 import { shownAsMade } from './shown-as-made.ts';
@@ -236,15 +237,16 @@ export const resultClauses: readonly WrittenClause[] = [
       where: 'What the service does, 6',
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
-    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows. A text that may be null is set, and then set to null. Above the quick budget numbers are set, and then set to zero, texts and lists are emptied, and flags are set to false. The list that showed a changed record shows it as changed. A deleted record must be gone from the list; other records with the same body must remain. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows.',
+    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows. A text that may be null is set, and then set to null. Above the quick budget numbers are set, and then set to zero, texts and lists are emptied, and flags are set to false. The list that showed a changed record shows it as changed. A deleted record must be gone from the list; other records with the same body must remain. A PUT, PATCH or DELETE of one record must leave another one of the same kind, where possible in the same parent, as it was. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name. A record keeps a text that a merge patch, or the result, sets to null. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. A number is cut to a smaller column, a list loses its end, or one kind is stored as another, while other values are stored as they were sent. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. The result shows the record as it was before the command. A deletion deleted another record as well.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name. A record keeps a text that a merge patch, or the result, sets to null. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. A number is cut to a smaller column, a list loses its end, or one kind is stored as another, while other values are stored as they were sent. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. The result shows the record as it was before the command. A deletion deleted another record as well. A command that names one record wrote what it sent to another one too.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
       isReadById(contract, operation) ||
       listWithin(contract, operation) !== undefined ||
       changes(operation) ||
+      changesInList(contract, operation) ||
       deletes(operation),
     judges: [
       { over: 'trace', needs: ['after', 'list-after'], rule: deleted },
@@ -260,6 +262,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['list-after'], rule: shownWithin },
       { over: 'trace', needs: ['list-after'], rule: lostTogether },
       { over: 'trace', needs: ['item-again'], rule: staleInList },
+      { over: 'trace', needs: ['neighbour'], rule: neighbourHit },
       { over: 'run', start: putTwice },
       { over: 'run', needs: ['made', 'after'], start: contradicted },
       { over: 'run', needs: ['made', 'after'], start: memberIgnored },

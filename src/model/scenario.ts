@@ -103,6 +103,9 @@ export const observations = [
   /** Another record, or a list within it, before a command on one, or something is made within it, and after it. */
   'elsewhere-before',
   'elsewhere',
+  /** The target of a command and the record next to it, before the command and after it. */
+  'neighbour-before',
+  'neighbour',
   /** The record within which something is made, or that holds the target. */
   'holder',
 ] as const;

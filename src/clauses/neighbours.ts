@@ -1,0 +1,226 @@
+import type { Context, Ruling } from '../model/clause.ts';
+import { type Contract, isCount, type Operation, operationNamed } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
+import {
+  canonicalJson,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  pointerTokens,
+} from '../model/json.ts';
+import { recordOf } from '../model/listed.ts';
+import { hasMarker, isUsual } from '../model/marker.ts';
+import { bare } from '../model/path.ts';
+import { exactJsonOf, sentJson } from '../model/response.ts';
+import type { Observes } from '../model/scenario.ts';
+import { listIn } from './judging/listed-effects.ts';
+import { isLastPage, itemIds } from './judging/listing.ts';
+import {
+  type Answered,
+  answered,
+  holds,
+  idOf,
+  inconclusive,
+  isAccepted,
+  markerOf,
+  pathValues,
+  seen,
+  violated,
+} from './judging/reading.ts';
+import { plainMembers } from './judging/record-changes.ts';
+
+type Scalar = string | number | boolean;
+type Shown = ReadonlyMap<JsonPointer, Scalar>;
+/** What a read shows of a record; undefined where that is gone. */
+type Look = { readonly by: Answered; readonly record: Json | undefined };
+
+const expected = 'the other record as it was';
+
+/** Whether a command changes a record within another one, which the list of that one alone shows. */
+export function changesInList(contract: Contract, { effect, method, path, pathFields }: Operation): boolean {
+  const list = operationNamed(contract, effect?.list);
+  return (
+    ['PATCH', 'PUT'].includes(method) &&
+    effect?.read === undefined &&
+    list !== undefined &&
+    pathFields.length > 1 &&
+    pathFields.at(-1)?.chosen !== true &&
+    bare(path) === `${bare(list.path)}/{${pathFields.at(-1)?.name}}`
+  );
+}
+
+/** A command that names one record leaves another one as it was (CMD-6): it stays there, and does not take what was sent. */
+export function* neighbourHit(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace);
+  for (const one of all) {
+    if (one.step.role !== 'test' || one.step.deviations.length > 0 || !isAccepted(one.answer)) continue;
+    if (!['DELETE', 'PATCH', 'PUT'].includes(one.operation.method) || !isAlone(context, trace, one)) continue;
+    const id = pathValues(one.operation, one.exchange).at(-1);
+    for (const other of id === undefined ? [] : otherIds(all, id)) {
+      const look = (when: Observes, of = other): Look | undefined => lookedAt(context, all, when, of);
+      const ruling = compared(trace, one, other, {
+        was: look('neighbour-before'),
+        is: look('neighbour'),
+        targetWas: look('neighbour-before', id),
+        targetIs: look('neighbour', id),
+      });
+      if (ruling !== undefined) yield ruling;
+    }
+  }
+}
+
+function compared(
+  trace: Trace,
+  one: Answered,
+  other: string,
+  {
+    is,
+    targetIs,
+    targetWas,
+    was,
+  }: Readonly<Record<'was' | 'is' | 'targetWas' | 'targetIs', Look | undefined>>,
+): Ruling | undefined {
+  const id = pathValues(one.operation, one.exchange).at(-1) ?? '';
+  if (was === undefined || is === undefined || targetWas === undefined) return undefined;
+  if (was.record === undefined || targetWas.record === undefined) return undefined;
+  if (names(was.record, id) || names(targetWas.record, other)) return undefined;
+  const on = [
+    ...new Set([one, was.by, targetWas.by, is.by, ...(targetIs === undefined ? [] : [targetIs.by])]),
+  ];
+  if (is.record === undefined) {
+    const because = `The command named ${id}, but ${other}, which could be read before, is gone as well.`;
+    // A list may leave out what a change of another record has put into the background.
+    return one.operation.method === 'DELETE' || isById(is.by)
+      ? violated(on, { expected, actual: `no record ${other}`, because })
+      : inconclusive(on, because);
+  }
+  if (targetIs === undefined) return undefined;
+  if (targetIs.record === undefined)
+    return holds(on, { expected, because: 'The target is gone, and the other record is still there.' });
+  const taken = takenAlike(trace, one, {
+    was: was.record,
+    is: is.record,
+    targetWas: targetWas.record,
+    targetIs: targetIs.record,
+  });
+  if (taken === undefined) return undefined;
+  const [at] = taken.places;
+  if (at === undefined)
+    return holds(on, { expected, because: 'The target shows what was sent, and the other record does not.' });
+  const because = `The command named ${id}, but ${other} now shows what was sent at ${taken.places.join(', ')} as well.`;
+  return taken.isCertain
+    ? violated(on, { expected, actual: `what was sent at ${at} of ${other}`, because })
+    : inconclusive(on, `${because} Both may share that value.`);
+}
+
+/** The other record that the scenario made: its reads name it, or its maker returned the ID. */
+function otherIds(all: readonly Answered[], id: string): readonly string[] {
+  const ids = all.flatMap((one): readonly (string | undefined)[] => {
+    if (one.step.observes === 'neighbour-before' && isById(one))
+      return [pathValues(one.operation, one.exchange).at(-1)];
+    return one.step.role === 'setup' && one.operation.kind === 'command'
+      ? [idOf(one.operation, one.answer)]
+      : [];
+  });
+  return [...new Set(ids)].flatMap((each) => (each === undefined || each === id ? [] : [each]));
+}
+
+function isById({ operation }: Answered): boolean {
+  return bare(operation.path).endsWith('}');
+}
+
+function lookedAt(context: Context, all: readonly Answered[], when: Observes, id: string): Look | undefined {
+  const by = all.find(
+    (one) =>
+      one.step.observes === when && (!isById(one) || pathValues(one.operation, one.exchange).at(-1) === id),
+  );
+  if (by === undefined || by.answer.truncated) return undefined;
+  if (isById(by))
+    return [404, 410].includes(by.answer.status)
+      ? { by, record: undefined }
+      : isAccepted(by.answer)
+        ? known(by, exactJsonOf(by.answer))
+        : undefined;
+  const items = isAccepted(by.answer) ? listIn(by) : undefined;
+  if (items === undefined) return undefined;
+  const idOfItem = itemIds(context, by.operation.id);
+  const item = items.find((each) => idOfItem(each) === id);
+  if (item !== undefined) return known(by, recordOf(context.contract, by.operation, item));
+  return isLastPage(by) ? { by, record: undefined } : undefined;
+}
+
+const known = (by: Answered, record: Json | undefined): Look | undefined =>
+  record === undefined ? undefined : { by, record };
+
+/** Members that tell which record another one belongs to. */
+const link = /(?:id|ids|ref|parent|previous|prev|next|with|of|by)$/i;
+
+/** Whether a record says something of another one: the two may go, or change, together. */
+function names(record: Json, id: string): boolean {
+  if (!isCount(id)) return canonicalJson(record).includes(id);
+  return [...scalarsIn(record)].some(
+    ([at, value]) => String(value) === id && link.test(pointerTokens(at).at(-1) ?? ''),
+  );
+}
+
+type States = Readonly<Record<'was' | 'is' | 'targetWas' | 'targetIs', Json>>;
+
+/**
+ * Where the other record took what the target took. That is certain where the two differed before, and the text is that of
+ * the command alone, or where it took all of several values: records of one parent may share a value.
+ */
+function takenAlike(
+  trace: Trace,
+  one: Answered,
+  states: States,
+): { readonly places: readonly JsonPointer[]; readonly isCertain: boolean } | undefined {
+  const marker = markerOf(trace, one);
+  const [was, is, targetWas, targetIs] = [states.was, states.is, states.targetWas, states.targetIs].map(
+    (each) => scalarsIn(Object.fromEntries(plainMembers(each))),
+  ) as [Shown, Shown, Shown, Shown];
+  const isMarked = (value: Scalar | undefined): boolean =>
+    typeof value === 'string' && marker !== undefined && isUsual(marker) && hasMarker(value, marker);
+  const sent = scalarsIn(Object.fromEntries(plainMembers(sentJson(one.exchange.request))));
+  const written = [...sent].flatMap(([at, value]) => {
+    const shown = targetIs.get(at);
+    const isSent = shown !== undefined && (shown === value || isMarked(shown));
+    return isSent && shown !== targetWas.get(at) ? [at] : [];
+  });
+  if (written.length === 0) return undefined;
+  const places = written.filter((at) => is.get(at) === targetIs.get(at) && was.get(at) !== is.get(at));
+  const values = places.filter((at) => typeof is.get(at) !== 'boolean');
+  return {
+    places,
+    isCertain:
+      places.some((at) => isMarked(is.get(at)) && was.get(at) !== targetWas.get(at)) ||
+      (values.length > 1 && places.length === written.length),
+  };
+}
+
+function scalarsIn(value: Json, path: readonly string[] = []): Shown {
+  if (!isObject(value)) return new Map();
+  return new Map(
+    Object.entries(value).flatMap(([name, member]): readonly (readonly [JsonPointer, Scalar])[] => {
+      const at = [...path, name];
+      if (isObject(member)) return [...scalarsIn(member, at)];
+      return typeof member === 'string' || typeof member === 'number' || typeof member === 'boolean'
+        ? [[pointerOf(at), member]]
+        : [];
+    }),
+  );
+}
+
+/** Whether no other command came between the reads. */
+function isAlone(context: Context, trace: Trace, one: Answered): boolean {
+  const all = seen(context, trace);
+  const start = all.find(({ step }) => step.observes === 'neighbour-before')?.exchange.startedAt ?? 0;
+  const end = all.findLast(({ step }) => step.observes === 'neighbour')?.exchange.endedAt ?? 0;
+  return all.every(
+    ({ exchange, operation, step }) =>
+      operation.kind === 'read' ||
+      step.id === one.step.id ||
+      exchange.startedAt > end ||
+      (exchange.answer !== undefined && exchange.endedAt <= start),
+  );
+}

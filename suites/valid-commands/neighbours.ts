@@ -1,0 +1,90 @@
+import { choosesLast, type Operation, operationNamed } from '../../src/model/contract.ts';
+import { bare } from '../../src/model/path.ts';
+import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { standIn } from '../../src/suite-kit/cast.ts';
+import { twoWholeBodies } from '../../src/suite-kit/other-values.ts';
+import { sizeOf } from '../../src/suite-kit/readback.ts';
+import { readStep, type Scene, scenario, send, siblingOf, twinOf, when } from '../../src/suite-kit/scene.ts';
+import type { Planning } from '../../src/suite-kit/suite.ts';
+
+type Target = NonNullable<Step['target']>;
+
+/** So many members that may be left out are set at once. */
+const mostSet = 12;
+
+/**
+ * A command on one of two records, where possible of one parent, and reads of both before it and after it: a condition that
+ * names the parent alone takes them all. The other record is the older one, since what follows a record may go with it.
+ */
+export function onOneOfTwo(planning: Planning, scene: Scene): readonly Scenario[] {
+  const { operation } = scene;
+  if (!['DELETE', 'PATCH', 'PUT'].includes(operation.method) || choosesLast(operation)) return [];
+  if (operation.pathFields.length === 0 || operation.verification !== undefined) return [];
+  const second = operation.pathFields.length > 1 ? siblingOf(planning, scene) : twinOf(planning, scene);
+  if (second === undefined || second === scene || !isMadeIn(second) || !isMadeIn(scene)) return [];
+  const body = telling(planning, second);
+  if (body === undefined) return [];
+  const [other = {}, target = {}] = [scene, second].map((each) => each.request('command').target);
+  const before = looks(planning, scene, 'neighbour-before', [other, target]);
+  const after = looks(planning, scene, 'neighbour', [other, target]);
+  if (before.length === 0) return [];
+  const command = send(second, 'command', { role: 'test' });
+  return [
+    scenario(
+      { ...second, prelude: [...scene.prelude, ...second.prelude] },
+      'a valid command on one of two records',
+      [{ wait: 'settle' }, ...before, command, when('command', 'accepted', [{ wait: 'settle' }, ...after])],
+      { ...scene.bodies, ...second.bodies, body },
+    ),
+  ];
+}
+
+/** Whether a scene makes the record of its target itself, and its version, if it needs one, is not older than that. */
+function isMadeIn({ operation, prelude, request }: Scene): boolean {
+  const { target = {}, version } = request('command');
+  const ids = new Set(stepsOf(prelude).map(({ id }) => id));
+  const ref = target[operation.pathFields.at(-1)?.name ?? ''];
+  if (ref === undefined || !('step' in ref) || !ids.has(ref.step)) return false;
+  return version?.use !== 'of' || ('step' in version.ref && ids.has(version.ref.step));
+}
+
+/** A body by which it shows which records took it; undefined where the plain one could be that of any record. */
+function telling(planning: Planning, scene: Scene): BodyValue | undefined {
+  const plain = scene.body();
+  if (scene.operation.method === 'DELETE' || plain.marker !== undefined) return plain;
+  const [, other] = twoWholeBodies(scene.operation, planning.values(scene.operation), mostSet) ?? [];
+  const values = Object.values(Object(other)).filter((value) => ['number', 'string'].includes(typeof value));
+  return other === undefined || values.length < 2 ? undefined : scene.body(other);
+}
+
+/** Reads of both records by their IDs, or of the list of their parent. */
+function looks(
+  planning: Planning,
+  { lead, operation }: Scene,
+  observes: 'neighbour-before' | 'neighbour',
+  targets: readonly Target[],
+): readonly Wave[] {
+  const { contract } = planning;
+  const isAddressed = ({ pathFields }: Operation): boolean =>
+    pathFields.length > 0 &&
+    pathFields.every(({ name }) => operation.pathFields.some((own) => own.name === name));
+  const last = operation.pathFields.at(-1)?.name;
+  const declared = operationNamed(contract, operation.effect?.read);
+  const ofSamePath = contract.operations.find(
+    (other) => other.method === 'GET' && bare(other.path) === bare(operation.path),
+  );
+  const read = [declared, ofSamePath].find(
+    (one) => one?.kind === 'read' && isAddressed(one) && one.pathFields.at(-1)?.name === last,
+  );
+  const list = operationNamed(contract, operation.effect?.list);
+  const look = read ?? (list !== undefined && isAddressed(list) ? list : undefined);
+  const reader = look === undefined ? undefined : standIn(planning, look, lead);
+  if (look === undefined || reader === undefined) return [];
+  return targets.slice(read === undefined ? -1 : 0).map((target, at) =>
+    send({
+      ...readStep(planning, `${observes}-${at}`, look, reader, target, 'readback'),
+      observes,
+      ...(read === undefined ? { query: sizeOf(look) } : {}),
+    }),
+  );
+}
