@@ -30,7 +30,8 @@ export function wireTarget(config: Config, { ca, client, proxy }: Connecting, or
     timeoutMs: config.target.timeoutMs,
     // They are opened as needed: a burst at a slow target needs many.
     connections: Math.max(widest, config.concurrency),
-    maxBodyBytes: 256 * 1024,
+    // A list without pages may hold all records of a run.
+    maxBodyBytes: 1024 * 1024,
     ...(config.target.http2 === true ? { http2: true } : {}),
     ...(ca === undefined ? {} : { ca }),
     ...(client === undefined ? {} : { client }),

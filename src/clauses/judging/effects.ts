@@ -34,7 +34,7 @@ export type EffectsJudge = Extract<Judge, { over: 'effects' }>;
 
 /** Why nothing follows where fewer records were seen than there may be. */
 export const unfinishedRead =
-  'The independent read is incomplete. A page could not be read, or leads to the next page in a way that x-governed.pagination does not declare.';
+  'The independent read is incomplete. A page could not be read, is longer than 1 MiB, or leads to the next page in a way that x-governed.pagination does not declare.';
 
 type Controlled = (context: Context, trace: Trace, test: Answered) => boolean;
 
