@@ -93,6 +93,20 @@ test('a deletion of one record leaves the other one', () => {
   expect(byList({ command: wipe, is: [null, null] }, 'more')).toEqual([]);
 });
 
+test('the list may be in an envelope, if it has no pages', () => {
+  const within = (items: readonly JsonObject[], more: JsonObject = {}): readonly string[] => {
+    const look = (observes: 'neighbour-before' | 'neighbour', shown: readonly JsonObject[]): Line => ({
+      ...{ id: observes, observes, operation: 'listParts', on: 'a', role: 'readback', status: 200 },
+      body: { data: { parts: shown, ...more } },
+    });
+    const [made, target, command] = lines(wipe);
+    return rulings([made, target, look('neighbour-before', [one, other]), command, look('neighbour', items)]);
+  };
+  expect(within([other])).toEqual(['holds command neighbour-before neighbour']);
+  expect(within([])).toEqual(['violated command neighbour-before neighbour']);
+  expect(within([], { hasMore: true })).toEqual([]);
+});
+
 test('a change of one record does not write its text to the other one', () => {
   const [mine, yours] = [
     { ...one, ...sent },

@@ -3,6 +3,7 @@ import { type Contract, isCount, type Operation, operationNamed } from '../model
 import type { Trace } from '../model/exchange.ts';
 import {
   canonicalJson,
+  isArray,
   isObject,
   type Json,
   type JsonPointer,
@@ -14,6 +15,7 @@ import { hasMarker, isUsual } from '../model/marker.ts';
 import { bare } from '../model/path.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import type { Observes } from '../model/scenario.ts';
+import { nextPage } from '../oracle/paging.ts';
 import { listIn } from './judging/listed-effects.ts';
 import { isLastPage, itemIds } from './judging/listing.ts';
 import {
@@ -142,12 +144,22 @@ function lookedAt(context: Context, all: readonly Answered[], when: Observes, id
       : isAccepted(by.answer)
         ? known(by, exactJsonOf(by.answer))
         : undefined;
-  const items = isAccepted(by.answer) ? listIn(by) : undefined;
+  const items = isAccepted(by.answer) ? (listIn(by) ?? envelopedIn(by)) : undefined;
   if (items === undefined) return undefined;
   const idOfItem = itemIds(context, by.operation.id);
   const item = items.find((each) => idOfItem(each) === id);
   if (item !== undefined) return known(by, recordOf(context.contract, by.operation, item));
-  return isLastPage(by) ? { by, record: undefined } : undefined;
+  const isWhole =
+    listIn(by) === undefined ? nextPage(by.operation, by.answer).kind === 'none' : isLastPage(by);
+  return isWhole ? { by, record: undefined } : undefined;
+}
+
+/** The one list in the envelope of a read that cannot be asked for pages. */
+function envelopedIn({ answer, operation }: Answered): readonly Json[] | undefined {
+  const body = exactJsonOf(answer);
+  const within = isObject(body) && operation.queryFields.length === 0 ? body['data'] : undefined;
+  const lists = isObject(within) ? Object.values(within).filter(isArray) : [];
+  return lists.length === 1 ? lists[0] : undefined;
 }
 
 const known = (by: Answered, record: Json | undefined): Look | undefined =>
