@@ -161,3 +161,20 @@ test('a body that may name a record names one that does not exist', async () => 
       .map(({ target }) => target),
   ).toEqual([{ bookId: { chosen: 'absent' } }, { 'swaps/0/bookId': { chosen: 'absent' } }]);
 });
+
+test('of many records that a body may name, some name one that does not exist', async () => {
+  const made = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const names = Array.from({ length: 20 }, (_, index) => `${'abcdefghijklmnopqrst'[index]}BookId`);
+  const contract = await contractOf(
+    operation('POST /books', 'addBook', { result: made }),
+    operation('GET /books/{bookId}', 'getBook', { result: made }),
+    operation('POST /shelves', 'addShelf', {
+      body: {
+        type: 'object',
+        properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+      },
+    }),
+  );
+  const steps = planned(absentTargets, contract).steps({ operation: 'addShelf' });
+  expect(steps.filter(({ role }) => role === 'test')).toHaveLength(8);
+});

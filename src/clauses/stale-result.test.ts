@@ -7,7 +7,7 @@ import { contract, principals } from './cases/contract.ts';
 import { type Line, trace } from './cases/trace.ts';
 import { staleResult } from './stale-result.ts';
 
-const record = (schema: JsonObject) =>
+const record = (schema: JsonObject, lag?: number) =>
   makeContext({
     contract: {
       ...contract,
@@ -19,7 +19,7 @@ const record = (schema: JsonObject) =>
             : operation,
       ),
     },
-    declared: parsedDeclaration({}),
+    declared: parsedDeclaration(lag === undefined ? {} : { G15: { seconds: lag } }),
     principals,
     proven: new Set(['full']),
   });
@@ -31,10 +31,11 @@ type Change = {
   readonly is?: JsonObject;
   readonly status?: number;
   readonly schema?: JsonObject;
+  readonly lag?: number;
 };
 
 /** A PATCH of one record, which is read before and after it. */
-const rulings = ({ is, result, schema = whole, sent = { subject: 'new' }, status = 200 }: Change) => {
+const rulings = ({ is, lag, result, schema = whole, sent = { subject: 'new' }, status = 200 }: Change) => {
   const shows = (id: string, body: JsonObject): Line => ({
     ...{ id, status: 200, operation: 'getCase', on: 'a', role: 'readback', observes: 'after' },
     body: { id: 'case_7', status: 'open', ...body },
@@ -48,7 +49,7 @@ const rulings = ({ is, result, schema = whole, sent = { subject: 'new' }, status
     },
     shows('after', is ?? { subject: 'new', seats: 3 }),
   ];
-  return [...staleResult(record(schema), trace(lines))].map(({ verdict }) => verdict);
+  return [...staleResult(record(schema, lag), trace(lines))].map(({ verdict }) => verdict);
 };
 
 test('the result shows the record as it was before the command that changed it', () => {
@@ -72,6 +73,7 @@ test.each<[string, Change]>([
     'another document',
     { result: { subject: 'old' }, schema: { type: 'object', properties: { subject: { type: 'string' } } } },
   ],
+  ['what reads see, which lag behind', { result: { subject: 'old', seats: 3 }, lag: 2 }],
   ['any document', { result: { subject: 'old' }, schema: {} }],
 ])('it shows %s: nothing is violated', (_, change) => {
   expect(rulings(change)).toEqual([]);

@@ -107,11 +107,13 @@ function alteration(one: Answered, name: string, sent: Json, shown: Json): strin
   if (typeof sent === 'number' && typeof shown === 'number')
     return wraps(sent, shown)
       ? 'what is left of the number in a smaller column'
-      : isSingle(sent, shown)
+      : isSingle(one, name, sent, shown)
         ? 'the number as 32 bits of floating point hold it'
         : undefined;
   if (isArray(sent) && isArray(shown))
-    return isBeginning(sent, shown) ? 'only the beginning of the list' : undefined;
+    return !namesOthers.test(wordsOf(name).at(-1) ?? '') && isBeginning(sent, shown)
+      ? 'only the beginning of the list'
+      : undefined;
   return isKind(one, name, sent, shown) ? 'another of the declared values' : undefined;
 }
 
@@ -132,18 +134,28 @@ function wraps(sent: number, shown: number): boolean {
   });
 }
 
-function isSingle(sent: number, shown: number): boolean {
-  return !Number.isInteger(sent) && shown !== sent && shown === Math.fround(sent);
+/** A schema may say that 32 bits hold the number. */
+function isSingle({ operation }: Answered, name: string, sent: number, shown: number): boolean {
+  const isDeclared = schemasAt(operation.body?.schema, pointerOf([name])).some(
+    ({ format }) => format === 'float',
+  );
+  return !isDeclared && !Number.isInteger(sent) && shown !== sent && shown === Math.fround(sent);
 }
 
-/** Whether items are missing at the end; equal items may be taken for one. */
+/** A list of IDs: a service may leave out what is no record, or what its caller cannot see. */
+const namesOthers = /^(ids?|refs?|keys?)$/;
+
+/** Whether items are missing at the end; those that are alike may be taken for one, and what says nothing for none. */
 function isBeginning(sent: readonly Json[], shown: readonly Json[]): boolean {
-  const texts = sent.map(canonicalJson);
+  const texts = sent.map((item) =>
+    canonicalJson(item).normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ''),
+  );
   return (
     shown.length > 0 &&
     shown.length < sent.length &&
     new Set(texts).size === texts.length &&
-    shown.every((item, index) => canonicalJson(item) === texts[index])
+    !sent.slice(shown.length).some(saysNothing) &&
+    shown.every((item, index) => isSame(item, sent[index] ?? null))
   );
 }
 
@@ -157,9 +169,24 @@ function isKind({ operation }: Answered, name: string, sent: Json, shown: Json):
   return (
     typeof sent === 'string' &&
     typeof shown === 'string' &&
-    sent.toLowerCase() !== shown.toLowerCase() &&
+    !isSpelling(sent, shown) &&
     wordsOf(name).some((word) => kinds.test(word)) &&
     declared.includes(sent) &&
     declared.includes(shown)
   );
+}
+
+/** Whether one of two values may be another form of the other, such as `jpg` and `jpeg`, `kg` and `kilogram`, or `gray` and `grey`. */
+function isSpelling(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other]
+    .map((each) => each.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
+    .sort((first, second) => first.length - second.length);
+  let at = 0;
+  for (const sign of long) if (sign === short[at]) at += 1;
+  const isWithin = short[0] === long[0] && at === short.length;
+  const isOneOff =
+    short.length > 3 &&
+    short.length === long.length &&
+    [...short].filter((sign, index) => sign !== long[index]).length < 2;
+  return isWithin || isOneOff;
 }

@@ -34,6 +34,10 @@ describe('a member of a body refers to a record of the scope of its caller', () 
     'reviewerUserId',
     'lines/0/supplierId',
     'couponId',
+    'linkedCaseId',
+    'listingId',
+    'mentorEmployeeId',
+    'carrierId',
   ])('but %s may be one of another scope', (name) => {
     expect(found(named(name))).toEqual([]);
   });

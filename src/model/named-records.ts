@@ -26,8 +26,12 @@ export function isScoped({ operations }: Contract, record: NamedRecord | undefin
 /** Names of records that need not belong to the scope of the caller: the other side of a payment, somebody to be invited. */
 const mayBeAbroad =
   /^(dest(ination)?|target|source|recipient|receiver|sender|payee|payer|beneficiary|creditor|debtor|buyer|seller|partner|peer|counterpart(y)?|invite[ed]?|invitation|shared?|user|member|account|person|people|contact|company|org(ani[sz]ation)?|tenant|team|shop|store|merchant|provider|supplier|vendor|wallet|iban|to|by)$/;
-/** What whoever knows its ID may use. */
-const isCapability = /^(code|coupon|voucher|promo(tion)?|gift|token|ticket|pass)$/;
+/** More of them: people who take part, and firms that serve many scopes. */
+const mayServeMany =
+  /^(friend|follow(er)?|guest|participant|attendee|colleague|mentor|referrer|referral|affiliate|sponsor|broker|carrier|courier|lender|borrower|landlord|lessor|lessee|insurer|franchisor|franchisee)$/;
+/** What whoever knows its ID may use, or what is offered to all. */
+const isCapability =
+  /^(code|coupon|voucher|promo(tion)?|gift|token|ticket|pass|listing|offer|vacancy|survey|poll|meeting|linked)$/;
 const isDirected = /^from(?![a-z])/;
 
 /** The members of a body that refer to a record of the caller's scope, which the command does not act on. */
@@ -40,7 +44,7 @@ export function referencesOf(contract: Contract, { named = [] }: Operation): rea
       one.acts !== true &&
       one.field.source !== undefined &&
       isScoped(contract, one) &&
-      !words.some((word) => mayBeAbroad.test(word) || isCapability.test(word)) &&
+      !words.some((word) => [mayBeAbroad, mayServeMany, isCapability].some((each) => each.test(word))) &&
       !isDirected.test(name) &&
       // Of two records of a kind, one may be the other side, unless each name says what it is.
       (/^ids?$/.test(words.at(-1) ?? '') || known.every((other) => other === one || other.read !== one.read))

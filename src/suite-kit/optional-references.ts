@@ -16,20 +16,24 @@ import type { Planning } from './suite.ts';
 /** A record that the plain body leaves out, and the plain body with an ID in its place. */
 export type OptionalReference = { readonly record: NamedRecord; readonly value: Json };
 
+/** So many are looked at: each takes several requests. */
+const most = 8;
+
 /** The records that a body may name, and the plain one does not. */
 export function optionalReferences(planning: Planning, operation: Operation): readonly OptionalReference[] {
   const { plain, valid } = planning.values(operation);
   if (!isObject(plain) || operation.kind !== 'command') return [];
   const fits = validator(operation.body?.schema ?? true, { formats: 'assert' });
-  return (operation.named ?? []).flatMap((record): readonly OptionalReference[] => {
+  const found: OptionalReference[] = [];
+  for (const record of operation.named ?? []) {
     const { at, field, second } = record;
-    if (second === true || field.source === undefined || idText(valueAt(plain, at)) !== undefined) return [];
-    for (const sample of sampled(valid)) {
-      const value = withMember(plain, sample, at);
-      if (value !== undefined && fits(value).length === 0) return [{ record, value }];
-    }
-    return [];
-  });
+    if (found.length === most) break;
+    if (second === true || field.source === undefined || idText(valueAt(plain, at)) !== undefined) continue;
+    const values = sampled(valid).flatMap((sample) => withMember(plain, sample, at) ?? []);
+    const value = values.find((each) => fits(each).length === 0);
+    if (value !== undefined) found.push({ record, value });
+  }
+  return found;
 }
 
 /** The plain body with the member of a sample around a place; a list has one item. */
