@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Ref, type Step, stepsOf } from '../src/model/scenario.ts';
+import type { Ref } from '../src/model/ref.ts';
+import { type Step, stepsOf } from '../src/model/scenario.ts';
 import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import type { Suite } from '../src/suite-kit/suite.ts';
 import { contractOf, made } from '../src/testing/contracts.ts';

@@ -1,6 +1,7 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
-import type { Ref, Step } from '../model/scenario.ts';
+import type { Ref } from '../model/ref.ts';
+import type { Step } from '../model/scenario.ts';
 import { anothersRecord, isOneCaller } from './judging/readers.ts';
 import {
   answered,

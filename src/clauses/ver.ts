@@ -2,7 +2,7 @@ import type { Context, Ruling, WrittenClause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { scopeOf } from '../model/principal.ts';
-import type { Ref } from '../model/scenario.ts';
+import type { Ref } from '../model/ref.ts';
 import { about } from './judging/about.ts';
 import { isBodyWithin } from './judging/body-within.ts';
 import { duplicateRule, singleEffect } from './judging/duplicates.ts';

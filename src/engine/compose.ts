@@ -12,11 +12,11 @@ import {
 } from '../model/json.ts';
 import { formedMarker, type Mark, markedValue } from '../model/marker.ts';
 import { ownSegment } from '../model/principal.ts';
+import type { Ref } from '../model/ref.ts';
 import type {
   BodyEdit,
   BodyForm,
   KeyEdit,
-  Ref,
   Scenario,
   Step,
   VersionLikeness,

@@ -7,13 +7,12 @@ import { stepsOf } from '../model/scenario.ts';
 import { holders } from '../suite-kit/cast.ts';
 import { fullBody } from '../suite-kit/full-body.ts';
 import { type Preparation, type Preparations, readyingStep } from '../suite-kit/preparation.ts';
-import { scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { sendable } from '../suite-kit/texts.ts';
 import type { OperationValues } from '../suite-kit/values.ts';
-import { attempt } from './attempt.ts';
+import { plainRequest } from './plain-request.ts';
 import type { Plan } from './plan.ts';
-import { halted, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** More bodies of a command that makes a record are not tried, nor more commands on the record. */
 const mostBodies = 3;
@@ -73,7 +72,15 @@ export async function prepare(
   const tried = async (operation: Operation, by?: Preparation, index = 0): Promise<number | undefined> => {
     const own = by === undefined ? planning : planningWith(new Map([[operation.id, by]]));
     const trace =
-      traces.length < mostTries ? await sent(stage, own, operation, nextTrace(), index) : undefined;
+      traces.length < mostTries
+        ? await plainRequest(stage, own, operation, {
+            ...{ id: nextTrace(), probe: probeOf(operation.id), scenarioIndex: index },
+            title:
+              index === 0
+                ? 'preflight on a new record'
+                : `preflight on a record that was made ready (${index})`,
+          })
+        : undefined;
     if (trace === undefined) return undefined;
     traces.push(trace);
     // What is to come first may need something first itself.
@@ -181,33 +188,6 @@ function commandsOn(planning: Planning, operation: Operation): readonly Operatio
         holders(planning, other).length > 0,
     )
     .slice(0, mostCommands);
-}
-
-async function sent(
-  stage: Stage,
-  planning: Planning,
-  operation: Operation,
-  id: string,
-  index: number,
-): Promise<Trace | undefined> {
-  const scene = sceneOf(planning, operation);
-  if ('remedy' in scene || halted({ stage })) return undefined;
-  return attempt(stage, {
-    id,
-    suite: 'preflight',
-    probe: probeOf(operation.id),
-    scenarioIndex: index,
-    attempt: 0,
-    seed: 0,
-    path: undefined,
-    purpose: 'first',
-    repeats: undefined,
-    scenario: scenario(
-      scene,
-      index === 0 ? 'preflight on a new record' : `preflight on a record that was made ready (${index})`,
-      [{ steps: [scene.request('preflight')] }],
-    ),
-  });
 }
 
 /** What an earlier part of a run was seen to need. */

@@ -11,7 +11,8 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
-import type { Ref, Step } from '../model/scenario.ts';
+import type { Ref } from '../model/ref.ts';
+import type { Step } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
 
 /** The body with the IDs of the records that were made for it, except where its edit is about one. */

@@ -4,12 +4,11 @@ import type { Json } from '../model/json.ts';
 import { isAccepted } from '../model/response.ts';
 import { stepsOf } from '../model/scenario.ts';
 import type { Preparations } from '../suite-kit/preparation.ts';
-import { scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { acceptedMarks } from './accepted-marks.ts';
-import { attempt } from './attempt.ts';
+import { plainRequest } from './plain-request.ts';
 import type { Plan } from './plan.ts';
-import { halted, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** By operation, the body that the target took where it refused the plain one. */
 export type AcceptedBodies = ReadonlyMap<OperationId, Json>;
@@ -128,40 +127,15 @@ async function answeredOnce(
 ): Promise<Trace | undefined> {
   let trace: Trace | undefined;
   for (let time = 0; time < mostTimes; time += 1) {
-    trace = await tried(stage, planning, operation, nextTrace(), index);
+    trace = await plainRequest(stage, planning, operation, {
+      ...{ id: nextTrace(), probe: probeOf(operation.id), scenarioIndex: index },
+      title: index === 0 ? 'preflight with the plain body' : `preflight with another valid body (${index})`,
+    });
     if (trace === undefined) return undefined;
     traces.push(trace);
     if (!isDropped(triedIn(trace)?.noAnswer)) break;
   }
   return trace;
-}
-
-/** The trace of a plain request; undefined where none can be sent. */
-async function tried(
-  stage: Stage,
-  planning: Planning,
-  operation: Operation,
-  id: string,
-  index: number,
-): Promise<Trace | undefined> {
-  const scene = sceneOf(planning, operation);
-  if ('remedy' in scene || halted({ stage })) return undefined;
-  return attempt(stage, {
-    id,
-    suite: 'preflight',
-    probe: probeOf(operation.id),
-    scenarioIndex: index,
-    attempt: 0,
-    seed: 0,
-    path: undefined,
-    purpose: 'first',
-    repeats: undefined,
-    scenario: scenario(
-      scene,
-      index === 0 ? 'preflight with the plain body' : `preflight with another valid body (${index})`,
-      [{ steps: [scene.request('preflight')] }],
-    ),
-  });
 }
 
 /** The bodies that an earlier part of a run was seen to accept. */

@@ -1,9 +1,9 @@
 import { idText } from '../model/contract.ts';
 import { headerOf, type Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, pointerOf, valueAt } from '../model/json.ts';
+import type { Ref } from '../model/ref.ts';
 import { exactJsonOf, isAccepted, sentJson } from '../model/response.ts';
 import { idInName, lastSegment, ownId } from '../model/result-id.ts';
-import type { Ref } from '../model/scenario.ts';
 import { unknownId } from '../model/unknown-id.ts';
 import { addressed, cursorIn, linkedField, nextAt } from '../oracle/paging.ts';
 

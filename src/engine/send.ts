@@ -10,8 +10,9 @@ import {
 } from '../model/exchange.ts';
 import { valueAt } from '../model/json.ts';
 import { ownValue, type PrincipalName } from '../model/principal.ts';
+import type { Ref } from '../model/ref.ts';
 import { isThrottled } from '../model/response.ts';
-import type { Ref, Step } from '../model/scenario.ts';
+import type { Step } from '../model/scenario.ts';
 import type { WireOutcome } from '../model/wire.ts';
 import { type Binder, makeBinder } from './bind.ts';
 import { type Composed, compose, type RequestContext } from './compose.ts';

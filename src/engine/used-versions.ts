@@ -1,7 +1,8 @@
 import { type Contract, operationOf } from '../model/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Ref } from '../model/ref.ts';
 import { isAccepted } from '../model/response.ts';
-import type { Ref, Step } from '../model/scenario.ts';
+import type { Step } from '../model/scenario.ts';
 import { resolve } from './resolve.ts';
 
 /** A read that still shows a version that was used up is behind (G15): who takes the record over would send an old one. With the time of each. */

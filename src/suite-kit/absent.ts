@@ -1,6 +1,6 @@
 import type { NamedRecord, PathField } from '../model/contract.ts';
 import { isObject, type Json } from '../model/json.ts';
-import type { Ref } from '../model/scenario.ts';
+import type { Ref } from '../model/ref.ts';
 import { optionalReferences } from './optional-references.ts';
 import type { Scene } from './scene.ts';
 import type { Planning } from './suite.ts';

@@ -16,7 +16,8 @@ import {
 } from '../model/json.ts';
 import { bulkOf, plainName } from '../model/listed.ts';
 import { singular } from '../model/path.ts';
-import type { BodySpec, BodyValue, Ref, Step, Wave } from '../model/scenario.ts';
+import type { Ref } from '../model/ref.ts';
+import type { BodySpec, BodyValue, Step, Wave } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { placeInRecord } from '../model/wrapped-items.ts';
 import { bodyCheck } from './kinds.ts';

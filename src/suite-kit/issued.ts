@@ -2,8 +2,9 @@ import type { Operation, PathSource } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
 import { writtenName } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
+import type { Ref } from '../model/ref.ts';
 import { isAddressed } from '../model/result-id.ts';
-import type { Ref, Step, StepId, Wave } from '../model/scenario.ts';
+import type { Step, StepId, Wave } from '../model/scenario.ts';
 
 /** Where the result, or the path, of the operation that makes a record names it. */
 export function refOf(source: PathSource, step: StepId, target: Step['target']): Ref | undefined {

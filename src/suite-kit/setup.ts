@@ -11,13 +11,13 @@ import {
 import { pointerOf, valueAt } from '../model/json.ts';
 import { bare, samePathTo, writtenName, writtenPath } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
+import type { Ref } from '../model/ref.ts';
 import type {
   BodySpec,
   BodyValue,
   Deviation,
   KeySpec,
   Name,
-  Ref,
   Step,
   StepId,
   VerificationSpec,

@@ -1,5 +1,6 @@
 import { type Operation, operationNamed } from '../../src/model/contract.ts';
-import { type Ref, stepsOf } from '../../src/model/scenario.ts';
+import type { Ref } from '../../src/model/ref.ts';
+import { stepsOf } from '../../src/model/scenario.ts';
 import { listed, reading, renamed } from '../../src/suite-kit/readback.ts';
 import type { Around, Scene } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';

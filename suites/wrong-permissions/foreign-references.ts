@@ -3,7 +3,8 @@ import { isPlaced, type Operation, operationOf } from '../../src/model/contract.
 import { type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
 import { referencesOf } from '../../src/model/named-records.ts';
 import type { Principal } from '../../src/model/principal.ts';
-import type { BodyValue, Deviation, Ref, Scenario, Step, Wave } from '../../src/model/scenario.ts';
+import type { Ref } from '../../src/model/ref.ts';
+import type { BodyValue, Deviation, Scenario, Step, Wave } from '../../src/model/scenario.ts';
 import { foreigner, standIn } from '../../src/suite-kit/cast.ts';
 import { optionalReferences } from '../../src/suite-kit/optional-references.ts';
 import {
