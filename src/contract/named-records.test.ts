@@ -135,7 +135,7 @@ describe('a member whose name ends in what a read calls its records', () => {
     expect(await named(members, { required: [] })).toEqual([found]);
   });
 
-  test('beside one with the very name', async () => {
+  test('next to one with the very name', async () => {
     expect(await named({ paymentId: text, laterPaymentId: text })).toEqual([
       ['/paymentId', ...payment, false],
       ['/laterPaymentId', 'getPayment', 'laterPaymentId', 'pay', false],

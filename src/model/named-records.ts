@@ -29,7 +29,7 @@ const mayBeAbroad =
 /** More of them: people who take part, and firms that serve many scopes. */
 const mayServeMany =
   /^(friend|follow(er)?|guest|participant|attendee|colleague|mentor|referrer|referral|affiliate|sponsor|broker|carrier|courier|lender|borrower|landlord|lessor|lessee|insurer|franchisor|franchisee)$/;
-/** What whoever knows its ID may use, or what is offered to all. */
+/** What anybody who knows its ID may use, or what is offered to all. */
 const isCapability =
   /^(code|coupon|voucher|promo(tion)?|gift|token|ticket|pass|listing|offer|vacancy|survey|poll|meeting|linked)$/;
 const isDirected = /^from(?![a-z])/;

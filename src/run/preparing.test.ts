@@ -1,12 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunFlags, run } from '../cli/run.ts';
 import { isArray } from '../model/json.ts';
 import { documentOf, object, operation } from '../selftest/shapes/document.ts';
-import { capture } from '../testing/captured.ts';
-import { startFaulty } from '../testing/faulty-run.ts';
+import { ordersService } from '../testing/orders-run.ts';
 import { judged } from './rejudge.ts';
 import { readResumable } from './resume.ts';
 
@@ -29,61 +25,23 @@ const document = documentOf([
   operation('POST /orders/{orderId}/hold', 'holdOrder', onOrder),
 ]);
 
-let folder: string;
-let target: Awaited<ReturnType<typeof startFaulty>>['reference'];
-const config = (): string => join(folder, 'harness.yaml');
+let service: Awaited<ReturnType<typeof ordersService>>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-preparing-'));
-  await writeFile(join(folder, 'orders.json'), JSON.stringify(document));
-  const principal = (scope: string): string =>
-    `{ token: { value: Reference-Token-${scope}-0001 }, permissions: [orders.read, orders.write], scope: ${scope} }`;
-  await writeFile(
-    config(),
-    `target: { baseUrl: reference, environment: test }
-contract: orders.json
-principals: { full: ${principal('north')}, other: ${principal('south')} }
-`,
-  );
-  const service = await startFaulty(
-    {
-      checkConflict: ({ operation: { id } }, { applied, fields }) => {
-        if (id === 'releaseOrder') return !applied.has('holdOrder');
-        if (id === 'sendOrder') return !applied.has('approveOrder');
-        const lines = fields['lines'];
-        return id === 'approveOrder' && !(isArray(lines) && lines.length > 0);
-      },
+  service = await ordersService(document, {
+    checkConflict: ({ operation: { id } }, { applied, fields }) => {
+      if (id === 'releaseOrder') return !applied.has('holdOrder');
+      if (id === 'sendOrder') return !applied.has('approveOrder');
+      const lines = fields['lines'];
+      return id === 'approveOrder' && !(isArray(lines) && lines.length > 0);
     },
-    config(),
-  );
-  target = service.reference;
+  });
 });
 
-afterAll(async () => {
-  await target.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function sent(name: string, more: Partial<RunFlags> = {}, signal = new AbortController().signal) {
-  const said = capture();
-  const { report } = await run(
-    config(),
-    {
-      overrides: { baseUrl: target.url, budget: 'quick', seed: 1, output: folder },
-      suites: ['missing-keys', 'duplicate-keys', 'wrong-permissions'],
-      operations: undefined,
-      quiet: false,
-      runName: name,
-      ...more,
-    },
-    said.output,
-    signal,
-  );
-  return { report, text: said.text(), run: join(folder, name) };
-}
+afterAll(() => service.close());
 
 test('commands that need their record in another state are tested on such records', async () => {
-  const { report, run: at, text } = await sent('whole');
+  const { report, run: at, text } = await service.sent('whole');
   expect(report?.cells, text).toBeDefined();
   expect(report?.cells.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
   expect(report?.cells.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
@@ -103,7 +61,7 @@ test('commands that need their record in another state are tested on such record
 }, 60_000);
 
 test('what comes first is found where it is not tested itself', async () => {
-  const { report } = await sent('narrowed', { suites: ['missing-keys'], operations: ['sendOrder'] });
+  const { report } = await service.sent('narrowed', { suites: ['missing-keys'], operations: ['sendOrder'] });
   const cells = (report?.cells ?? []).filter(({ operation: of }) => of === 'sendOrder');
   expect(cells.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
   expect(cells.filter(({ verdict }) => verdict === 'pass').map(({ clause }) => clause)).toContain('IDM-1');
@@ -111,13 +69,13 @@ test('what comes first is found where it is not tested itself', async () => {
 
 test('a run that is cut short goes on with the records that it found', async () => {
   const stop = new AbortController();
-  const cut = await sent(
+  const cut = await service.sent(
     'cut',
     { onEvent: (_, requests) => (requests > 150 ? stop.abort() : undefined) },
     stop.signal,
   );
   expect(cut.report?.run.ended).toBe('interrupted');
-  const whole = await sent('cut', { resume: await readResumable(cut.run) });
+  const whole = await service.sent('cut', { resume: await readResumable(cut.run) });
   expect(whole.report?.run.ended).toBe('complete');
   expect(whole.report?.cells.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
 }, 60_000);

@@ -1,13 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunFlags, run } from '../cli/run.ts';
 import { isArray, isObject, type Json } from '../model/json.ts';
 import { conforming } from '../reference/conforming.ts';
 import { documentOf, object, operation } from '../selftest/shapes/document.ts';
-import { capture } from '../testing/captured.ts';
-import { startFaulty } from '../testing/faulty-run.ts';
+import { ordersService } from '../testing/orders-run.ts';
 import { judged } from './rejudge.ts';
 import { readResumable } from './resume.ts';
 
@@ -41,60 +37,22 @@ function broken(body: Json): string | undefined {
   return total === 0 ? '/total' : undefined;
 }
 
-let folder: string;
-let target: Awaited<ReturnType<typeof startFaulty>>['reference'];
-const config = (): string => join(folder, 'harness.yaml');
+let service: Awaited<ReturnType<typeof ordersService>>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-rehearsal-'));
-  await writeFile(join(folder, 'orders.json'), JSON.stringify(document));
-  const principal = (scope: string): string =>
-    `{ token: { value: Reference-Token-${scope}-0001 }, permissions: [orders.read, orders.write], scope: ${scope} }`;
-  await writeFile(
-    config(),
-    `target: { baseUrl: reference, environment: test }
-contract: orders.json
-principals: { full: ${principal('north')}, other: ${principal('south')} }
-`,
-  );
-  const service = await startFaulty(
-    {
-      validateBody: (call, value, schema) => {
-        const faults = conforming.validateBody(call, value, schema);
-        const at = faults.length === 0 ? broken(value) : undefined;
-        return at === undefined ? faults : [{ in: 'body', at, keyword: 'rule', message: 'breaks a rule' }];
-      },
+  service = await ordersService(document, {
+    validateBody: (call, value, schema) => {
+      const faults = conforming.validateBody(call, value, schema);
+      const at = faults.length === 0 ? broken(value) : undefined;
+      return at === undefined ? faults : [{ in: 'body', at, keyword: 'rule', message: 'breaks a rule' }];
     },
-    config(),
-  );
-  target = service.reference;
+  });
 });
 
-afterAll(async () => {
-  await target.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function sent(name: string, more: Partial<RunFlags> = {}, signal = new AbortController().signal) {
-  const said = capture();
-  const { report } = await run(
-    config(),
-    {
-      overrides: { baseUrl: target.url, budget: 'quick', seed: 1, output: folder },
-      suites: ['missing-keys', 'duplicate-keys', 'wrong-permissions'],
-      operations: undefined,
-      quiet: false,
-      runName: name,
-      ...more,
-    },
-    said.output,
-    signal,
-  );
-  return { report, text: said.text(), run: join(folder, name) };
-}
+afterAll(() => service.close());
 
 test('a service with rules that its contract does not tell is tested all the same', async () => {
-  const { report, run: at, text } = await sent('whole');
+  const { report, run: at, text } = await service.sent('whole');
   expect(report?.cells, text).toBeDefined();
   expect(report?.cells.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
   const passed = (report?.cells ?? []).filter(({ verdict }) => verdict === 'pass');
@@ -112,13 +70,13 @@ test('a service with rules that its contract does not tell is tested all the sam
 
 test('a run that is cut short goes on with the bodies that it found', async () => {
   const stop = new AbortController();
-  const cut = await sent(
+  const cut = await service.sent(
     'cut',
     { onEvent: (_, requests) => (requests > 60 ? stop.abort() : undefined) },
     stop.signal,
   );
   expect(cut.report?.run.ended).toBe('interrupted');
-  const whole = await sent('cut', { resume: await readResumable(cut.run) });
+  const whole = await service.sent('cut', { resume: await readResumable(cut.run) });
   expect(whole.report?.run.ended).toBe('complete');
   expect(whole.report?.cells.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
 }, 60_000);

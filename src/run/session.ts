@@ -12,12 +12,11 @@ import type { ContractLimits } from '../contract/files.ts';
 import { withParameters } from '../contract/given.ts';
 import { type ContractFiles, readContract } from '../contract/load.ts';
 import { unknownName } from '../document/nearest.ts';
-import { caseMatters, isJwt } from '../engine/credential.ts';
 import type { AcceptedBodies } from '../engine/rehearsal.ts';
 import type { RunHook } from '../engine/stage.ts';
 import { type Gate, shortestSecret } from '../evidence/gate.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Contract, Operation, OperationId } from '../model/contract.ts';
+import type { Contract } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import { InputError, refuse, trouble } from '../model/input-error.ts';
 import { exactly, isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
@@ -30,10 +29,11 @@ import type { Reference } from '../reference/server.ts';
 import { loadSuites } from '../suite-kit/load.ts';
 import type { Preparations } from '../suite-kit/preparation.ts';
 import type { Planning, Suite } from '../suite-kit/suite.ts';
-import { type OperationValues, operationValues } from '../suite-kit/values.ts';
+import type { OperationValues } from '../suite-kit/values.ts';
 import { answerOf, hardCap } from '../wire/body.ts';
 import { hookDispatcher } from './hook-dispatcher.ts';
 import { moduleRoot, packageRoot } from './place.ts';
+import { planningOf } from './planning-of.ts';
 import { openSigner, type Signer } from './signer.ts';
 import { type Connecting, direct, transportOf } from './transport.ts';
 
@@ -144,43 +144,6 @@ export async function openSession(
     seed,
     planning: (tokens, accepted, prepared) =>
       planningOf(config, contract, tokens, loaded.values, accepted, prepared),
-  };
-}
-
-function planningOf(
-  config: Config,
-  contract: Contract,
-  tokens: ReadonlyMap<PrincipalName, string>,
-  kept: Map<string, OperationValues>,
-  accepted: AcceptedBodies = new Map(),
-  prepared: Preparations = new Map(),
-): Planning {
-  const own = new Map<OperationId, OperationValues>();
-  return {
-    contract,
-    declared: config.declared,
-    principals: config.principals,
-    budget: config.budget,
-    throttling: config.throttling,
-    hooks: new Set(config.hooks.keys()),
-    isJwt: (principal) => isJwt(tokens.get(principal.name) ?? ''),
-    targets: config.targets,
-    prepared,
-    given: new Set(config.examples.keys()),
-    caseMatters: (principal) => caseMatters(tokens.get(principal.name) ?? 'aB'),
-    values: (operation: Operation) => {
-      const found = accepted.get(operation.id);
-      const values = found === undefined ? kept : own;
-      const known = values.get(operation.id);
-      if (known !== undefined) return known;
-      const made = operationValues(
-        operation,
-        found === undefined ? (config.examples.get(operation.id) ?? []) : [found],
-        config.declared.G19 === 'conflict' ? 'all' : config.examples.has(operation.id) ? undefined : 'id',
-      );
-      values.set(operation.id, made);
-      return made;
-    },
   };
 }
 
