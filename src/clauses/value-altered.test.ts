@@ -84,6 +84,8 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
 test.each<[string, string, readonly [Json, Json], Json, Json]>([
   ['a number is bounded', 'pages', [1, 2], 5000, 1000],
   ['a number is bounded by the largest of 8 bits', 'pages', [1, 2], 300, 255],
+  ['a number is bounded by the largest of 16 bits', 'pages', [1, 2], 70_000, 65_535],
+  ['a number is set to zero', 'pages', [1, 2], 512, 0],
   ['a price is rounded', 'price', [1.5, 2.5], 19.999, 20],
   ['a list is sorted', 'tags', [['a'], ['b']], ['c', 'b'], ['b', 'c']],
   ['equal items are one', 'tags', [['a'], ['b']], ['c', 'c'], ['c']],

@@ -119,7 +119,8 @@ function alteration(one: Answered, name: string, sent: Json, shown: Json): strin
 
 /** Integers of 8, 16 and 32 bits, with a sign and without: what does not fit is cut, or the largest value takes its place. */
 function wraps(sent: number, shown: number): boolean {
-  if (!Number.isSafeInteger(sent) || !Number.isSafeInteger(shown)) return false;
+  // Zero may stand for no number.
+  if (!Number.isSafeInteger(sent) || !Number.isSafeInteger(shown) || shown === 0) return false;
   return [8, 16, 32].some((bits) => {
     const size = 2 ** bits;
     const cut = ((sent % size) + size) % size;
@@ -128,8 +129,8 @@ function wraps(sent: number, shown: number): boolean {
     return (
       ((sent >= size || sent < least) && (shown === cut || shown === signed)) ||
       (sent > most && sent < size && shown === signed) ||
-      // The largest of 8 bits may be a bound that the service chose.
-      (bits > 8 && ((sent > most && shown === most) || (sent >= size && shown === size - 1)))
+      // The largest of fewer bits may be a bound that the service chose.
+      (bits === 32 && ((sent > most && shown === most) || (sent >= size && shown === size - 1)))
     );
   });
 }
