@@ -97,6 +97,27 @@ test.each([401, 403, 404, 409, 500])('%i says nothing of the body', async (statu
   expect(sent).toHaveLength(1);
 });
 
+test('a body that conflicts with a state alone takes the place of one that is refused', async () => {
+  const { accepted, refused, traces } = await rehearsed((body) => (filled(body) ? 409 : 422));
+  expect([...accepted]).toEqual([['createCase', { amount: 1, lines: ['a'] }]]);
+  expect(refused).toEqual([]);
+  expect([...acceptedIn(traces)]).toEqual([...accepted]);
+});
+
+test('a body that is accepted is better than one that conflicts with a state', async () => {
+  const dated = object({ amount: { type: 'integer' }, day: { type: 'string', format: 'date' } }, [
+    'amount',
+    'day',
+  ]);
+  const { accepted, traces } = await rehearsed(({ amount, day }) => {
+    if (amount === 0) return 422;
+    return day === '2024-01-01' ? 409 : 201;
+  }, dated);
+  expect(accepted.get('createCase')).toMatchObject({ amount: 1 });
+  expect(accepted.get('createCase')).not.toMatchObject({ day: '2024-01-01' });
+  expect([...acceptedIn(traces)]).toEqual([...accepted]);
+});
+
 test('an operation that accepts no body is named', async () => {
   const { accepted, refused } = await rehearsed(() => 422);
   expect([...accepted]).toEqual([]);

@@ -19,6 +19,9 @@ export type Replan = {
   readonly plan: (planning: Planning) => Plan;
 };
 
+/** A conflict of state: the body itself was not refused. */
+const conflict = 409;
+
 /** What the target said to bodies that the contract allows. */
 export type Rehearsed = {
   readonly accepted: AcceptedBodies;
@@ -51,7 +54,7 @@ export function toRehearse(planning: Planning, { probes }: Pick<Plan, 'probes'>)
 
 /**
  * Sends the plain body of each operation of the plan whose schema leaves a choice, and where the target refuses it by a
- * rule that the contract does not tell, other valid bodies until one is accepted. Operations that make records come first:
+ * rule that the contract does not tell, other valid bodies until one is accepted, or else one that only a state refuses. Operations that make records come first:
  * others need those records.
  */
 export async function rehearse(
@@ -70,6 +73,7 @@ export async function rehearse(
     current: Planning,
     operation: Operation,
   ): Promise<{ body: Json } | 'none' | undefined> => {
+    let inConflict: { body: Json } | undefined;
     for (const [index, body] of [
       undefined,
       ...planning.values(operation).standIns(stage.clock.wall()),
@@ -81,8 +85,10 @@ export async function rehearse(
       const answer = triedIn(trace)?.answer;
       if (isAccepted(answer)) return body === undefined ? undefined : { body };
       if (index === 0 && !refusesBody(answer?.status)) return undefined;
+      if (body !== undefined && answer?.status === conflict) inConflict ??= { body };
     }
-    return 'none';
+    // An amount above 0 may be more than there is: its record is yet to be made ready.
+    return inConflict ?? 'none';
   };
   let ready = stage;
   const depths = [...new Set(left.map(({ pathFields }) => pathFields.length))].sort((a, b) => a - b);
@@ -138,19 +144,22 @@ async function answeredOnce(
   return trace;
 }
 
-/** The bodies that an earlier part of a run was seen to accept. */
+/** The bodies that an earlier part of a run was seen to accept, or to refuse for the state of their records alone. */
 export function acceptedIn(traces: readonly Trace[]): AcceptedBodies {
-  return new Map(
-    traces.flatMap((trace) => {
-      const [last] = stepsOf(trace.scenario.waves).slice(-1);
-      const body = trace.scenario.bodies['body'];
-      const isStandIn =
-        trace.suite === 'preflight' &&
-        trace.scenarioIndex > 0 &&
-        trace.probe === probeOf(last?.operation ?? '');
-      return isStandIn && body !== undefined && last !== undefined && isAccepted(triedIn(trace)?.answer)
-        ? [[last.operation, body.value] as const]
-        : [];
-    }),
-  );
+  const accepted = new Map<OperationId, Json>();
+  const inConflict = new Map<OperationId, Json>();
+  for (const trace of traces) {
+    const [last] = stepsOf(trace.scenario.waves).slice(-1);
+    const body = trace.scenario.bodies['body'];
+    const isStandIn =
+      trace.suite === 'preflight' &&
+      trace.scenarioIndex > 0 &&
+      trace.probe === probeOf(last?.operation ?? '');
+    if (!isStandIn || body === undefined || last === undefined) continue;
+    const answer = triedIn(trace)?.answer;
+    if (isAccepted(answer)) accepted.set(last.operation, body.value);
+    else if (answer?.status === conflict && !inConflict.has(last.operation))
+      inConflict.set(last.operation, body.value);
+  }
+  return new Map([...inConflict, ...accepted]);
 }

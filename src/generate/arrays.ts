@@ -46,9 +46,23 @@ export function arraysOf(builder: Builder, shape: ValueShape['arrays'], depth: n
   const loose = shape.contains.length > 0 || shape.unique;
   const headCost = heads.reduce((sum, head) => sum + head.cost, 0);
   const cost = 1 + headCost + Math.max(0, longest - heads.length) * (tail?.cost ?? 0);
-  const first = heads[0] ?? tail;
-  const typical = least === 0 && longest > 0 && first !== undefined ? [typicalOf(first)] : smallest;
+  const typical = usual(heads, tail, least === 0 && longest > 0 ? 1 : least, shape.unique) ?? smallest;
   return { arbitrary: arrays(heads, tail, least, longest, shape.unique), smallest, typical, loose, cost };
+}
+
+/** As many typical items; undefined where they would be equal and must not be. */
+function usual(
+  heads: readonly Source[],
+  tail: Source | undefined,
+  length: number,
+  unique: boolean,
+): Json[] | undefined {
+  const sources = [...heads, ...Array.from({ length: Math.max(0, length - heads.length) }, () => tail)];
+  const items = sources
+    .slice(0, length)
+    .flatMap((source) => (source === undefined ? [] : [typicalOf(source)]));
+  const different = new Set(items.map((item) => canonicalJson(item)));
+  return items.length < length || (unique && different.size < length) ? undefined : items;
 }
 
 function itemNodes(shape: ValueShape['arrays'], position: number): readonly SchemaNode[] {

@@ -25,6 +25,11 @@ test.each<[string, JsonSchema, Json]>([
     object({ lines: { type: 'array', items: object({ count: { type: 'integer' } }) } }),
     { lines: [{ count: 1 }] },
   ],
+  [
+    'items that say more, where there must be some',
+    object({ lines: { type: 'array', items: object({ count: { type: 'integer' } }), minItems: 2 } }),
+    { lines: [{ count: 1 }, { count: 1 }] },
+  ],
   ['true', object({ accepted: { type: 'boolean' } }), { accepted: true }],
   ['not null', object({ note: { type: ['null', 'integer'] } }), { note: 1 }],
   [
@@ -48,6 +53,11 @@ test.each<[string, JsonSchema, Json]>([
   ['a code that the contract calls a text', object({ currencyCode: text }), { currencyCode: 'EUR' }],
 ])('a body that is refused is tried with %s', (_, schema, expected) => {
   expect(standIns(taking(schema))[0]).toEqual(expected);
+});
+
+test('items that must differ are not made equal', () => {
+  const lines = { type: 'array', items: { type: 'integer' }, minItems: 2, uniqueItems: true };
+  expect(standIns(taking(object({ lines })))).toEqual([]);
 });
 
 test('dates to come and of late are tried, each later than the one before it', () => {
