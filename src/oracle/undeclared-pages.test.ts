@@ -40,6 +40,9 @@ test.each<[string, QueryField, number, boolean]>([
   ['as many items as a page has', field('limit', { default: 20 }), 20, true],
   ['nobody knows how many a page has', field('pageSize'), 3, true],
   ['an object with the paging', field('pageable'), 3, true],
+  ['a member with the paging', field('filter', { properties: { offset: {}, where: {} } }), 3, true],
+  ['a member that says how many', field('filter', { properties: { limit: { default: 20 } } }), 3, false],
+  ['other members', field('filter', { properties: { where: {} } }), 3, false],
   ['no items', field('limit'), 0, false],
   ['no such field', field('status'), 3, false],
 ])('what the query fields of a list say: %s', (_, one, items, expected) =>

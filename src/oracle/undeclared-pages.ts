@@ -26,7 +26,20 @@ export function mayHavePages(
   const signs = [...headerSigns(answer, items), ...bodySigns(body, items, names)];
   if (signs.length > 0) return signs.includes('more');
   if (items === 0 || leavesOutNext(success.schema)) return false;
-  return fields.some((field) => paging.test(fold(field.name)) && !isAbove(field, items));
+  return fields
+    .flatMap(partsOf)
+    .some(({ name, schema }) => paging.test(fold(name)) && !isAbove(schema, items));
+}
+
+type Part = { readonly name: string; readonly schema: Json };
+
+/** A query field and its members: LoopBack writes `filter={"limit":10,"offset":20}`. */
+function partsOf({ name, schema }: QueryField): readonly Part[] {
+  const whole = isObject(schema) ? schema : {};
+  const members = schemasAt(whole, '').flatMap(({ properties }) =>
+    isObject(properties) ? Object.entries(properties) : [],
+  );
+  return [{ name, schema: whole }, ...members.map(([member, own]) => ({ name: member, schema: own }))];
 }
 
 type Sign = 'more' | 'end';
@@ -59,7 +72,7 @@ function leavesOutNext(schema: JsonSchema | undefined): boolean {
 }
 
 /** Whether a page is smaller than what the document says a page has. */
-function isAbove({ schema }: QueryField, items: number): boolean {
+function isAbove(schema: Json, items: number): boolean {
   const size = isObject(schema) ? schema['default'] : undefined;
   return typeof size === 'number' && items < size;
 }
