@@ -19,8 +19,17 @@ function isSame(value: Json, wanted: string): boolean | undefined {
   if (typeof value === 'object') return undefined;
   const shown = String(value);
   return (
-    plain(shown) === plain(wanted) || number(shown) === number(wanted) || moment(shown) === moment(wanted)
+    plain(shown) === plain(wanted) ||
+    number(shown) === number(wanted) ||
+    moment(shown) === moment(wanted) ||
+    isNameOf(shown, wanted) ||
+    isNameOf(wanted, shown)
   );
+}
+
+/** Whether a resource name (AIP-122) or an address ends in an ID: `rooms/7` names the room 7. */
+function isNameOf(name: string, id: string): boolean {
+  return id !== '' && /^\S+$/.test(name) && name.endsWith(`/${id}`);
 }
 
 /** Without what services take from texts before they keep them. */
