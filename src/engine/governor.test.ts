@@ -527,6 +527,32 @@ test.each([
   },
 );
 
+test('the pace stays where what was sent together came too soon, and the next of it waits for all its turns', async () => {
+  const clock = eventClock();
+  const governor = await paced(clock);
+  const together = async (count: number): Promise<number> => {
+    const start = clock.monotonic();
+    const landing = await clock.until(governor.admit({ senders: Array.from({ length: count }, () => full) }));
+    landing?.([]);
+    return clock.monotonic() - start;
+  };
+  await served(governor, clock, 200);
+  await refused(governor, clock, 1000);
+  await served(governor, clock, 300);
+  const turn = (await served(governor, clock, 50)) / 50;
+  expect(await together(8)).toBeCloseTo(4 * turn, 5);
+  await refused(governor, clock, 1000);
+  await served(governor, clock);
+  expect((await served(governor, clock, 50)) / 50).toBeCloseTo(turn, 5);
+  expect(await together(8)).toBeCloseTo(8 * turn, 5);
+  // Refused again, it was the pace.
+  await served(governor, clock, 300);
+  await together(8);
+  await refused(governor, clock, 1000);
+  await served(governor, clock);
+  expect((await served(governor, clock, 50)) / 50).toBeGreaterThan(turn * 1.04);
+});
+
 test('a pace that nobody keeps up does not rise', async () => {
   const clock = eventClock();
   const governor = await paced(clock);

@@ -23,6 +23,10 @@ type State = {
   restUntil: number;
   nextAt: number;
   sentAt: number;
+  /** When requests were last sent together. */
+  togetherAt: number;
+  /** What is sent together waits in full for its turns: with half of them, it filled a window that the pace does not. */
+  full: boolean;
   /** When the latest requests were sent, while there is an interval. */
   lately: number[];
   interval: number;
@@ -105,6 +109,8 @@ export function makePace(now: () => number, least: number): Pace {
     restUntil: 0,
     nextAt: 0,
     sentAt: Number.NEGATIVE_INFINITY,
+    togetherAt: Number.NEGATIVE_INFINITY,
+    full: false,
     lately: [],
     interval: least,
     tooFast: 0,
@@ -128,6 +134,7 @@ export function makePace(now: () => number, least: number): Pace {
   const bounded = (interval: number): number => Math.min(Math.max(least, slowest), Math.max(least, interval));
   const count = (): void => {
     pace.nextAt = Math.max(now(), pace.nextAt) + pace.interval;
+    if (pace.sentAt === now()) pace.togetherAt = now();
     pace.sentAt = now();
     pace.sent += 1;
     pace.total += 1;
@@ -155,10 +162,10 @@ export function makePace(now: () => number, least: number): Pace {
   };
   /**
    * What is sent together also waits as long as it would in turn, so that the window before it holds no more. Half as long
-   * does where the window is large.
+   * does where the window is large, until that was too soon.
    */
   const due = (together: number): number => {
-    const turns = pace.window < fewInWindow ? together : Math.ceil(together / 2);
+    const turns = pace.full || pace.window < fewInWindow ? together : Math.ceil(together / 2);
     return Math.max(pace.nextAt, pace.sentAt + turns * pace.interval, pace.restUntil) - now();
   };
   /** What came before the rest and the rest itself make a window, which holds so many requests. */
@@ -236,6 +243,8 @@ export function makePace(now: () => number, least: number): Pace {
       pace.confirmed &&= pace.interval >= pace.safe && pace.calm > pace.window;
       if (pace.confirmed)
         pace.interval = bounded(Math.min(pace.interval * exactMargin, pace.safe * slowMargin));
+      // The pace was calm for long, so what was sent together came too soon.
+      else if (!pace.full && pace.calm >= soon && at - pace.togetherAt <= latelyMs) pace.full = true;
       else slower(at, wait, same);
       pace.calm = 0;
     }
