@@ -173,15 +173,25 @@ export function besides(
 ): Json | undefined {
   const leaves = leavesOf(body, []).filter(({ at }) => !isCarried(operation, at));
   // Another ID may name no record.
-  const isId = ({ at, value }: (typeof leaves)[number]): boolean => isIdName(at) || isIdText(value);
+  const isId = ({ at, value }: (typeof leaves)[number]): boolean =>
+    isIdName(at) || (isIdText(value) && !isDated(value));
   const [ids, others] = [true, false].map((are) => leaves.filter((leaf) => isId(leaf) === are));
+  // The later of two dates may be later still.
   for (const type of ['number', 'boolean', 'string', 'id'])
-    for (const { at, value } of (type === 'id' ? ids : others) ?? []) {
+    for (const { at, value } of (type === 'id' ? ids : lateFirst(others)) ?? []) {
       if (type !== 'id' && typeof value !== type) continue;
       const other = likeIt(value).find((one) => differs(value, one) && isValid(withValueAt(body, at, one)));
       if (other !== undefined) return withValueAt(body, at, other);
     }
   return undefined;
+}
+
+const isDated = (value: Scalar): boolean => /^\d{4}-\d\d-\d\d/.test(String(value));
+
+/** The dates last, and the last date first. */
+function lateFirst(leaves: readonly Leaf[] = []): readonly Leaf[] {
+  const [dates, others] = [true, false].map((are) => leaves.filter(({ value }) => isDated(value) === are));
+  return [...(others ?? []), ...(dates ?? []).toReversed()];
 }
 
 export type Scalar = string | number | boolean;
@@ -202,8 +212,25 @@ export function leavesOf(value: Json, path: readonly string[], depth: Depth = 'b
 export function likeIt(value: Scalar): readonly Json[] {
   if (typeof value === 'boolean') return [!value];
   if (typeof value === 'number') return [value + 1, value - 1];
-  return [`${value} again`, `${value}b`, 'other'];
+  return [...nearText(value), `${value} again`, `${value}b`, 'other'];
 }
+
+/** Of a text that is a decimal, a date or a date-time: one a little higher, then one a little lower. */
+function nearText(value: string): readonly string[] {
+  if (/^(0|[1-9]\d{0,11})(\.\d{1,2})?$/.test(value)) {
+    const digits = /\.(\d+)$/.exec(value)?.[1]?.length ?? 0;
+    const step = 10 ** -digits;
+    return [Number(value) + step, Number(value) - step]
+      .filter((one) => one >= 0)
+      .map((one) => one.toFixed(digits));
+  }
+  const [, date, rest = ''] = /^(\d{4}-\d\d-\d\d)(T.*)?$/.exec(value) ?? [];
+  const time = Date.parse(`${date ?? ''}T00:00:00Z`);
+  return Number.isNaN(time) ? [] : [time + day, time - day].map((one) => `${isoDate(one)}${rest}`);
+}
+
+const day = 86_400_000;
+const isoDate = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** What is like a value: of an object or a list, the same with one member changed, a number best. */
 export function valuesLike(value: Json): readonly Json[] {

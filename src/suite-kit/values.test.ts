@@ -117,6 +117,24 @@ test('where a text takes no marker, another valid body stands for the difference
   expect(of({ type: 'object', maxProperties: 0 }).different).toBeUndefined();
 });
 
+test('where no text can be marked, another body is one that a service would take most likely', () => {
+  const amount = { type: 'string', pattern: '^(0|[1-9]\\d{0,8})(\\.\\d{1,2})?$' };
+  const date = { type: 'string', format: 'date' };
+  const closed = { type: 'object', additionalProperties: false };
+  // Not an amount of 0, which is the smallest.
+  expect(of({ ...closed, properties: { amount } }).different).toEqual({ amount: '1.00' });
+  // A little more than a known amount.
+  const paid = { ...closed, required: ['amount'], properties: { amount } };
+  expect(of(paid, [{ amount: '1.00' }]).different).toEqual({ amount: '1.01' });
+  expect(of(paid, [{ amount: '7' }]).different).toEqual({ amount: '8' });
+  // The range still ends after it begins.
+  const range = { ...closed, required: ['from', 'to'], properties: { from: date, to: date } };
+  expect(of(range, [{ from: '2026-01-30', to: '2026-01-31' }]).different).toEqual({
+    from: '2026-01-30',
+    to: '2026-02-01',
+  });
+});
+
 test('what differs from the one example differs in one value that is like it', () => {
   const weighing: JsonSchema = {
     type: 'object',

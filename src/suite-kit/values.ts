@@ -304,6 +304,8 @@ function differentFrom(
   const like = examples.length === 0 ? undefined : besides(operation, plain, isValid);
   if (like !== undefined && says(like) !== said) return like;
   if (values.kind !== 'supported') return undefined;
+  // What a service would take most likely: no amount of 0.
+  if (says(values.typical) !== said) return values.typical;
   const drawn = fc.sample(values.arbitrary, { seed: 1, numRuns: 40 }).filter((value) => says(value) !== said);
   // A high amount may be more than there is.
   const length = (value: Json): number => canonicalJson(value).length;
