@@ -11,7 +11,7 @@ import { attempt } from './attempt.ts';
 import type { Rest } from './lanes.ts';
 import { reachText } from './out-of-reach.ts';
 import type { Plan } from './plan.ts';
-import { prepare } from './preparing.ts';
+import { prepare, toPrepare } from './preparing.ts';
 import { type AcceptedBodies, type Rehearsed, type Replan, refusesBody, rehearse } from './rehearsal.ts';
 import type { Stage } from './stage.ts';
 import { sharedRecords, type Use } from './turns.ts';
@@ -107,15 +107,36 @@ export async function preflight(
   let marks = await marksOf(stage);
   if (replan !== undefined && trouble === undefined && !stage.signal.aborted) {
     const on = { ...stage, ...marks };
-    const { accepted } = rehearsed;
-    const planningWith = (wanted: Preparations): Planning => replan.planning(accepted, wanted);
-    const ready = await prepare(on, work.planning, work.plan, nextTrace, planningWith, traces);
-    traces.push(...ready.traces);
-    prepared = ready.prepared;
-    if (prepared.size > 0) {
-      work = workOf(replan, accepted, prepared);
-      marks = await marksOf(on, ({ id }) => prepared.has(id));
+    const makeReady = async (): Promise<void> => {
+      const { accepted, refused } = rehearsed;
+      const planningWith = (wanted: Preparations, bodies: AcceptedBodies): Planning =>
+        replan.planning(new Map([...accepted, ...bodies]), new Map([...prepared, ...wanted]));
+      const ready = await prepare(on, work.planning, work.plan, nextTrace, planningWith, traces);
+      traces.push(...ready.traces);
+      prepared = new Map([...prepared, ...ready.prepared]);
+      rehearsed = {
+        accepted: new Map([...accepted, ...ready.bodies]),
+        refused: refused.filter((id) => !ready.prepared.has(id)),
+      };
+      if (prepared.size > 0) work = workOf(replan, rehearsed.accepted, prepared);
+    };
+    await makeReady();
+    // What is ready now makes records of others, which could not be sent before.
+    const isUnsent = unsentIn(traces);
+    if (prepared.size > 0 && toPrepare(work.planning, work.plan).some(isUnsent)) {
+      const { accepted, refused } = rehearsed;
+      const planningWith = (bodies: AcceptedBodies): Planning =>
+        replan.planning(new Map([...accepted, ...bodies]), prepared);
+      const again = await rehearse(on, work.planning, work.plan, nextTrace, planningWith, isUnsent);
+      traces.push(...again.traces);
+      rehearsed = {
+        accepted: new Map([...accepted, ...again.accepted]),
+        refused: [...refused, ...again.refused],
+      };
+      if (again.accepted.size > 0) work = workOf(replan, rehearsed.accepted, prepared);
+      await makeReady();
     }
+    if (prepared.size > 0) marks = await marksOf(on, ({ id }) => prepared.has(id));
   }
   await known;
   return {
@@ -128,6 +149,16 @@ export async function preflight(
     prepared,
     ...work,
   };
+}
+
+/** Whether no request of an operation got a response so far. */
+function unsentIn(traces: readonly Trace[]): (operation: Operation) => boolean {
+  const sent = new Set(
+    traces.flatMap(({ exchanges }) =>
+      exchanges.flatMap(({ answer, operation }) => (answer === undefined ? [] : [operation])),
+    ),
+  );
+  return ({ id }) => !sent.has(id);
 }
 
 function workOf(

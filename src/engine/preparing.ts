@@ -1,17 +1,20 @@
 import { type Operation, type OperationId, operationOf } from '../model/contract.ts';
 import { type Trace, triedIn } from '../model/exchange.ts';
-import { canonicalJson, isArray, isObject, type Json } from '../model/json.ts';
+import { canonicalJson, isArray, isObject, type Json, valueAt, withValueAt } from '../model/json.ts';
 import { bare } from '../model/path.ts';
+import { readyingStep } from '../model/readying-step.ts';
 import { isAccepted } from '../model/response.ts';
 import { stepsOf } from '../model/scenario.ts';
 import { holders } from '../suite-kit/cast.ts';
 import { fullBody } from '../suite-kit/full-body.ts';
-import { type Preparation, type Preparations, readyingStep } from '../suite-kit/preparation.ts';
+import { leavesOf } from '../suite-kit/other-values.ts';
+import type { Preparation, Preparations } from '../suite-kit/preparation.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { sendable } from '../suite-kit/texts.ts';
 import type { OperationValues } from '../suite-kit/values.ts';
 import { plainRequest } from './plain-request.ts';
 import type { Plan } from './plan.ts';
+import { type AcceptedBodies, refusesBody } from './rehearsal.ts';
 import type { Stage } from './stage.ts';
 
 /** More bodies of a command that makes a record are not tried, nor more commands on the record. */
@@ -26,6 +29,7 @@ const mostTries = 120;
 const conflict = 409;
 
 const probeOf = (operation: OperationId): string => `preparation ${operation}`;
+const probeWithBody = (operation: OperationId): string => `preparation with a body ${operation}`;
 
 /** Commands of a plan on a record that is made for them, whose state may therefore be the wrong one. */
 export function toPrepare(planning: Planning, { probes }: Pick<Plan, 'probes'>): readonly Operation[] {
@@ -54,27 +58,43 @@ function makersOf(
     : [...new Set(sources)].map((id) => operationOf(contract, id)).filter(({ kind }) => kind === 'command');
 }
 
+/** A record made ready, and the body of the command itself where the plain one is refused. */
+type Candidate = Preparation & { readonly body?: Json | undefined };
+
 /**
  * Sends a valid request of each such command that has not been sent yet. Where its new record is refused for its state, the
- * record is made with more in it, or another command on it comes first, until the command is accepted.
+ * record is made with more in it, or another command on it comes first, until the command is accepted. A service may also
+ * refuse the body for the state of a record: an amount that is more than there is.
  */
 export async function prepare(
   stage: Stage,
   planning: Planning,
   plan: Pick<Plan, 'probes'>,
   nextTrace: () => string,
-  planningWith: (prepared: Preparations) => Planning,
+  planningWith: (prepared: Preparations, bodies: AcceptedBodies) => Planning,
   earlier: readonly Trace[] = [],
-): Promise<{ readonly prepared: Preparations; readonly traces: readonly Trace[] }> {
+): Promise<{
+  readonly prepared: Preparations;
+  readonly bodies: AcceptedBodies;
+  readonly traces: readonly Trace[];
+}> {
   const prepared = new Map<OperationId, Preparation>();
+  const accepted = new Map<OperationId, Json>();
   const traces: Trace[] = [];
   const known = statusesIn(earlier);
-  const tried = async (operation: Operation, by?: Preparation, index = 0): Promise<number | undefined> => {
-    const own = by === undefined ? planning : planningWith(new Map([[operation.id, by]]));
+  const tried = async (operation: Operation, by?: Candidate, index = 0): Promise<Trace | undefined> => {
+    const own =
+      by === undefined
+        ? planning
+        : planningWith(
+            new Map([[operation.id, by]]),
+            new Map(by.body === undefined ? [] : [[operation.id, by.body]]),
+          );
+    const probe = by?.body === undefined ? probeOf(operation.id) : probeWithBody(operation.id);
     const trace =
       traces.length < mostTries
         ? await plainRequest(stage, own, operation, {
-            ...{ id: nextTrace(), probe: probeOf(operation.id), scenarioIndex: index },
+            ...{ id: nextTrace(), probe, scenarioIndex: index },
             title:
               index === 0
                 ? 'preflight on a new record'
@@ -87,11 +107,20 @@ export async function prepare(
     for (const { answer, operation: id, step } of trace.exchanges)
       if (answer?.status === conflict && step === readyingStep({ id }))
         refused.add(operationOf(planning.contract, id));
-    return triedIn(trace)?.answer?.status;
+    return trace;
   };
+  const statusOf = (trace: Trace | undefined): number | undefined =>
+    trace === undefined ? undefined : triedIn(trace)?.answer?.status;
   const refused = new Set<Operation>();
-  for (const operation of toPrepare(planning, plan))
-    if ((known.get(operation.id) ?? (await tried(operation))) === conflict) refused.add(operation);
+  const refusedBody = new Map<Operation, Json | undefined>();
+  for (const operation of toPrepare(planning, plan)) {
+    const status = known.get(operation.id) ?? statusOf(await tried(operation));
+    if (status === conflict) refused.add(operation);
+    if (refusesBody(status))
+      refusedBody.set(operation, planning.values(operation).standIns(stage.clock.wall())[0]);
+  }
+  // Most conflicts can be resolved, but few refusals of a body.
+  for (const operation of refusedBody.keys()) refused.add(operation);
   const isRefused = (operation: Operation): boolean => refused.has(operation) && !prepared.has(operation.id);
   const done = new Map<Operation, Set<string>>();
   for (let round = 0; round < mostRounds; round += 1) {
@@ -99,24 +128,47 @@ export async function prepare(
     for (const operation of [...refused].filter(isRefused)) {
       const earlierTries = done.get(operation) ?? new Set();
       done.set(operation, earlierTries);
-      const candidates = [
+      const candidates: Candidate[] = [
         ...fullerBodies(planning, operation, stage.clock.wall()),
         ...commandsOn(planning, operation)
           .filter((one) => !isRefused(one))
           .map((one) => after(one, prepared.get(one.id), makersOf(planning, operation))),
-      ];
-      for (const candidate of candidates) {
-        const name = canonicalJson([Object.fromEntries(candidate.bodies), candidate.first]);
+      ].map((one) => ({ ...one, body: refusedBody.get(operation) }));
+      for (let next = candidates.shift(); next !== undefined; next = candidates.shift()) {
+        const name = canonicalJson([Object.fromEntries(next.bodies), next.first]);
         if (earlierTries.has(name)) continue;
         earlierTries.add(name);
-        if (!isSuccess(await tried(operation, candidate, earlierTries.size))) continue;
-        prepared.set(operation.id, candidate);
-        break;
+        const trace = await tried(operation, next, earlierTries.size);
+        if (isSuccess(statusOf(trace))) {
+          const { body, ...of } = next;
+          prepared.set(operation.id, of);
+          if (body !== undefined) accepted.set(operation.id, body);
+          break;
+        }
+        const other = withOtherBody(planning, next, trace, stage.clock.wall());
+        if (other !== undefined) candidates.unshift(other);
       }
     }
     if (refused.size + prepared.size === before) break;
   }
-  return { prepared, traces };
+  return { prepared, bodies: accepted, traces };
+}
+
+/** The same with another body of the command that comes first, where its plain one was refused. */
+function withOtherBody(
+  planning: Planning,
+  candidate: Candidate,
+  trace: Trace | undefined,
+  now: number,
+): Candidate | undefined {
+  const exchange = trace?.exchanges.find(
+    ({ answer, operation, step }) => refusesBody(answer?.status) && step === readyingStep({ id: operation }),
+  );
+  if (exchange === undefined || candidate.bodies.has(exchange.operation)) return undefined;
+  const [body] = planning.values(operationOf(planning.contract, exchange.operation)).standIns(now);
+  return body === undefined
+    ? undefined
+    : { ...candidate, bodies: new Map([...candidate.bodies, [exchange.operation, body]]) };
 }
 
 const isSuccess = (status: number | undefined): boolean => status !== undefined && isAccepted({ status });
@@ -140,7 +192,7 @@ function after(command: Operation, of: Preparation | undefined, makers: readonly
 function fullerBodies(planning: Planning, operation: Operation, now: number): readonly Preparation[] {
   return makersOf(planning, operation).flatMap((maker) => {
     const values = planning.values(maker);
-    const full = fullBody(maker, values);
+    const full = generous(maker, values, fullBody(maker, values));
     const bodies = new Map(
       [withLists(maker, values, full) ?? [], values.standIns(now), full ?? []]
         .flat()
@@ -151,6 +203,25 @@ function fullerBodies(planning: Planning, operation: Operation, now: number): re
       .map((body) => ({ bodies: new Map([[maker.id, body]]), first: [] }));
   });
 }
+
+/** The body with large numbers in what the plain one leaves out: an account needs more on it than is taken from it. */
+function generous(
+  { body }: Operation,
+  { marker, plain }: OperationValues,
+  full: Json | undefined,
+): Json | undefined {
+  if (body === undefined || full === undefined) return full;
+  const isValid = sendable(body.schema, marker);
+  return leavesOf(full, [])
+    .filter(({ at }) => valueAt(plain ?? null, at) === undefined)
+    .reduce<Json>((rest, { at, value }) => {
+      const isDecimal = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
+      const others = typeof value === 'number' ? large : isDecimal ? large.map(String) : [];
+      return others.map((other) => withValueAt(rest, at, other)).find(isValid) ?? rest;
+    }, full);
+}
+
+const large = [10_000, 1_000, 100];
 
 /** The plain body with the lists of the full one. */
 function withLists(
@@ -164,11 +235,14 @@ function withLists(
   return lists.length > 0 && sendable(body.schema, marker)(listed) ? listed : undefined;
 }
 
-/** Other commands on the record, or within it, that nothing else must be known for. */
+/** Other commands on the record, on one that the body names, or within either, that nothing else must be known for. */
 function commandsOn(planning: Planning, operation: Operation): readonly Operation[] {
   const makers = new Set(makersOf(planning, operation).map(({ id }) => id));
   const names = new Set(operation.pathFields.map(({ name }) => name));
   const above = bare(operation.path);
+  const namedBy = new Set((operation.named ?? []).flatMap(({ field }) => field.source?.operation ?? []));
+  const isOnNamed = ({ pathFields: [field, ...more] }: Operation): boolean =>
+    more.length === 0 && field?.source !== undefined && namedBy.has(field.source.operation);
   const isOn = ({ path, pathFields }: Operation): boolean => {
     const upTo = path.slice(0, path.lastIndexOf('}') + 1);
     return (
@@ -184,7 +258,7 @@ function commandsOn(planning: Planning, operation: Operation): readonly Operatio
         other.id !== operation.id &&
         other.verification === undefined &&
         !makers.has(other.id) &&
-        isOn(other) &&
+        (isOn(other) || isOnNamed(other)) &&
         holders(planning, other).length > 0,
     )
     .slice(0, mostCommands);
@@ -200,11 +274,11 @@ export function preparedIn(traces: readonly Trace[]): Preparations {
         last === undefined ||
         trace.suite !== 'preflight' ||
         trace.scenarioIndex === 0 ||
-        trace.probe !== probeOf(last.operation) ||
+        ![probeOf, probeWithBody].some((of) => trace.probe === of(last.operation)) ||
         !isAccepted(triedIn(trace)?.answer)
       )
         return [];
-      const making = steps.filter(({ id, role }) => role === 'setup' && /^make-[^-]/.test(id));
+      const making = steps.filter(({ id, role }) => role === 'setup' && /^(make|ready)-[^-]/.test(id));
       const bodies = new Map(
         making.flatMap(({ body, operation }): readonly (readonly [OperationId, Json])[] => {
           const value = body.use === 'named' ? trace.scenario.bodies[body.name]?.value : undefined;
@@ -215,6 +289,20 @@ export function preparedIn(traces: readonly Trace[]): Preparations {
         id === readyingStep({ id: operation }) ? [operation] : [],
       );
       return [[last.operation, { bodies, first }] as const];
+    }),
+  );
+}
+
+/** The bodies with which commands were accepted on records that were made ready, where their plain ones were not. */
+export function bodiesIn(traces: readonly Trace[]): AcceptedBodies {
+  return new Map(
+    traces.flatMap((trace) => {
+      const last = stepsOf(trace.scenario.waves).at(-1);
+      const body = trace.scenario.bodies['body'];
+      const isOwn = trace.suite === 'preflight' && trace.probe === probeWithBody(last?.operation ?? '');
+      return isOwn && last !== undefined && body !== undefined && isAccepted(triedIn(trace)?.answer)
+        ? [[last.operation, body.value] as const]
+        : [];
     }),
   );
 }

@@ -63,11 +63,12 @@ export async function rehearse(
   { probes }: Pick<Plan, 'probes'>,
   nextTrace: () => string,
   planningWith: (accepted: AcceptedBodies) => Planning,
+  isWanted: (operation: Operation) => boolean = () => true,
 ): Promise<Rehearsed & { readonly traces: readonly Trace[] }> {
   const accepted = new Map<OperationId, Json>();
   const refused: OperationId[] = [];
   const traces: Trace[] = [];
-  const left = toRehearse(planning, { probes });
+  const left = toRehearse(planning, { probes }).filter(isWanted);
   /** Returns the plain body's replacement, `none` where all are refused, and undefined where nothing is to be done. */
   const search = async (
     current: Planning,

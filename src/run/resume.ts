@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reachedLimit } from '../engine/bursts.ts';
 import { limitedBy, type Plan, type PlannedProbe } from '../engine/plan.ts';
-import { preparedIn } from '../engine/preparing.ts';
+import { bodiesIn, preparedIn } from '../engine/preparing.ts';
 import type { EarlierWork, Observed } from '../engine/pursue.ts';
 import { type AcceptedBodies, acceptedIn } from '../engine/rehearsal.ts';
 import { hindrances, isSpoiled } from '../engine/spoiled.ts';
@@ -149,7 +149,7 @@ export function checkSame({ folder, header }: Resumable, session: Session): void
 
 /** The bodies that the target accepted in place of plain ones, as far as a run came. */
 export function acceptedBefore(resume: Resumable | undefined): AcceptedBodies {
-  return acceptedIn(tracesOf(resume));
+  return new Map([...acceptedIn(tracesOf(resume)), ...bodiesIn(tracesOf(resume))]);
 }
 
 /** What target records needed, as far as a run came. */

@@ -105,7 +105,7 @@ export function makingOf(
         };
   const records = namedIn(planning, maker, made.lead, tag);
   const target = { ...records.target, ...within };
-  const first = firstOn(planning, planning.prepared?.get(maker.id), made.lead, target, tag);
+  const first = firstOn(planning, maker, made.lead, target, tag, planning.prepared?.get(maker.id));
   if ('remedy' in first) return first;
   return {
     ...made,

@@ -1,6 +1,5 @@
 import type { Operation, OperationId } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
-import type { StepId } from '../model/scenario.ts';
 
 /** What a new target record needs before a command accepts it: an order without lines cannot be approved, say. */
 export type Preparation = {
@@ -16,6 +15,3 @@ export type Preparations = ReadonlyMap<OperationId, Preparation>;
 export function bodyFor(prepared: Preparation | undefined, maker: Operation): Json | undefined {
   return prepared?.bodies.get(maker.id);
 }
-
-/** The step that runs a command because another one needs it first. */
-export const readyingStep = ({ id }: Pick<Operation, 'id'>): StepId => `ready-${id}`;

@@ -1,9 +1,10 @@
 import type { Need } from '../model/clause.ts';
 import { type Operation, operationOf } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
+import { readyingStep } from '../model/readying-step.ts';
 import type { BodyValue, Name, StepId, Wave } from '../model/scenario.ts';
 import { inScopeOf, standIn } from './cast.ts';
-import { bodyFor, type Preparation, readyingStep } from './preparation.ts';
+import { bodyFor, type Preparation } from './preparation.ts';
 import type { Planning } from './suite.ts';
 import { markedIn } from './values.ts';
 
@@ -46,7 +47,7 @@ export function readying(
     const step = sent(command, by, id);
     if ('remedy' in step) return step;
     waves.push(...step.waves);
-    Object.assign(bodies, step.bodies, bodyOfMaker(planning, command, id, undefined));
+    Object.assign(bodies, step.bodies);
   }
   return { waves, bodies };
 }

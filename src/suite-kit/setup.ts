@@ -8,7 +8,7 @@ import {
   type PathField,
   type PathSource,
 } from '../model/contract.ts';
-import { pointerOf, valueAt } from '../model/json.ts';
+import { valueAt } from '../model/json.ts';
 import { bare, samePathTo, writtenName, writtenPath } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Ref } from '../model/ref.ts';
@@ -32,6 +32,7 @@ import { bodyOfMaker, readying } from './readying.ts';
 import { deepestFirst } from './record-paths.ts';
 import type { Planning } from './suite.ts';
 import { untilVisible, versionOf } from './target-reads.ts';
+import { targetsOf } from './vendor-targets.ts';
 
 /** The key of a name: the same name is the same key, with a new value in every attempt. */
 export const key = (name: Name): KeySpec => ({ use: 'named', name });
@@ -179,7 +180,7 @@ export function setup(
   };
   const hasTarget = operation.pathFields.length > 0 || Object.keys(target).length > 0;
   if (makers.size > 0) waves.push(...untilVisible(planning, operation, lead, target, tag));
-  const readied = firstOn(planning, prepared, lead, target, tag, own);
+  const readied = firstOn(planning, operation, lead, target, tag, prepared, own);
   if ('remedy' in readied) return readied;
   waves.push(...readied.waves);
   Object.assign(bodies, readied.bodies);
@@ -225,21 +226,43 @@ function kept(
   );
 }
 
-/** What comes first on a target record. */
+/** What comes first on a target record, and on each record that the body names. */
 export function firstOn(
   planning: Planning,
-  prepared: Preparation | undefined,
+  operation: Operation,
   lead: Principal,
   target: NonNullable<Setup['target']>,
   tag: string,
+  prepared: Preparation | undefined,
   trail: readonly OperationId[] = [],
 ): ReturnType<typeof readying> {
   return readying(planning, prepared, lead, tag, (command, by, id) => {
-    const inner = setup(planning, command, by, `${id}-`, { on: target, trail });
-    return 'remedy' in inner
-      ? inner
-      : { ...inner, waves: [...inner.waves, send(makingStep(command, by, id, inner))] };
+    const waves: Wave[] = [];
+    const bodies: Record<Name, BodyValue> = {};
+    for (const [index, on] of recordsOf(operation, command, target).entries()) {
+      const own = index === 0 ? id : `${id}-${index + 1}`;
+      const inner = setup(planning, command, by, `${own}-`, { on, trail });
+      if ('remedy' in inner) return inner;
+      waves.push(...inner.waves, send(makingStep(command, by, own, inner)));
+      Object.assign(bodies, inner.bodies, bodyOfMaker(planning, command, own, prepared));
+    }
+    return { waves, bodies };
   });
+}
+
+/** The records on which a command comes first: the target itself, or those of its kind that the body names. */
+function recordsOf(
+  { named = [] }: Operation,
+  { pathFields }: Operation,
+  target: NonNullable<Setup['target']>,
+): readonly NonNullable<Setup['target']>[] {
+  if (pathFields.every(({ name }) => target[name] !== undefined)) return [target];
+  return pathFields.slice(0, 1).flatMap(({ name, source }) =>
+    named.flatMap(({ field }) => {
+      const ref = field.source?.operation === source?.operation ? target[field.name] : undefined;
+      return ref === undefined ? [] : [{ [name]: ref }];
+    }),
+  );
 }
 
 function isTooDeep({ operation }: PathSource, own: readonly OperationId[]): boolean {
@@ -348,41 +371,5 @@ function makingStep(maker: Operation, by: Principal, id: StepId, inner: Setup): 
     ...(inner.target === undefined ? {} : { target: inner.target }),
     ...(inner.version === undefined ? {} : { version: inner.version }),
     ...(inner.verification === undefined ? {} : { verification: inner.verification }),
-  };
-}
-
-/** Records that the vendor gave for an operation: the first for its scene, the second for a second scene. */
-function targetsOf(
-  planning: Planning,
-  operation: Operation,
-  lead: Principal,
-  tag: string,
-): { readonly waves: readonly Wave[]; readonly target: Readonly<Record<string, Ref>> } | Need {
-  const given = planning.targets?.get(operation.id);
-  if (given === undefined) return { waves: [], target: {} };
-  if ('hook' in given) {
-    const as = `${tag}given-target`;
-    const input = { principal: lead.name, operation: operation.id };
-    return {
-      waves: [{ hook: given.hook, as, input }],
-      target: Object.fromEntries(
-        operation.pathFields.map((field) => [field.name, { step: as, at: pointerOf([writtenName(field)]) }]),
-      ),
-    };
-  }
-  const record = given.ids[tag === '' ? 0 : 1];
-  if (record === undefined)
-    return {
-      kind: 'target',
-      remedy: `Give a second record under operations.${operation.id}.targets.`,
-    };
-  return {
-    waves: [],
-    target: Object.fromEntries(
-      Object.entries(record).map(([written, literal]) => {
-        const field = operation.pathFields.find((one) => writtenName(one) === written);
-        return [field?.name ?? written, { literal }];
-      }),
-    ),
   };
 }

@@ -154,6 +154,17 @@ const walks: readonly Case[] = [
     [...ab, ...pages({ items: [{ Id: 'case_a' }], nextCursor: 'x' }, { items: [{ case_id: 'case_b' }] })],
     'holds page-0 page-1',
   ),
+  says(
+    'RDS-4',
+    'what another command made first, on a record that the others name, is not of the list',
+    [
+      made('made-ready-createCase', { result: 'deposit_1' }),
+      made('made-ready-createCase-2', { result: 'deposit_2' }),
+      ...ab,
+      ...pages(page(['case_a'], 'x'), page(['case_b'])),
+    ],
+    'holds page-0 page-1',
+  ),
   says('RDS-4', 'one on no page', [...ab, ...pages(page(['case_b', 'case_o']))], 'violated page-0'),
   says(
     'RDS-4',

@@ -8,6 +8,7 @@ import { hasMarker, isWeak, shownMarkers } from '../../model/marker.ts';
 import { firstPage } from '../../model/pages.ts';
 import { bare } from '../../model/path.ts';
 import { type PrincipalName, scopeOf } from '../../model/principal.ts';
+import { isReadying } from '../../model/readying-step.ts';
 import { rememberedWith } from '../../model/remembered.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { type Observes, stepsOf } from '../../model/scenario.ts';
@@ -165,7 +166,12 @@ export function listedIds(context: Context, trace: Trace): readonly string[] {
     const last = operation.pathFields.at(-1);
     // What is made under the holder has its ID in the path as well, and is not the holder.
     const own = last?.chosen === true ? step.target?.[last.name] : undefined;
-    return !holders.has(step.id) && !(own !== undefined && 'chosen' in own && chosenHolders.has(own.chosen));
+    // What comes first on a record of the trace, such as a deposit on an account, is of another list.
+    return (
+      !isReadying(step) &&
+      !holders.has(step.id) &&
+      !(own !== undefined && 'chosen' in own && chosenHolders.has(own.chosen))
+    );
   });
 }
 
