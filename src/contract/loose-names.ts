@@ -1,20 +1,44 @@
 import type { Operation, PathField } from '../model/contract.ts';
 import { membersAt } from '../model/described-places.ts';
-import { type JsonPointer, type JsonSchema, pointerOf, pointerTokens } from '../model/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type JsonPointer,
+  type JsonSchema,
+  pointerOf,
+  pointerTokens,
+} from '../model/json.ts';
 import { wordsOf } from '../model/name-words.ts';
 import { bare, singular } from '../model/path.ts';
+import { remembered } from '../model/remembered.ts';
 import { schemasAt } from '../model/schema-places.ts';
 
-/** A member of a body whose name ends in "ID", with the words before that: `/lines/0/productId` has `product`. */
-export type IdMember = { readonly at: JsonPointer; readonly words: readonly string[] };
+/**
+ * A member of a body whose name ends in "ID", with the words before that: `/lines/0/productId` has `product`. A `plain` one has
+ * the name of the record alone, as `room` of Django has, and names one if its form is that of an ID.
+ */
+export type IdMember = {
+  readonly at: JsonPointer;
+  readonly words: readonly string[];
+  readonly plain?: true;
+};
 
 /** So deep, and so many members, are looked at: a body may contain itself. */
 const deepest = 3;
 const most = 300;
 
-/** The members that end in "ID", at the root, within objects and in the first item of lists; of a list of IDs, the first. */
+/**
+ * The members that end in "ID", at the root, within objects and in the first item of lists; of a list of IDs, the first. At the
+ * root, also those that have the name of a record and the form of an ID.
+ */
 export function idMembers(schema: JsonSchema | undefined): readonly IdMember[] {
-  const found: IdMember[] = [];
+  return isObject(schema) ? membersIn(schema) : [];
+}
+
+/** Each command is compared with each read. */
+const membersIn = remembered((schema: JsonObject): readonly IdMember[] => {
+  const found: IdMember[] = [...linkages(schema)];
   let looked = 0;
   const look = (at: JsonPointer, depth: number): void => {
     for (const name of membersAt(schema, at)) {
@@ -26,11 +50,46 @@ export function idMembers(schema: JsonSchema | undefined): readonly IdMember[] {
       const isListed = schemasAt(schema, place).some(({ items }) => items !== undefined);
       if (last === 'id' && !isListed) found.push({ at: place, words: words.slice(0, -1) });
       else if (last === 'ids' && isListed) found.push({ at: `${place}/0`, words: words.slice(0, -1) });
+      else if (depth === 1 && hasFormOfId(schema, isListed ? `${place}/0` : place))
+        found.push(
+          isListed
+            ? { at: `${place}/0`, words: wordsOf(singular(name)), plain: true }
+            : { at: place, words, plain: true },
+        );
       else if (depth < deepest) look(isListed ? `${place}/0` : place, depth + 1);
     }
   };
   look('', 1);
   return found;
+});
+
+/** The linkage of JSON:API: `{"type": "rooms", "id": "7"}` in `/data/relationships/room/data`, or a list of such. */
+function linkages(schema: JsonSchema | undefined): readonly IdMember[] {
+  const around = '/data/relationships';
+  return membersAt(schema, around).flatMap((name) => {
+    const data = `${around}${pointerOf([name])}/data`;
+    const isListed = schemasAt(schema, data).some(({ items }) => items !== undefined);
+    const one = isListed ? `${data}/0` : data;
+    if (!membersAt(schema, one).includes('id')) return [];
+    const types = schemasAt(schema, `${one}/type`).flatMap(({ const: only, enum: all }) => only ?? all ?? []);
+    const [type] = types.filter((each) => typeof each === 'string');
+    return [{ at: `${one}/id`, words: wordsOf(singular(type ?? name)) }];
+  });
+}
+
+/** The largest number of a column of 32 bits. */
+const largest = 2 ** 31 - 1;
+
+/** Whether a value is a UUID, or a number without bounds of its own, as no count of things is. */
+function hasFormOfId(schema: JsonSchema | undefined, at: JsonPointer): boolean {
+  const all = schemasAt(schema, at);
+  const has = (keyword: string, value: string): boolean =>
+    all.some((one) => [one[keyword] ?? []].flat().includes(value));
+  const isBounded = all.some(
+    ({ default: usual, maximum = largest, minimum = 0 }) =>
+      usual !== undefined || Number(maximum) < largest || Number(minimum) > 1,
+  );
+  return has('format', 'uuid') || (has('type', 'integer') && !has('type', 'string') && !isBounded);
 }
 
 /** What other systems call a record, which may be any text. */
@@ -53,12 +112,30 @@ export function likeness({ words }: IdMember, { path }: Operation, { name }: Pat
   return Math.max(0, ...alike.map((noun) => noun.length));
 }
 
+/** Whether a member with the name of a record alone names such a record: as a whole, and in the form that its path has. */
+export function isWholeName(
+  { at, plain, words }: IdMember,
+  like: number,
+  body: JsonSchema | undefined,
+  field: PathField,
+): boolean {
+  if (plain !== true) return true;
+  const formOf = (schema: JsonSchema | undefined, place: JsonPointer): readonly string[] =>
+    schemasAt(schema, place).flatMap(({ format, type }) =>
+      format === 'uuid' ? ['uuid'] : [type ?? []].flat().includes('integer') ? ['integer'] : [],
+    );
+  const [own, asked] = [formOf(body, at), formOf(field.schema, '')];
+  return words.length === like && own.some((form) => asked.includes(form));
+}
+
 /** Whether an ID fits: a form of its own says that another kind of ID is meant, unless the path has the same. */
 export function takesId(schema: JsonSchema | undefined, at: JsonPointer, field: PathField): boolean {
   const own = schemasAt(field.schema, '');
+  // The width of a number says nothing of what it counts.
+  const says = (value: Json | undefined): boolean => value !== undefined && !/^int\d+$/.test(String(value));
   return schemasAt(schema, at).every((one) =>
     ['pattern', 'format'].every(
-      (keyword) => one[keyword] === undefined || own.some((each) => each[keyword] === one[keyword]),
+      (keyword) => !says(one[keyword]) || own.some((each) => each[keyword] === one[keyword]),
     ),
   );
 }

@@ -174,6 +174,87 @@ describe('a member whose name ends in what a read calls its records', () => {
   });
 });
 
+describe('a member with the name of a record and the form of its ID', () => {
+  const number = { type: 'integer' };
+  const uuid = { type: 'string', format: 'uuid' };
+  const refers = async (
+    members: JsonObject,
+    { id = number, command = 'POST /refunds', read = 'GET /payments/{id}' } = {},
+  ) => {
+    const contract = await contractOf(
+      operation('POST /payments', 'pay', { result: { ...made, properties: { id } } }),
+      operation(read, 'getPayment', {
+        result: made,
+        parameters: [{ name: 'id', in: 'path', required: true, schema: id }],
+      }),
+      operation('GET /refunds/{id}', 'getRefund', { result: made }),
+      operation(command, 'refund', {
+        body: { type: 'object', required: Object.keys(members), properties: members },
+        result: made,
+      }),
+    );
+    return (operationOf(contract, 'refund').named ?? []).map(({ at, field }) => [
+      at,
+      field.source?.operation,
+    ]);
+  };
+
+  test.each<[string, JsonObject, Parameters<typeof refers>[1], string]>([
+    ['a number', { payment: number }, {}, '/payment'],
+    ['a number of 32 bits', { payment: { ...number, maximum: 2147483647 } }, {}, '/payment'],
+    ['a number with a width', { payment: { ...number, format: 'int64' } }, {}, '/payment'],
+    ['a UUID', { payment: uuid }, { id: uuid }, '/payment'],
+    ['in Pascal case', { Payment: number }, {}, '/Payment'],
+    ['a list of them', { payments: { type: 'array', items: number, maxItems: 1 } }, {}, '/payments/0'],
+    [
+      'in a command on a record that is {id} as well',
+      { payment: number },
+      { command: 'PUT /refunds/{id}' },
+      '/payment',
+    ],
+  ])('names one: %s', async (_, members, more, at) =>
+    expect(await refers(members, more)).toEqual([[at, 'pay']]),
+  );
+
+  test.each<[string, JsonObject, Parameters<typeof refers>[1]]>([
+    ['a count', { payment: { ...number, maximum: 10 } }, {}],
+    ['a number of usual size', { payment: { ...number, default: 1 } }, {}],
+    ['a text', { payment: text }, { id: text }],
+    ['a number where IDs are texts', { payment: number }, { id: text }],
+    ['words before it', { last_payment: number }, {}],
+    ['what the command makes', { refund: number }, {}],
+  ])('names none: %s', async (_, members, more) => expect(await refers(members, more)).toEqual([]));
+});
+
+describe('the linkage of JSON:API', () => {
+  const linkage = { type: 'object', properties: { type: { const: 'payments' }, id: text } };
+  const bodyOf = (relationships: JsonObject): JsonObject => ({
+    data: { type: 'object', properties: { relationships: { type: 'object', properties: relationships } } },
+  });
+  const related = (data: JsonObject): JsonObject => ({ type: 'object', properties: { data } });
+
+  test.each<[string, JsonObject, string]>([
+    ['to one', { source: related(linkage) }, '/data/relationships/source/data/id'],
+    [
+      'to many',
+      { parts: related({ type: 'array', items: linkage, maxItems: 1 }) },
+      '/data/relationships/parts/data/0/id',
+    ],
+    [
+      'under the name of the record',
+      { payment: related({ type: 'object', properties: { id: text } }) },
+      '/data/relationships/payment/data/id',
+    ],
+  ])('names a record: %s', async (_, relationships, at) => {
+    expect(await named(bodyOf(relationships))).toEqual([[at, 'getPayment', at.slice(1), 'pay', false]]);
+  });
+
+  test('to another kind names none', async () => {
+    const other = { type: 'object', properties: { type: { const: 'people' }, id: text } };
+    expect(await named(bodyOf({ payment: related(other) }))).toEqual([]);
+  });
+});
+
 test.each<[string, JsonObject, Parameters<typeof named>[1]]>([
   ['one whose values the contract fixes', { paymentId: { enum: ['one', 'two'] } }, {}],
   ['an object', { paymentId: { type: 'object' } }, {}],

@@ -11,7 +11,7 @@ import { bare, samePathTo, singular } from '../model/path.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { spellings } from './described-id.ts';
 import { type All, type LinkedMember, linkedMembers, linkTarget } from './links.ts';
-import { idMembers, isParent, likeness, takesId } from './loose-names.ts';
+import { idMembers, isParent, isWholeName, likeness, takesId } from './loose-names.ts';
 import type { Draft } from './operation.ts';
 
 /** Where the ID in the path of a read comes from. */
@@ -76,14 +76,15 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
  * out may also name a record of the kind that the command makes, such as its parent.
  */
 function looselyNamed(
-  { operation: { body, method, path, pathFields } }: Draft,
+  { governed, operation: { body, method, path, pathFields } }: Draft,
   reads: readonly Draft[],
   all: All,
   sourceOf: SourceOf,
 ): readonly NamedRecord[] {
   return idMembers(body?.schema).flatMap((member): readonly NamedRecord[] => {
     const { at } = member;
-    if (!isFree(body?.schema, at)) return [];
+    const carrier = governed.version?.carrier;
+    if (!isFree(body?.schema, at) || (carrier?.in === 'body' && carrier.at === at)) return [];
     const candidates = reads
       .flatMap((read) => {
         const field = read.operation.pathFields.at(-1);
@@ -92,6 +93,7 @@ function looselyNamed(
           isOwn({ method, path }, read.operation) || pathFields.some(({ name }) => name === field.name);
         const like = isKin && isParent(member) ? 1 : likeness(member, read.operation, field);
         // What the caller may choose for the record itself is none; nor can the first of its kind name another.
+        if (!isWholeName(member, like, body?.schema, field)) return [];
         const isOwnId =
           isKin && (requires(body?.schema, at) || (!isParent(member) && member.words.length === like));
         return like === 0 || isOwnId || !takesId(body?.schema, at, field) ? [] : [{ field, like, read }];
@@ -144,11 +146,15 @@ function linkedAlone(linked: readonly LinkedTo[], { drafts }: All): readonly Nam
 /** Whether the body of a command has a member for the ID of a record that the read shows, and the command makes another kind. */
 export function namesOne(command: Operation, read: Operation): boolean {
   const field = read.pathFields.at(-1);
+  const schema = command.body?.schema;
+  if (field === undefined || command.body === undefined || isOwn(command, read)) return false;
   return (
-    field !== undefined &&
-    command.body !== undefined &&
-    !isOwn(command, read) &&
-    placesOf(field, read, true).some((at) => isFree(command.body?.schema, at))
+    placesOf(field, read, true).some((at) => isFree(schema, at)) ||
+    idMembers(schema).some((member) => {
+      const like = likeness(member, read, field);
+      const isOther = member.plain === true || member.at.startsWith('/data/relationships/');
+      return isOther && like > 0 && isWholeName(member, like, schema, field) && isFree(schema, member.at);
+    })
   );
 }
 

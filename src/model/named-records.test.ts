@@ -14,12 +14,19 @@ const found = (...records: readonly NamedRecord[]): readonly string[] =>
   referencesOf(contract, { ...(plain as Operation), named: records }).map(({ at }) => at);
 
 describe('a member of a body refers to a record of the scope of its caller', () => {
-  test.each(['customerId', 'case', 'topicId', 'order_id', 'parentId', 'tonerId', 'boyId', 'lines/0/partId'])(
-    'such as %s',
-    (name) => {
-      expect(found(named(name))).toEqual([`/${name}`]);
-    },
-  );
+  test.each([
+    'customerId',
+    'case',
+    'topicId',
+    'order_id',
+    'parentId',
+    'tonerId',
+    'boyId',
+    'lines/0/partId',
+    'data/relationships/topic/data/id',
+  ])('such as %s', (name) => {
+    expect(found(named(name))).toEqual([`/${name}`]);
+  });
 
   test.each([
     'toAccount',
@@ -38,6 +45,9 @@ describe('a member of a body refers to a record of the scope of its caller', () 
     'listingId',
     'mentorEmployeeId',
     'carrierId',
+    'data/relationships/payee/data/id',
+    'data/relationships/guests/data/0/id',
+    'users/0',
   ])('but %s may be one of another scope', (name) => {
     expect(found(named(name))).toEqual([]);
   });

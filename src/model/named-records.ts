@@ -1,6 +1,7 @@
 import { type Contract, isCarried, type NamedRecord, type Operation } from './contract.ts';
 import { type JsonPointer, pointerTokens } from './json.ts';
 import { wordsOf } from './name-words.ts';
+import { singular } from './path.ts';
 
 /** The record that a command acts on, where its body alone names it. */
 export function namedTarget({ named, pathFields }: Operation): NamedRecord | undefined {
@@ -52,9 +53,11 @@ export function referencesOf(contract: Contract, { named = [] }: Operation): rea
   });
 }
 
-/** The name of the member that names a record, or of the list that does. */
+/** The name of the member that names a record, or of the list that does, for one of them; in JSON:API that of the relationship. */
 function nameOf({ at }: NamedRecord): string {
-  return pointerTokens(at).findLast((token) => !/^\d+$/.test(token)) ?? '';
+  const relationship = /^\/data\/relationships\/([^/]+)\//.exec(at)?.[1];
+  if (relationship !== undefined) return `${singular(relationship)}_id`;
+  return singular(pointerTokens(at).findLast((token) => !/^\d+$/.test(token)) ?? '');
 }
 
 /** Whether the engine puts something in at a place of the body: what is carried, or the ID of a record that was made for it. */
