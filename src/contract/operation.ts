@@ -4,8 +4,7 @@ import { suggestion } from '../document/nearest.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
 import type { HeaderField, Operation, Success } from '../model/contract.ts';
 import { type InputProblem, refuse } from '../model/input-error.ts';
-import type { JsonSchema } from '../model/json.ts';
-import { isArray, isObject } from '../model/json.ts';
+import { canonicalJson, isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
 import { bodyOf, isJson, jsonContent, otherMediaTypes } from './content.ts';
 import type { GovernedOperation } from './governed.ts';
 import type { Library, Place } from './library.ts';
@@ -297,7 +296,8 @@ function securityOf(
     if (first === undefined) throw new Error('no requirement and no problem');
     throw new Untestable(first, more);
   }
-  if (others.length > 0)
+  const askedIn = (one: Place): string => canonicalJson(askedBy(one, root, library));
+  if (others.some((one) => askedIn(one) !== askedIn(bearer)))
     throw untestableAt(
       security,
       `the operation '${id}' declares alternatives under security`,
@@ -360,6 +360,13 @@ function bearerProblem(
     `the security scheme '${first.name}' is not a bearer token`,
     'every request carries Authorization: Bearer: write { type: http, scheme: bearer }',
   );
+}
+
+/** What a caller sends for a requirement: a token with these roles is the same by OAuth 2.0 and by OpenID Connect. */
+function askedBy(requirement: Place, root: Place, library: Library): Json {
+  return schemesOf(requirement, root, library)
+    .map(({ kind, name, roles }): Json => (kind === 'bearer' ? [roles.value ?? []] : name))
+    .toSorted((one, other) => (canonicalJson(one) < canonicalJson(other) ? -1 : 1));
 }
 
 /** `fixed`: what the configuration gives for every request, a header such as X-Api-Key or a client certificate. */

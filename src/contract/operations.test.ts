@@ -44,6 +44,17 @@ test('where the bearer token also suffices alone, it is tested alone', async () 
   expect(operationOf(contract, 'make')).toMatchObject({ permissions: ['a.write'], otherCredentials: true });
 });
 
+test('alternatives that ask a caller for the same token are one', async () => {
+  const more = ['    login: { type: openIdConnect, openIdConnectUrl: https://login.example }'];
+  const permissionsOf = async (security: string) =>
+    operationOf(await contractWith({ security, more }), 'make').permissions;
+  expect(await permissionsOf('[{ token: [a.write] }, { login: [a.write] }]')).toEqual(['a.write']);
+  expect(await permissionsOf('[{ token: [a.write], other: [] }, { other: [], login: [a.write] }]')).toEqual([
+    'a.write',
+  ]);
+  await expect(permissionsOf('[{ token: [a.write] }, { login: [a.admin] }]')).rejects.toThrow();
+});
+
 test('an operation that cannot be tested is left out with its reason and place, and so is what others say of it', async () => {
   const contract = await parseContract(
     `
