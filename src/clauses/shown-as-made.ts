@@ -12,6 +12,7 @@ import {
   pointerOf,
   valueAt,
 } from '../model/json.ts';
+import { wordsOf } from '../model/name-words.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { idAt, idPointer } from '../model/result-id.ts';
 import { dateTime } from '../oracle/instant.ts';
@@ -65,6 +66,13 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
         expected: `the instant that was sent at ${instant}`,
         actual,
         because: `At ${instant}, the declared read shows the same time of day in another time zone, which is a different point in time.`,
+      });
+    const exchanged = exchangedIn(...sentAndShown(one, body));
+    if (exchanged !== undefined)
+      yield violated([one, read], {
+        expected: `${exchanged.join(' and ')} as they were sent`,
+        actual,
+        because: `The declared read shows each of ${exchanged.join(' and ')} with the value that was sent for the other one.`,
       });
     const lost = lostFrom(one, read.operation, body);
     if (lost !== undefined)
@@ -151,6 +159,46 @@ function aroundId({ operation }: Answered): JsonPointer {
 function sentAndShown(one: Answered, read: Json): readonly [sent: Json | undefined, shown: Json | undefined] {
   const whole = sentJson(one.exchange.request);
   return [valueAt(whole, aroundId(one)) ?? whole, valueAt(read, aroundId(one))];
+}
+
+/** Names of two members that say which of two is which: no service puts them into an order of its own. */
+const opposites: readonly (readonly [string, string])[] = [
+  ['from', 'to'],
+  ['source', 'target'],
+  ['source', 'destination'],
+  ['origin', 'destination'],
+  ['sender', 'recipient'],
+  ['sender', 'receiver'],
+  ['payer', 'payee'],
+  ['debtor', 'creditor'],
+  ['debit', 'credit'],
+  ['buyer', 'seller'],
+];
+
+/** Two such members, each shown with the value of the other. */
+function exchangedIn(sent: Json | undefined, shown: Json | undefined): readonly JsonPointer[] | undefined {
+  if (!isObject(sent) || !isObject(shown)) return undefined;
+  const names = Object.keys(sent);
+  for (const one of names)
+    for (const other of names) {
+      const values = [sent[one], sent[other], shown[one], shown[other]];
+      if (!areOpposite(one, other) || !values.every((value) => typeof value === 'string')) continue;
+      if (sent[one] !== sent[other] && sent[one] === shown[other] && sent[other] === shown[one])
+        return [pointerOf([one]), pointerOf([other])];
+    }
+  return undefined;
+}
+
+/** Whether two names differ in one word, which is the opposite of the other one. */
+function areOpposite(one: string, other: string): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const at = words.findIndex((word, index) => word !== others[index]);
+  return (
+    words.length === others.length &&
+    at >= 0 &&
+    words.slice(at + 1).every((word, index) => word === others[at + 1 + index]) &&
+    opposites.some(([first, second]) => first === words[at] && second === others[at])
+  );
 }
 
 /** Where a service took the time of day of an instant and left its time zone out. It may show an instant in any zone. */

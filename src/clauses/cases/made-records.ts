@@ -53,8 +53,39 @@ const lost = (read: Members): Case =>
 const fine = (when: string, result: Members, read: Members, more: Partial<Line> = {}): Case =>
   says('CMD-6', when, made(result, read, more));
 
+/** A record that is made with two members, and what the read shows of them. */
+const pair = (when: string, given: Members, shown: Members, verdict?: string): Case =>
+  says(
+    'CMD-6',
+    when,
+    made(shown, shown, { sent: text({ ...sent, ...given }) }),
+    ...(verdict ? [verdict] : []),
+  );
+
 /** CMD-6: what the declared read shows of a record before another command is run on it. */
 export const madeRecordCases: readonly Case[] = [
+  pair(
+    'the two sides are exchanged',
+    { fromAccountId: 'x-1', toAccountId: 'y-2' },
+    { fromAccountId: 'y-2', toAccountId: 'x-1' },
+    'violated a read',
+  ),
+  pair(
+    'the two sides are as they were sent',
+    { fromAccountId: 'x-1', toAccountId: 'y-2' },
+    { fromAccountId: 'x-1', toAccountId: 'y-2' },
+  ),
+  pair(
+    'the two sides are one account',
+    { payerId: 'x-1', payeeId: 'x-1' },
+    { payerId: 'x-1', payeeId: 'x-1' },
+  ),
+  pair(
+    'a service puts two of a kind into its own order',
+    { firstUserId: 'y-2', secondUserId: 'x-1' },
+    { firstUserId: 'x-1', secondUserId: 'y-2' },
+  ),
+  pair('one side alone is another', { from: 'x-1', to: 'y-2' }, { from: 'y-2', to: 'z-3' }),
   lost({ due: null }),
   lost({ due: '' }),
   lost({ count: null }),
