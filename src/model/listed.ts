@@ -8,7 +8,15 @@ import {
   onceForEach,
   operationNamed,
 } from './contract.ts';
-import { isObject, type Json, type JsonPointer, parentOf, pointerOf, valueAt } from './json.ts';
+import {
+  canonicalJson,
+  isObject,
+  type Json,
+  type JsonPointer,
+  parentOf,
+  pointerOf,
+  valueAt,
+} from './json.ts';
 import { narrowingField } from './narrowing-field.ts';
 import { bare, writtenName } from './path.ts';
 import { idAt, idInAddress } from './result-id.ts';
@@ -92,7 +100,8 @@ export function plainName(name: string): string {
 /**
  * The list that shows each record which a command makes: of a command on a target one that is within no record, if it is
  * of the same collection, as GET /items is of POST /orders/{orderId}/items, or of that of the read of what is made: GET
- * /jobs shows the jobs of POST /devices/{deviceId}/commands, since GET /jobs/{jobId} reads each of them.
+ * /jobs shows the jobs of POST /devices/{deviceId}/commands, since GET /jobs/{jobId} reads each of them. Where no read is
+ * declared, its items have the schema of the result: GET /entries shows the entries of POST /accounts/{accountId}/deposits.
  */
 export const listOfMade = onceForEach((contract: Contract, operation: Operation): Operation | undefined => {
   const { effect, kind, method, path, pathFields } = operation;
@@ -108,9 +117,29 @@ export const listOfMade = onceForEach((contract: Contract, operation: Operation)
     read?.pathFields.length === 1 &&
     bare(read.path) === `${bare(list.path)}/{${read.pathFields[0]?.name}}` &&
     isReadById(contract, operation);
-  const isFlat = list.pathFields.length === 0 && (name(list.path) === name(path) || isOfRead);
+  const isFlat =
+    list.pathFields.length === 0 &&
+    (name(list.path) === name(path) ||
+      isOfRead ||
+      (read === undefined && isOfResult(contract, operation, list)));
   return kind === 'command' && method === 'POST' && pathFields.length > 0 && isFlat ? list : undefined;
 });
+
+/** Whether the items of a list have the schema of the result of a command, which is not that of its target. */
+function isOfResult(contract: Contract, operation: Operation, list: Operation): boolean {
+  const { pagination } = list;
+  const target = operation.pathFields.at(-1)?.source;
+  if (pagination === undefined || target === undefined) return false;
+  const schemasOf = (of: Operation, at: JsonPointer): readonly string[] =>
+    schemasAt(of.success.schema, at)
+      .filter((schema) => isObject(schema) && isObject(schema['properties']))
+      .map((schema) => canonicalJson(schema));
+  const result = schemasOf(operation, parentOf(operation.effect?.id ?? '/id'));
+  const items = schemasOf(list, `${pagination.items}/0`);
+  const maker = operationNamed(contract, target.operation);
+  const targets = maker === undefined ? [] : schemasOf(maker, parentOf(maker.effect?.id ?? '/id'));
+  return result.some((one) => items.includes(one)) && result.every((one) => !targets.includes(one));
+}
 
 /**
  * Whether a POST adds a record to the collection of its path, within another record: a list or a read there shows it, or a
