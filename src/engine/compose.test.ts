@@ -342,6 +342,37 @@ test.each<[plain: Json, at: string, sent: Json]>([
   expect('missing' in composed ? composed.missing : JSON.parse(String(composed.body))).toEqual(sentAs);
 });
 
+test('a wrong body that repeats the ID of its path names the same record', () => {
+  const operation: Operation = {
+    ...operationOf(contract, 'getCase'),
+    method: 'PATCH',
+    ownId: { at: '/data/id', field: 'caseId' },
+  };
+  const sent = (id: string): unknown => {
+    const composed = compose(
+      {
+        ...plainStep,
+        operation: operation.id,
+        target: { caseId: { literal: '17' } },
+        body: { use: 'named', name: 'body', edit: { at: '', set: { data: { id, subject: '' } } } },
+      },
+      {
+        ...plainSetting,
+        operation,
+        scenario: {
+          title: '',
+          bodies: { body: { value: { data: { id: 'a', subject: 'x' } }, marker: undefined } },
+          waves: [],
+        },
+        resolve: (ref) => ('literal' in ref ? ref.literal : undefined),
+      },
+    );
+    return 'missing' in composed ? composed.missing : JSON.parse(String(composed.body));
+  };
+  expect(sent('a')).toEqual({ data: { id: '17', subject: '' } });
+  expect(sent('other')).toEqual({ data: { id: 'other', subject: '' } });
+});
+
 describe('a body that names a record', () => {
   const createCase = operationOf(contract, 'createCase');
   const operation: Operation = {

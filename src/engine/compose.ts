@@ -25,7 +25,7 @@ import type {
 import type { WireRequest } from '../model/wire.ts';
 import { asSentBy, givenOf } from '../suite-kit/given.ts';
 import { alteredVerification, credentialOf } from './credential.ts';
-import { likeBefore, takesNumber, typed, withRecords } from './put-in.ts';
+import { hasPlainId, likeBefore, takesNumber, typed, withOwnId, withRecords } from './put-in.ts';
 import { written } from './written.ts';
 
 /** A request ready for the wire: origin-form path, and field lines exactly as sent. */
@@ -285,14 +285,13 @@ function bodyValue(step: Step, around: RequestContext): WrittenBody {
     value = withValueAt(value, at, named?.form === undefined ? appended : markedValue(named.form, marker));
   }
   for (const place of named?.own ?? []) value = withValueAt(value, place.at, ownOf(marker, place));
-  const { ownId } = operation;
-  const target = ownId === undefined ? undefined : step.target?.[ownId.field];
-  const id = target === undefined ? undefined : resolve(target);
-  if (ownId !== undefined && id !== undefined && valueAt(value, ownId.at) !== undefined)
-    value = withValueAt(value, ownId.at, likeBefore(value, ownId.at, id, operation.body?.schema));
   const records = { operation, resolve, plain: named?.value };
-  value = withRecords(value, step, records);
-  if (spec.edit !== undefined) value = withRecords(edited(value, spec.edit, marker), step, records);
+  value = withRecords(withOwnId(value, step, records), step, records);
+  if (spec.edit !== undefined) {
+    const other = edited(value, spec.edit, marker);
+    // An edit of the whole body brings the ID of the plain one back.
+    value = withRecords(hasPlainId(other, records) ? withOwnId(other, step, records) : other, step, records);
+  }
   const media = typeof spec.form === 'object' ? spec.form.media : mediaType;
   return { value, text: '', form: spec.form, mediaType: media };
 }

@@ -15,20 +15,29 @@ import type { Ref } from '../model/ref.ts';
 import type { Step } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
 
+type PuttingIn = {
+  readonly operation: Operation;
+  readonly plain: Json | undefined;
+  readonly resolve: (ref: Ref) => string | undefined;
+};
+
+/** The body with the ID of the record in the path, where it repeats that. */
+export function withOwnId(body: Json, step: Step, { operation, resolve }: PuttingIn): Json {
+  const { ownId } = operation;
+  const target = ownId === undefined ? undefined : step.target?.[ownId.field];
+  const id = target === undefined ? undefined : resolve(target);
+  return ownId === undefined || id === undefined || valueAt(body, ownId.at) === undefined
+    ? body
+    : withValueAt(body, ownId.at, likeBefore(body, ownId.at, id, operation.body?.schema));
+}
+
+/** Whether a body has the ID that it repeats as the plain one has it. */
+export function hasPlainId(body: Json, { operation: { ownId }, plain }: PuttingIn): boolean {
+  return ownId !== undefined && valueAt(body, ownId.at) === valueAt(plain ?? null, ownId.at);
+}
+
 /** The body with the IDs of the records that were made for it, except where its edit is about one. */
-export function withRecords(
-  body: Json,
-  step: Step,
-  {
-    operation,
-    plain = null,
-    resolve,
-  }: {
-    readonly operation: Operation;
-    readonly plain: Json | undefined;
-    readonly resolve: (ref: Ref) => string | undefined;
-  },
-): Json {
+export function withRecords(body: Json, step: Step, { operation, plain = null, resolve }: PuttingIn): Json {
   const { body: spec, deviations, target } = step;
   const { named = [], pathFields } = operation;
   const fields = pathFields.flatMap((field) => (field.at === undefined ? [] : [{ at: field.at, field }]));
