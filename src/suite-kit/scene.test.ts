@@ -211,6 +211,24 @@ describe('records within records', () => {
     expect(found.request('x').target?.['orderId']).toEqual(bill?.target?.['orderId']);
   });
 
+  test('are within one that a PUT makes under a chosen ID', async () => {
+    const contract = await contractOf(
+      operation('PUT /shops/{shopCode}', 'putShop', { permission, status: '201', result }),
+      operation('GET /shops/{shopCode}', 'getShop', { permission, result }),
+      operation('POST /shops/{shopCode}/orders', 'order', { permission, result }),
+      operation('PATCH /shops/{shopCode}/orders/{orderId}', 'change', { permission, result }),
+      operation('PUT /shops/{shopCode}/orders/{orderId}/notes/{note}', 'annotate', { permission, result }),
+    );
+    for (const id of ['change', 'annotate']) {
+      const found = sceneOf(planningOf(contract), operationOf(contract, id));
+      if ('remedy' in found) throw new Error(found.remedy);
+      const steps = stepsOf(found.prelude);
+      expect(steps.map((step) => step.operation).slice(0, 2)).toEqual(['putShop', 'order']);
+      const shops = [...steps, found.request('x')].flatMap(({ target }) => target?.['shopCode'] ?? []);
+      expect(new Set(shops.map((ref) => JSON.stringify(ref))).size).toBe(1);
+    }
+  });
+
   test('are within one record, also where a body names one of them', async () => {
     const contract = await contractOf(
       operation('POST /shops', 'openShop', { permission, result }),
