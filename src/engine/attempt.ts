@@ -5,6 +5,7 @@ import { binderOf, bindingsOf, chosenIds } from './bind.ts';
 import { runBurst } from './burst.ts';
 import { ownLimit } from './bursts.ts';
 import type { Rest } from './lanes.ts';
+import { lastWriteBefore, noteWrites } from './last-writes.ts';
 import { withMarks } from './marks.ts';
 import { resolvedInput } from './resolve.ts';
 import { type AttemptState, runStep, runTogether } from './send.ts';
@@ -37,6 +38,8 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
     since: of.suite === 'sweep' ? 0 : stage.clock.monotonic(),
   };
   await runWaves(state, scenario.waves);
+  if (stage.lastWrites !== undefined)
+    noteWrites(stage.lastWrites, stage.contract, scenario, state.exchanges, stage.clock.monotonic());
   return {
     ...of,
     scenario: stage.redaction.value(scenario),
@@ -78,7 +81,7 @@ async function runWave(state: AttemptState, wave: Wave): Promise<void> {
   const { stage } = state;
   if ('steps' in wave)
     await (wave.steps.length === 1 ? runStep(state, wave.steps[0]) : runTogether(state, wave.steps));
-  else if ('wait' in wave) await pause(state, waitOf(wave, state, stage));
+  else if ('wait' in wave) await pause(state, waitOf(wave, { ...state, writtenAt: writtenAt(state) }, stage));
   else if ('repeat' in wave) {
     await runBurst(state, wave);
     if (ownLimit(state.of.scenario, state.exchanges)) state.rest.narrow?.();
@@ -98,6 +101,11 @@ async function runWave(state: AttemptState, wave: Wave): Promise<void> {
     const isMet = was === 'failed' ? isFailed(last?.answer) : (was === 'accepted') === accepted;
     if (last !== undefined && isMet) await runWaves(state, wave.waves);
   }
+}
+
+function writtenAt({ of, stage }: AttemptState): number | undefined {
+  const { contract, lastWrites } = stage;
+  return lastWrites && lastWriteBefore(lastWrites, contract, of.scenario);
 }
 
 async function pause({ rest, stage }: AttemptState, milliseconds: number): Promise<void> {

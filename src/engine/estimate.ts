@@ -4,6 +4,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { type Scenario, type Step, stepsOfWave, type Wave } from '../model/scenario.ts';
 import type { Planning } from '../suite-kit/suite.ts';
+import { recordsReadFirst } from './last-writes.ts';
 import type { PlannedProbe } from './plan.ts';
 import { sharedRecords } from './turns.ts';
 import { forcedWait } from './waits.ts';
@@ -37,8 +38,13 @@ export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], 
       const wait = forcedWait(scenario.waves, { contract: planning.contract, settleMs });
       chain = Math.max(chain, wait);
       // Who needs a shared record alone waits until it is free.
-      for (const { alone, record } of sharedRecords(planning.contract, scenario))
-        if (alone) turns.set(record, (turns.get(record) ?? 0) + wait);
+      const uses = sharedRecords(planning.contract, scenario).filter(({ alone }) => alone);
+      // What came before has settled by then, where nothing else is read.
+      const settled = uses.length > 0 && recordsReadFirst(planning.contract, scenario) !== undefined;
+      const turn = settled
+        ? forcedWait(scenario.waves, { contract: planning.contract, settleMs }, true)
+        : wait;
+      for (const { record } of uses) turns.set(record, (turns.get(record) ?? 0) + turn);
       for (const [step, times] of scenario.waves.flatMap(stepsIn)) {
         requests += times;
         const operation = operationOf(planning.contract, step.operation);

@@ -11,6 +11,7 @@ import type { Wire } from '../model/wire.ts';
 import type { ChosenIds, OwnMarkers } from './bind.ts';
 import type { Spending } from './budget.ts';
 import type { Governor } from './governor.ts';
+import type { LastWrites } from './last-writes.ts';
 import type { Stops } from './stops.ts';
 import type { UsedVersions } from './used-versions.ts';
 import type { Vain } from './vain.ts';
@@ -57,6 +58,7 @@ export type Stage = {
   /** Ids that attempts of the run chose for their records. */
   readonly takenIds?: ChosenIds;
   readonly usedVersions?: UsedVersions;
+  readonly lastWrites?: LastWrites;
   /** Settling time of reads in milliseconds (open point G15). */
   readonly settleMs: number;
   /** The carrier of wait guidance that the vendor declares (open point G8). */

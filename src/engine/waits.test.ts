@@ -67,6 +67,13 @@ test('reads settle since the last command of the scenario, or the last hook; wit
   expect(waitOf({ wait: 'settle' }, { exchanges: exchanges.slice(1) }, at(4000))).toBe(5000);
 });
 
+test('where it is known when others last wrote what is read first, that counts until a command is sent', () => {
+  const { exchanges } = trace([{ id: 'read', operation: 'listCases', status: 200, at: 4000 }, command]);
+  const settle = (sent: number, now: number): number =>
+    waitOf({ wait: 'settle' }, { exchanges: exchanges.slice(0, sent), writtenAt: 500 }, at(now));
+  expect([settle(0, 1000), settle(1, 4000), settle(1, 6000), settle(2, 1100)]).toEqual([4500, 1500, 0, 5000]);
+});
+
 test('a wait since a step counts what was sent meanwhile', () => {
   const aged = (since: string, now: number): number =>
     waitOf({ wait: 6000, since }, trace([command]), at(now));
@@ -84,4 +91,6 @@ test('the waits of a scenario overlap where they count from one command', () => 
   expect(forced(...step, { wait: 'settle' }, ...read, aged)).toBe(6000);
   expect(forced(...step, { wait: 'settle' }, ...step, { wait: 'settle' })).toBe(10_000);
   expect(forced(...read, { wait: 'settle' }, { wait: 1000 })).toBe(6000);
+  const settled = [{ wait: 'settle' }, ...read, ...step, { wait: 'settle' }] as const;
+  expect([forcedWait(settled, stage), forcedWait(settled, stage, true)]).toEqual([10_000, 5000]);
 });

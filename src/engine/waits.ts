@@ -25,13 +25,21 @@ export function isServed(contract: Contract, { answer, operation }: Exchange): b
   return isAccepted(answer) && isDeclared(operationOf(contract, operation), answer?.status ?? 0);
 }
 
-/** Milliseconds that a wait still lasts; `hookedAt` is when the last hook of the scenario ended. */
+/**
+ * Milliseconds that a wait still lasts; `hookedAt` is when the last hook of the scenario ended, `writtenAt` when the last command
+ * before it that its first reads may still not show.
+ */
 export function waitOf(
   { since, wait }: Extract<Wave, { readonly wait: unknown }>,
   {
     exchanges,
     hookedAt,
-  }: { readonly exchanges: readonly Exchange[]; readonly hookedAt?: number | undefined },
+    writtenAt,
+  }: {
+    readonly exchanges: readonly Exchange[];
+    readonly hookedAt?: number | undefined;
+    readonly writtenAt?: number | undefined;
+  },
   stage: Pick<Stage, 'settleMs' | 'maxWaitMs' | 'guidance' | 'contract' | 'clock'>,
 ): number {
   const left = (whole: number, from: readonly number[]): number =>
@@ -46,7 +54,7 @@ export function waitOf(
   if (wait === 'settle')
     return left(stage.settleMs, [
       ...endsOf(({ operation }) => operationOf(stage.contract, operation).kind === 'command'),
-      ...(hookedAt === undefined ? [] : [hookedAt]),
+      ...[hookedAt, writtenAt].flatMap((at) => at ?? []),
     ]);
   // After a burst without a refusal there is nothing to wait for.
   const refused = exchanges.filter(
@@ -72,13 +80,14 @@ export function pollPause(ordinal: number, max: number, settleMs: number): numbe
   return Math.max(20, (settleMs * (ordinal + 1)) / ((pauses * (pauses + 1)) / 2));
 }
 
-/** Milliseconds that a scenario waits whatever the target returns. */
+/** Milliseconds that a scenario waits whatever the target returns; `settled`: all that was written before it. */
 export function forcedWait(
   waves: readonly Wave[],
   { contract, settleMs }: Pick<Stage, 'contract' | 'settleMs'>,
+  settled = false,
 ): number {
   let waited = 0;
-  let changed: number | undefined;
+  let changed = settled ? -settleMs : undefined;
   const sent = new Map<StepId, number>();
   const left = (whole: number, from = waited): number => Math.max(0, whole + from - waited);
   for (const wave of waves) {
