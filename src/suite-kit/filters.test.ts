@@ -522,3 +522,35 @@ test.each([
   // The record is found by the text that has its marker.
   expect(trials[0]?.bodies['match']?.marker).toBe(at);
 });
+
+test('a bound excludes what lies on its other side, and a search what has other words', async () => {
+  const books = async (...parameters: readonly Json[]) =>
+    contractOf(
+      operation('POST /books', 'addBook', {
+        governed: { effect: { list: 'books', id: '/id' } },
+        body: object({ title: text, pages: { type: 'integer', minimum: 3, maximum: 9 } }),
+        result: made,
+      }),
+      operation('GET /books', 'books', { ...paged, parameters: [...paged.parameters, ...parameters] }),
+    );
+  const triedBy = async (name: string, at: string, schema?: Json) =>
+    tried(await books(filter(name, at, schema)), 'books', 'addBook').trials.map((trial) => {
+      const [match, other] = [trial.match, trial.excluded].map((spec) =>
+        spec?.use === 'named' && spec.edit !== undefined && 'set' in spec.edit ? spec.edit.set : spec,
+      );
+      const { marker, value } = trial.bodies['other'] ?? {};
+      return { asked: trial.value, match, other, marker, value };
+    });
+  for (const [name, isExcluded] of [
+    ['minPages', (pages: unknown, bound: unknown) => Number(pages) < Number(bound)],
+    ['maxPages', (pages: unknown, bound: unknown) => Number(pages) > Number(bound)],
+  ] as const) {
+    const [bound] = await triedBy(name, '/pages', { type: 'integer' });
+    expect(String(bound?.match)).toBe(bound?.asked);
+    expect(isExcluded(bound?.other, bound?.asked)).toBe(true);
+  }
+  const [search] = await triedBy('q', '/title');
+  expect(search).toMatchObject({ marker: undefined, value: { title: 'Quartz jug' } });
+  const [title] = await triedBy('title', '/title');
+  expect(title?.marker).toBe('/title');
+});

@@ -1,5 +1,6 @@
 import { type Validator, validator } from '../generate/index.ts';
 import { asksForItself, namedValues } from '../model/asked-values.ts';
+import { comparisonOf, isSearch } from '../model/comparison.ts';
 import type { Operation, QueryField } from '../model/contract.ts';
 import { membersAt } from '../model/described-places.ts';
 import {
@@ -88,9 +89,6 @@ export function ownFilter(
   return filter === undefined ? undefined : [filter.name, marked(text, name)];
 }
 
-/** Names of query fields that search in texts, whatever member has them. */
-const searching = new Set(['q', 'query', 'search', 'text', 'keyword', 'contains']);
-
 /** Query fields that may find a record by the text with its marker, declared filters first: only responses show it. */
 export function findingFields(list: Operation, maker: Operation, plain: BodyValue): readonly QueryField[] {
   const { form, marker, value } = plain;
@@ -100,10 +98,7 @@ export function findingFields(list: Operation, maker: Operation, plain: BodyValu
   const declared = list.queryFields.filter((field) => memberOf(list, maker, value, field) === marker);
   const named = list.queryFields.filter(
     ({ filters, name }) =>
-      filters === undefined &&
-      name !== cursor &&
-      name !== limit &&
-      (name === leaf || searching.has(name.toLowerCase())),
+      filters === undefined && name !== cursor && name !== limit && (name === leaf || isSearch(name)),
   );
   const sent = form === undefined ? markedText : samplesOf(form)[0];
   return [...declared, ...named].filter((field) => sent !== undefined && takes(field, sent));
@@ -165,10 +160,16 @@ function trialsOf(
     const words = typeof text === 'string' ? text : 'Conformance probe';
     const { own = [], value } = made.body(withValueAt(plain.value, at, words));
     const body: BodyValue = { value, marker: at, ...(own.length === 0 ? {} : { own }) };
+    // A search may find whatever has one of its words.
+    const other = withValueAt(value, at, otherWords);
+    const unlike: BodyValue | undefined =
+      valid(other).length === 0
+        ? { value: other, marker: undefined, ...(own.length === 0 ? {} : { own }) }
+        : undefined;
     return [
       {
         ...trial(marked(words, 'match'), 'the text of a record'),
-        bodies: { match: body, other: body },
+        bodies: { match: body, other: comparisonOf(field) === 'words' ? (unlike ?? body) : body },
         excluded: named('other'),
         alone: [],
       },
@@ -202,6 +203,10 @@ function trialsOf(
   const [first] = values;
   if (members.length === 0 && Number.isSafeInteger(first) && !/ids?$/i.test(at))
     values.push(...[Number(`${first}0`)].filter((one) => bodyWith(one) !== undefined && takes(field, one)));
+  // What lies on the other side of a bound is excluded.
+  const by = comparisonOf(field);
+  if (members.length === 0 && by === 'most') values.sort(inOrder);
+  if (members.length === 0 && by === 'least') values.sort((one, other) => inOrder(other, one));
   if (values.length === 0) return { why: `no valid value of ${at} in the body of ${operation.id} is known` };
   return (members.length > 0 ? values.slice(0, mostValues) : values.slice(0, 1)).map((value) => {
     const others = values.filter((one) => one !== value);
@@ -247,6 +252,14 @@ function recordAbove({ operation, request }: Scene, filters: JsonPointer): Ref |
   return field === undefined ? undefined : target[field.name];
 }
 
+function inOrder(one: Json, other: Json): number {
+  return typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : String(one) < String(other)
+      ? -1
+      : 1;
+}
+
 function aloneBy(list: Operation, made: Scene, body: BodyValue, field: QueryField): FilterTrial['alone'] {
   const own = ownFilter(list, made.operation, body, 'match');
   return own === undefined || own[0] === field.name ? [] : [own];
@@ -267,6 +280,9 @@ function likePlain({ named = [] }: Operation, plain: BodyValue, body: Json, vali
     return valid(next).length === 0 ? next : made;
   }, body);
 }
+
+/** Words of a text that share nothing with those of others. */
+const otherWords = 'Quartz jug';
 
 function marks(valid: Validator, plain: Json, at: JsonPointer): boolean {
   return valid(withValueAt(plain, at, markedText)).length === 0;

@@ -1,3 +1,4 @@
+import { isBound } from '../../src/model/comparison.ts';
 import type { Operation } from '../../src/model/contract.ts';
 import { type Json, type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
 import { type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
@@ -180,7 +181,7 @@ export function pagesFiltered(
 /** By a value that bodies do not have by themselves: most records are excluded, and stand behind the first page. */
 function rare(trial: FilterTrial): FilterTrial {
   const { bodies, excluded, match } = trial;
-  if (match.use !== 'named' || excluded?.use !== 'named') return trial;
+  if (match.use !== 'named' || excluded?.use !== 'named' || isBound(trial.field)) return trial;
   const [own, other] = [match.edit, excluded.edit];
   if (own === undefined || other === undefined || !('set' in own) || !('set' in other)) return trial;
   const plain = valueAt(bodies['match']?.value, own.at);

@@ -21,8 +21,8 @@ export function isMade(context: Context, trace: Trace, list: Operation, filters:
 }
 
 /** What a filter of items asks for in the body and in the result of a command, which do not wrap the record as items may. */
-function ofRecord(list: Operation, command: Operation, { at, wanted }: Filter): Filter {
-  return { at: placeInRecord(list, command, at), wanted };
+function ofRecord(list: Operation, command: Operation, filter: Filter): Filter {
+  return { ...filter, at: placeInRecord(list, command, filter.at) };
 }
 
 /** Whether a filtered list leaves out a record that has, or was given, another value. */

@@ -1,5 +1,6 @@
 import { asksForItself } from '../../model/asked-values.ts';
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
+import { comparisonOf } from '../../model/comparison.ts';
 import { type Contract, changesRecords, isCount, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { makersWithin } from '../../model/listed.ts';
@@ -83,7 +84,7 @@ export const listClauses: readonly WrittenClause[] = [
           // An independent read asks for what texts begin with, and sees for itself whether that works.
           if (trace.suite === 'sweep' && !required) return [];
           if (at === undefined || wanted === null || !asksForItself(one.operation, field, wanted)) return [];
-          return [{ name, at, wanted }];
+          return [{ name, at, wanted, by: comparisonOf(field) }];
         });
         if (filters.length === 0) return notApplicable;
         const items = itemsOf(one);

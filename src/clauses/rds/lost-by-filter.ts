@@ -1,4 +1,5 @@
 import type { Context, Ruling } from '../../model/clause.ts';
+import { isBound } from '../../model/comparison.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../../model/json.ts';
 import { isLastPage, itemIds, itemsOf, queryOf } from '../judging/listing.ts';
@@ -124,8 +125,9 @@ function addedFilters(page: Answered, wide: Reading, narrow: Reading): readonly 
   if (![...wide.query].every(([name, value]) => narrow.query.get(name) === value)) return undefined;
   const added = [...narrow.query].filter(([name]) => !wide.query.has(name));
   const filters = added.flatMap(([name, wanted]): readonly NamedFilter[] => {
-    const at = page.operation.queryFields.find((field) => field.name === name)?.filters;
-    return at === undefined ? [] : [{ name, at, wanted }];
+    const field = page.operation.queryFields.find((one) => one.name === name);
+    // A bound may exclude the value itself.
+    return field?.filters === undefined || isBound(field) ? [] : [{ name, at: field.filters, wanted }];
   });
   return added.length > 0 && filters.length === added.length ? filters : undefined;
 }

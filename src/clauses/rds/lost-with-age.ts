@@ -1,4 +1,5 @@
 import type { Context, Ruling } from '../../model/clause.ts';
+import { isBound } from '../../model/comparison.ts';
 import { settleMs } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type Json } from '../../model/json.ts';
@@ -88,8 +89,9 @@ function lastWalk({ pages }: Reading): readonly Answered[] {
 /** The filters that a list was asked for; none where it was asked for something else as well. */
 function filtersOf({ pages: [page], query }: Reading): readonly NamedFilter[] {
   const found = [...query].flatMap(([name, wanted]): readonly NamedFilter[] => {
-    const at = page?.operation.queryFields.find((field) => field.name === name)?.filters;
-    return at === undefined ? [] : [{ name, at, wanted }];
+    const field = page?.operation.queryFields.find((one) => one.name === name);
+    // A bound may exclude the value itself.
+    return field?.filters === undefined || isBound(field) ? [] : [{ name, at: field.filters, wanted }];
   });
   return found.length === query.size ? found : [];
 }

@@ -43,7 +43,10 @@ export function strayOf(
   filters: readonly Filter[],
 ): (item: Json) => boolean {
   const given = Object.values(trace.bound.markers);
-  const marked = filters.filter(({ wanted }) => given.some((marker) => wanted.endsWith(marker)));
+  // A search may find others by the words around a marker.
+  const marked = filters.filter(
+    ({ by, wanted }) => by !== 'words' && given.some((marker) => wanted.endsWith(marker)),
+  );
   const own = new Set(marked.length === 0 ? [] : listedIds(context, trace));
   const idOf = itemIds(context, one.operation.id);
   const isAnother = (item: Json): boolean => {

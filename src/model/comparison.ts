@@ -1,0 +1,47 @@
+import type { QueryField } from './contract.ts';
+import { lastOf, plain } from './described-places.ts';
+
+/** How a filter compares: with the value itself, with a bound of it, or with the words of a text. */
+export type Comparison = 'equal' | 'least' | 'most' | 'words';
+
+const least = new Set(['from', 'since', 'after', 'min', 'minimum', 'gt', 'gte', 'ge', 'start']);
+const most = new Set(['to', 'until', 'till', 'before', 'max', 'maximum', 'lt', 'lte', 'le', 'end']);
+const searching = new Set([
+  'q',
+  'query',
+  'search',
+  'text',
+  'fulltext',
+  'keyword',
+  'keywords',
+  'contains',
+  'terms',
+]);
+
+/** Whether a query field is called what fields are that search in texts, whatever member has them. */
+export function isSearch(name: string): boolean {
+  return searching.has(plain(name));
+}
+
+/** What the name of a filter says: `createdFrom` and `max_price` bound a member, and `q` searches in it. */
+export function comparisonOf({ filters = '', name }: Pick<QueryField, 'filters' | 'name'>): Comparison {
+  const leaf = lastOf(filters);
+  // A filter that is called like its member asks for that member: `validFrom`, or the `text` of a message.
+  if (plain(name) === plain(leaf)) return 'equal';
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  const ends = [words[0] ?? '', words.at(-1) ?? ''];
+  if (isSearch(name) || searching.has(ends[1] ?? '')) return 'words';
+  // `assignedTo` names somebody.
+  if (/ids?$/i.test(leaf)) return 'equal';
+  if (ends.some((word) => least.has(word))) return 'least';
+  return ends.some((word) => most.has(word)) ? 'most' : 'equal';
+}
+
+/** Whether a filter compares with a bound. */
+export function isBound(field: Pick<QueryField, 'filters' | 'name'>): boolean {
+  return ['least', 'most'].includes(comparisonOf(field));
+}
