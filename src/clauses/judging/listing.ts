@@ -208,12 +208,19 @@ export function showsAny(context: Context, trace: Trace, { operation }: Answered
   );
 }
 
+/** A number so long that was drawn is that of one record alone. */
+const drawn = 8;
+
 /**
  * Whether another scope may have an ID that a command was sent or returned: a number, or a natural key, such as an e-mail
- * address. What has a marker, or was chosen for a path, is new.
+ * address. What has a marker, or was chosen for a path, is new, and so are many digits that the result shows as a text.
  */
 export function mayRecur(id: string, one: Answered): boolean {
-  return isCount(id) || (isShared(id, one.exchange) && shownMarkers(id).length === 0 && id !== chosenId(one));
+  const isDrawn = id.length >= drawn && id === chosenId(one) && one.answer.body.includes(`"${id}"`);
+  return (
+    (isCount(id) && !isDrawn) ||
+    (isShared(id, one.exchange) && shownMarkers(id).length === 0 && id !== chosenId(one))
+  );
 }
 
 /** An ID in quotes or a marker of another scope; a number, or what both scopes have sent, says nothing. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { makeLedger } from '../../judge.ts';
 import type { Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
+import type { JsonObject } from '../../model/json.ts';
 import { contextOf } from '../cases/judged.ts';
 import { type Line, trace } from '../cases/trace.ts';
 import { clauseOf } from '../catalogue.ts';
@@ -143,6 +144,27 @@ test('a filter that a list requires does not keep it from being read to its end'
       .map((ruling) => ruling.verdict);
   expect(verdict(context)).toEqual(['inconclusive']);
   expect(verdict(requiring)).toEqual(['holds']);
+});
+
+test.each([
+  ['many digits that were chosen', '182075454087', '182075454087', true],
+  ['few digits', '1820', '1820', false],
+  ['many digits that are shown as a number', '182075454087', 182_075_454_087, false],
+])('of a record under a chosen ID, %s are a sign in lists: %s', (_, given, shown, isSign) => {
+  const listed = (...items: readonly JsonObject[]): Trace =>
+    trace([
+      {
+        ...{ id: 'theirs', operation: 'keepCase', given, status: 200, as: 'abroad' },
+        ...{ sent: '{"name":"a"}', body: { id: shown } },
+      },
+      { id: 'afar', operation: 'listCases', role: 'test', status: 200, body: { items, nextCursor: null } },
+    ]);
+  const rulings = (one: Trace): readonly string[] =>
+    (clauseOf('RDS-7')?.judges ?? [])
+      .flatMap((judge) => (judge.over === 'trace' ? [...judge.rule(contextOf({}), one)] : []))
+      .map(({ verdict }) => verdict);
+  expect(rulings(listed({ id: shown }, { id: 'case_own' }))).toEqual(isSign ? ['violated'] : []);
+  expect(rulings(listed({ id: 'case_own' }))).toEqual(isSign ? ['holds'] : []);
 });
 
 test('so is one that a text in the query brought forth', () => {
