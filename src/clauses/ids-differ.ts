@@ -1,10 +1,13 @@
-import type { Fold } from '../model/clause.ts';
-import { creates } from '../model/contract.ts';
+import type { Context, Fold } from '../model/clause.ts';
+import { creates, idText, isCount, operationNamed } from '../model/contract.ts';
+import { valueAt } from '../model/json.ts';
 import { mayReturnOld } from '../model/makes-records.ts';
 import { scopeOf } from '../model/principal.ts';
+import { sentJson } from '../model/response.ts';
 import { namesResult } from '../model/result-id.ts';
 import { makeOwners } from './judging/owners.ts';
 import {
+  type Answered,
   answered,
   headerValues,
   holds,
@@ -31,7 +34,7 @@ export function idsDiffer(): Fold {
         const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
         // Each scope may have a record of this number or name.
         const scope = isShared(id, one.exchange) ? scopeOf(context.principals, one.step.as) : undefined;
-        const owner = owners.claim(`${one.operation.id} ${scope ?? ''} ${id}`, {
+        const owner = owners.claim(`${one.operation.id} ${scope ?? ''} ${countedIn(context, one, id)}${id}`, {
           group: key,
           exchange: one.exchange.id,
         });
@@ -58,4 +61,13 @@ export function idsDiffer(): Fold {
       }
     },
   };
+}
+
+/** The record within which an ID is counted, such as line 1 of an order that the body names: no read asks for the ID alone. */
+function countedIn({ contract }: Context, { exchange, operation }: Answered, id: string): string {
+  const { effect, named = [] } = operation;
+  const read = operationNamed(contract, effect?.read);
+  if (named.length === 0 || !isCount(id) || read?.pathFields.length === 1) return '';
+  const sent = sentJson(exchange.request);
+  return named.map(({ at }) => `${idText(valueAt(sent, at))} `).join('');
 }

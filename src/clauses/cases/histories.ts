@@ -35,6 +35,16 @@ const explained = (when: string, ...trace: readonly Line[]): readonly Case[] =>
 const answers: readonly Case[] = [
   ...explained('one result', use('a', 201), use('b', 201)),
   ...explained('a conflict', use('a', 201), use('b', 409)),
+  ...ruled(
+    'IDM-5',
+    'a conflict of state under another key, as the bodies name one record',
+    [
+      use('a', 201, { operation: 'escalate' }),
+      use('b', 409, { operation: 'escalate', key: 'l' }),
+      use('c', 201, { operation: 'escalate' }),
+    ],
+    'holds a c b',
+  ),
   ...explained('throttled', use('a', 201), use('b', 429)),
   ...ruled(
     'IDM-5',
@@ -93,6 +103,12 @@ const answers: readonly Case[] = [
     'a third command is under another key',
     [use('a', 201), use('c', 201, { key: 'l', result: 'case_3' }), use('b', 201, two)],
     'violated b a (conclusive)',
+  ),
+  ...ruled(
+    'IDM-10',
+    'a conflict under another key, though nothing is named that another command may have moved',
+    [use('a', 201), use('b', 409, { key: 'l' }), use('c', 201)],
+    'violated b',
   ),
   ...ruled('IDM-6', 'another body gets the result', [use('a', 201), use('b', 201, other)], 'violated b a'),
   ...ruled(

@@ -33,9 +33,27 @@ const formed = (status: number): Line => ({
   result: 'case_3',
 });
 
+/** The first record within each of two that the bodies name, and the text that the second result shows. */
+const mentions = (shown: string): Case['trace'] => {
+  const line = (of: string, marker: string): Partial<Line> => ({
+    operation: 'mention',
+    on: of,
+    sent: `{"case":"${of}","text":"asy-t-${marker}"}`,
+    status: 201,
+  });
+  return [
+    { id: 'made', role: 'setup', status: 201, result: 'case_7' },
+    { id: 'other', role: 'setup', status: 201, result: 'case_8' },
+    { ...first, ...line('made', 'body'), body: { id: 1, text: 'asy-t-body' } },
+    near(201, { ...line('other', 'own'), body: { id: 1, text: `asy-t-${shown}` } }),
+  ];
+};
+
 const nearKeys: readonly Case[] = [
   says('IDM-11', 'two results', [first, near(201)], 'holds near first'),
   says('IDM-11', 'one result', [first, near(201, taken)], 'violated near first (conclusive)'),
+  says('IDM-11', 'the first of each record that bodies name', mentions('own'), 'holds near first'),
+  says('IDM-11', 'the first of another record', mentions('body'), 'violated near first (conclusive)'),
   says(
     'IDM-11',
     'a conflict that stays',

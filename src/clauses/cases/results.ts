@@ -18,6 +18,12 @@ const commands = (first: Partial<Line>, second: Partial<Line>): readonly Line[] 
   made({ id: 'b', result: 'case_1', ...second }),
 ];
 
+/** The first record within the one that a body names, and another one that has its number. */
+const mentions = (other: string): readonly Line[] => {
+  const line = { operation: 'mention', body: { id: 1 } } as const;
+  return commands({ ...line, sent: '{"case":"case_7"}' }, { ...line, sent: `{"case":"${other}"}` });
+};
+
 /** A body that was refused, and a plain one after it. */
 const inVain = (status: number, plain: Partial<Line> = {}, sent = '{"subject":"Ж"}'): readonly Line[] => [
   { id: 'a', role: 'test', status, sent },
@@ -267,6 +273,14 @@ export const resultCases: readonly Case[] = [
     ),
     'holds a',
     'holds b',
+  ),
+  says('CMD-5', 'records that the bodies name count their own', mentions('case_8'), 'holds a', 'holds b'),
+  says(
+    'CMD-5',
+    'one that both name has one twice',
+    mentions('case_7'),
+    'holds a',
+    'violated a b (conclusive)',
   ),
   says(
     'CMD-5',

@@ -1,6 +1,7 @@
 import type { ClauseCode, Context, Judge, Ruling } from '../../model/clause.ts';
 import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { makesRecords } from '../../model/makes-records.ts';
 import { chosenIdAt, namesResult } from '../../model/result-id.ts';
 import { type Explanation, explain, smallestUnexplained } from '../../oracle/history.ts';
 import { type Command, choicesOf, type Defect } from '../../oracle/key-service.ts';
@@ -77,14 +78,15 @@ function playedIn(context: Context, trace: Trace): readonly Played[] {
       if (its === 'accepted') {
         const id = idOf(operation, answer);
         // Commands on one record, or under an ID of their choice, have different results under one ID.
-        if (id === undefined || namesResult(operation, exchange.request, id))
+        const isOld = !makesRecords(context.contract, operation);
+        if (id === undefined || isOld || namesResult(operation, exchange.request, id))
           return { kind: 'accepted', result: undefined };
         const result = isCount(id) ? `${operation.id} ${principal?.scope ?? ''} ${id}` : id;
         return { kind: 'accepted', result };
       }
-      // A history has one verification, which another command may have used up.
-      if (answer.status === 409)
-        return { kind: operation.verification?.singleUse === true ? 'unknown' : 'conflict' };
+      // Another command may have used up the one verification of a history, or moved the record that bodies name.
+      const isSpent = operation.verification?.singleUse === true || (operation.named ?? []).length > 0;
+      if (answer.status === 409) return { kind: isSpent ? 'unknown' : 'conflict' };
       return its === 'throttled' ? { kind: 'throttled' } : { kind: 'other', status: answer.status };
     }
   });

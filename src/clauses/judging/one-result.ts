@@ -5,7 +5,7 @@ import { makesRecords } from '../../model/makes-records.ts';
 import { hasMarker } from '../../model/marker.ts';
 import { namesResult } from '../../model/result-id.ts';
 import { sameState } from '../../oracle/record-state.ts';
-import { idOf, isAccepted, markerOf, pathValues, type Seen, seen } from './reading.ts';
+import { idOf, isAccepted, markerOf, pathValues, type Seen, sameTarget, seen } from './reading.ts';
 
 /** Whether two commands have one result; undefined where ids are counted within each target, such as line 1 of an order. */
 export function isOneResult(context: Context, trace: Trace, first: Seen, again: Seen): boolean | undefined {
@@ -56,11 +56,12 @@ function isOneTarget({ contract }: Context, first: Seen, again: Seen, id: string
 
 /** Whether two targets may each have a record with this ID: a number, a word, or a word with a short number. */
 function isLocal(first: Seen, again: Seen, id: string): boolean {
-  return (
-    again.operation.pathFields.length > 0 &&
-    first.exchange.request.path !== again.exchange.request.path &&
-    /^(\d+|\D*\d{0,6})$/.test(id)
-  );
+  const { named = [], pathFields } = again.operation;
+  const areTwo =
+    (pathFields.length > 0 && first.exchange.request.path !== again.exchange.request.path) ||
+    // The body may name the order of a line.
+    (named.length > 0 && !sameTarget(first.step, again.step));
+  return areTwo && /^(\d+|\D*\d{0,6})$/.test(id);
 }
 
 /** Whether the ID is that of the first target, and no part of the path of the second. */
