@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject, JsonSchema } from '../../src/model/json.ts';
 import { type Scenario, stepsOf } from '../../src/model/scenario.ts';
-import { object, operation } from '../../src/selftest/shapes/document.ts';
+import { linkTo, object, operation } from '../../src/selftest/shapes/document.ts';
 import { contractOf, extendedContract, made, paged, withOperation } from '../../src/testing/contracts.ts';
 import { holder, planned } from '../../src/testing/plans.ts';
 import reads from '../reads.ts';
@@ -62,6 +62,39 @@ test('a list is asked without and with the value that a command gave a record', 
     .steps(filter)
     .filter(({ id }) => id.includes('last-1-'));
   expect(paged.map((step) => step.operation)).toContain('closeCase');
+});
+
+test('which commands set a value does not depend on the order of the document', async () => {
+  const contract = await contractOf(
+    operation('POST /notes', 'createNote', {
+      governed: { effect: { list: 'listNotes', id: '/id' } },
+      body: object({ text: { type: 'string' } }),
+      result: object({ id: { type: 'string' }, state: { type: 'string' } }),
+      links: Object.assign({}, ...['open', 'lock', 'wipe'].map((name) => linkTo(name, 'noteId'))),
+    }),
+    operation('GET /notes', 'listNotes', {
+      ...paged,
+      parameters: [
+        ...paged.parameters,
+        { name: 'state', in: 'query', schema: { type: 'string' }, 'x-governed': { filters: '/state' } },
+      ],
+    }),
+    ...['open', 'lock', 'wipe'].map((name) =>
+      operation(`POST /notes/{noteId}/${name}`, name, {
+        result: object({ id: { type: 'string' }, state: { type: 'string' } }),
+      }),
+    ),
+  );
+  const titles = (of: typeof contract): readonly string[] =>
+    planned(reads, of)
+      .scenarios({ operation: 'listNotes' })
+      .map(({ title }) => title)
+      .filter((title) => title.startsWith('a record after'));
+  expect(titles(contract)).toEqual([
+    'a record after lock, with the state that it has then',
+    'a record after open, with the state that it has then',
+  ]);
+  expect(titles({ ...contract, operations: contract.operations.toReversed() })).toEqual(titles(contract));
 });
 
 test('filters of a list without pages are tried as well', async () => {

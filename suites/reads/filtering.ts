@@ -232,7 +232,10 @@ function changing(commands: readonly Operation[], made: Scene): readonly Operati
 function ranked({ contract }: Planning, commands: readonly Operation[]): readonly Operation[] {
   const moving = new Set(contract.operations.map(({ conflict }) => conflict?.after));
   const rank = ({ id, path }: Operation): number => (moving.has(id) ? 1000 : 0) + path.length;
-  return commands.toSorted((one, other) => rank(other) - rank(one)).slice(0, mostChangers);
+  // The order of the document decides nothing.
+  return commands
+    .toSorted((one, other) => rank(other) - rank(one) || (one.id < other.id ? -1 : 1))
+    .slice(0, mostChangers);
 }
 
 type ChangedRecord = Pick<Scenario, 'waves' | 'bodies'>;
