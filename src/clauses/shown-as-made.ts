@@ -161,7 +161,10 @@ function sentAndShown(one: Answered, read: Json): readonly [sent: Json | undefin
   return [valueAt(whole, aroundId(one)) ?? whole, valueAt(read, aroundId(one))];
 }
 
-/** Names of two members that say which of two is which: no service puts them into an order of its own. */
+/**
+ * Names of two members that say which of two is which: no service puts them into an order of its own, but for the ends of a
+ * range. With a negative amount it may take one side for the other.
+ */
 const opposites: readonly (readonly [string, string])[] = [
   ['from', 'to'],
   ['source', 'target'],
@@ -175,14 +178,19 @@ const opposites: readonly (readonly [string, string])[] = [
   ['buyer', 'seller'],
 ];
 
+/** A number, a date or a time, of which services know which comes first. */
+const inOrder = /^[-+]?\d+([.,:]\d+)*$|^\d{4}-\d\d/;
+
 /** Two such members, each shown with the value of the other. */
 function exchangedIn(sent: Json | undefined, shown: Json | undefined): readonly JsonPointer[] | undefined {
   if (!isObject(sent) || !isObject(shown)) return undefined;
+  if (Object.values(sent).some((value) => /^-[\d.]+$/.test(String(value)))) return undefined;
   const names = Object.keys(sent);
   for (const one of names)
     for (const other of names) {
       const values = [sent[one], sent[other], shown[one], shown[other]];
-      if (!areOpposite(one, other) || !values.every((value) => typeof value === 'string')) continue;
+      if (!areOpposite(one, other)) continue;
+      if (!values.every((value) => typeof value === 'string' && !inOrder.test(value))) continue;
       if (sent[one] !== sent[other] && sent[one] === shown[other] && sent[other] === shown[one])
         return [pointerOf([one]), pointerOf([other])];
     }

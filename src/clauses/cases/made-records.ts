@@ -85,6 +85,16 @@ export const madeRecordCases: readonly Case[] = [
     { firstUserId: 'y-2', secondUserId: 'x-1' },
     { firstUserId: 'x-1', secondUserId: 'y-2' },
   ),
+  pair(
+    'a service puts the ends of a range in order',
+    { from: '2027-03-09', to: '2027-03-01' },
+    { from: '2027-03-01', to: '2027-03-09' },
+  ),
+  pair(
+    'a negative amount goes the other way',
+    { from: 'x-1', to: 'y-2', amount: '-5.00' },
+    { from: 'y-2', to: 'x-1', amount: '5.00' },
+  ),
   pair('one side alone is another', { from: 'x-1', to: 'y-2' }, { from: 'y-2', to: 'z-3' }),
   lost({ due: null }),
   lost({ due: '' }),
