@@ -54,8 +54,8 @@ export function toRehearse(planning: Planning, { probes }: Pick<Plan, 'probes'>)
 
 /**
  * Sends the plain body of each operation of the plan whose schema leaves a choice, and where the target refuses it by a
- * rule that the contract does not tell, other valid bodies until one is accepted, or else one that only a state refuses. Operations that make records come first:
- * others need those records.
+ * rule that the contract does not tell, other valid bodies until one is accepted, or else one that only a state refuses.
+ * Operations that make records come first: others need those records.
  */
 export async function rehearse(
   stage: Stage,
