@@ -235,7 +235,10 @@ function withLists(
   return lists.length > 0 && sendable(body.schema, marker)(listed) ? listed : undefined;
 }
 
-/** Other commands on the record, on one that the body names, or within either, that nothing else must be known for. */
+/**
+ * Other commands on the record, on one that the body names, or within either, that nothing else must be known for. All operations
+ * may be POST, and name their records in bodies alone.
+ */
 function commandsOn(planning: Planning, operation: Operation): readonly Operation[] {
   const makers = new Set(makersOf(planning, operation).map(({ id }) => id));
   const names = new Set(operation.pathFields.map(({ name }) => name));
@@ -243,6 +246,9 @@ function commandsOn(planning: Planning, operation: Operation): readonly Operatio
   const namedBy = new Set((operation.named ?? []).flatMap(({ field }) => field.source?.operation ?? []));
   const isOnNamed = ({ pathFields: [field, ...more] }: Operation): boolean =>
     more.length === 0 && field?.source !== undefined && namedBy.has(field.source.operation);
+  const isOnSame = ({ named: others = [], pathFields }: Operation): boolean =>
+    operation.pathFields.length + pathFields.length === 0 &&
+    others.some(({ field }) => field.source !== undefined && namedBy.has(field.source.operation));
   const isOn = ({ path, pathFields }: Operation): boolean => {
     const upTo = path.slice(0, path.lastIndexOf('}') + 1);
     return (
@@ -258,7 +264,7 @@ function commandsOn(planning: Planning, operation: Operation): readonly Operatio
         other.id !== operation.id &&
         other.verification === undefined &&
         !makers.has(other.id) &&
-        (isOn(other) || isOnNamed(other)) &&
+        (isOn(other) || isOnNamed(other) || isOnSame(other)) &&
         holders(planning, other).length > 0,
     )
     .slice(0, mostCommands);
