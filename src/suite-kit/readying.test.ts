@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
+import type { JsonObject } from '../model/json.ts';
 import { stepsOf } from '../model/scenario.ts';
 import { object, operation } from '../selftest/shapes/document.ts';
 import { contractOf } from '../testing/contracts.ts';
@@ -55,4 +56,26 @@ test('what adds to the list of a record runs on that record, after the other com
   expect(approve?.operation).toBe('approveOrder');
   expect(approve?.target).toEqual(read.request('read').target);
   expect(made.request('add').target).toEqual(read.request('read').target);
+});
+
+test('where all operations are POST, it comes first on each record that the body names', async () => {
+  const text = { type: 'string' };
+  const filled = (operationId: string, ...names: readonly string[]): JsonObject => ({
+    operationId,
+    requestBody: Object.fromEntries(names.map((name) => [name, '$response.body#/id'])),
+  });
+  const bank = await contractOf(
+    operation('POST /accounts.open', 'open', {
+      result,
+      links: { deposit: filled('deposit', 'account'), move: filled('move', 'payer', 'payee') },
+    }),
+    operation('POST /accounts.deposit', 'deposit', { body: object({ account: text }), result }),
+    operation('POST /accounts.move', 'move', { body: object({ payer: text, payee: text }), result }),
+  );
+  const prepared = new Map([['move', { bodies: new Map(), first: ['deposit'] }]]);
+  const scene = present(sceneOf(planningOf(bank, { prepared }), operationOf(bank, 'move')));
+  const { payer, payee } = scene.request('command').target ?? {};
+  const deposits = stepsOf(scene.prelude).filter(({ operation: id }) => id === 'deposit');
+  expect(deposits.map(({ target }) => target?.['account'])).toEqual([payer, payee]);
+  expect(payer).not.toEqual(payee);
 });

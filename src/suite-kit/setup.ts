@@ -253,16 +253,21 @@ export function firstOn(
 /** The records on which a command comes first: the target itself, or those of its kind that the body names. */
 function recordsOf(
   { named = [] }: Operation,
-  { pathFields }: Operation,
+  { named: theirs = [], pathFields }: Operation,
   target: NonNullable<Setup['target']>,
 ): readonly NonNullable<Setup['target']>[] {
-  if (pathFields.every(({ name }) => target[name] !== undefined)) return [target];
-  return pathFields.slice(0, 1).flatMap(({ name, source }) =>
-    named.flatMap(({ field }) => {
-      const ref = field.source?.operation === source?.operation ? target[field.name] : undefined;
-      return ref === undefined ? [] : [{ [name]: ref }];
-    }),
-  );
+  // Where all operations are POST, the bodies of both name it.
+  const fields = pathFields.length > 0 ? pathFields.slice(0, 1) : theirs.map(({ field }) => field);
+  const isKnown = ({ name }: PathField): boolean => target[name] !== undefined;
+  if (pathFields.length > 0 ? pathFields.every(isKnown) : fields.some(isKnown)) return [target];
+  const isOfKind = (one: PathField, other: PathField): boolean =>
+    one.source !== undefined && one.source.operation === other.source?.operation;
+  const own = fields.find((one) => named.some(({ field }) => isOfKind(one, field)));
+  if (own === undefined) return [];
+  return named.flatMap(({ field }) => {
+    const ref = isOfKind(own, field) ? target[field.name] : undefined;
+    return ref === undefined ? [] : [{ [own.name]: ref }];
+  });
 }
 
 function isTooDeep({ operation }: PathSource, own: readonly OperationId[]): boolean {
