@@ -1,8 +1,9 @@
 import type { OperationId, PathField, PathSource } from '../model/contract.ts';
 import { isArray, type JsonPointer, pointerOf, pointerTokens } from '../model/json.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
+import { isFree } from './free-members.ts';
 import { type All, linkedMembers, linkTarget } from './links.ts';
-import { isFree, namesOne } from './named-records.ts';
+import { namesOne } from './named-records.ts';
 import type { Draft } from './operation.ts';
 import { idShownBy } from './result-ids.ts';
 

@@ -112,6 +112,15 @@ export function likeness({ words }: IdMember, { path }: Operation, { name }: Pat
   return Math.max(0, ...alike.map((noun) => noun.length));
 }
 
+/** Which of two records of a kind a member names. */
+const direction =
+  /^(?:from|to|src|source|target|dst|dest|origin|destination|home|new|old|parent|primary|default)$/;
+
+/** Whether the words before the name of a record say only which one it is, as in `fromWard` and `toWard`. */
+export function saysWhich(words: readonly string[]): boolean {
+  return words.every((word) => direction.test(word));
+}
+
 /** Whether a member with the name of a record alone names such a record: as a whole, and in the form that its path has. */
 export function isWholeName(
   { at, plain, words }: IdMember,
@@ -125,12 +134,17 @@ export function isWholeName(
       format === 'uuid' ? ['uuid'] : [type ?? []].flat().includes('integer') ? ['integer'] : [],
     );
   const [own, asked] = [formOf(body, at), formOf(field.schema, '')];
-  return words.length === like && own.some((form) => asked.includes(form));
+  const isNamed = saysWhich(words.slice(0, words.length - like));
+  return isNamed && own.some((form) => asked.includes(form));
 }
 
-/** Whether an ID fits: a form of its own says that another kind of ID is meant, unless the path has the same. */
-export function takesId(schema: JsonSchema | undefined, at: JsonPointer, field: PathField): boolean {
-  const own = schemasAt(field.schema, '');
+/** Whether an ID fits: a form of its own says that another kind of ID is meant, unless what is known of the ID has the same. */
+export function takesId(
+  schema: JsonSchema | undefined,
+  at: JsonPointer,
+  known: readonly JsonSchema[],
+): boolean {
+  const own = known.flatMap((one) => schemasAt(one, ''));
   // The width of a number says nothing of what it counts.
   const says = (value: Json | undefined): boolean => value !== undefined && !/^int\d+$/.test(String(value));
   return schemasAt(schema, at).every((one) =>

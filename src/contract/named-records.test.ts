@@ -66,7 +66,29 @@ describe('a member of a body names a record', () => {
     expect(operationOf(contract, '/shops/{shopId}/refunds').named).toMatchObject([
       { at: '/paymentId', field: { name: 'paymentId', source: { operation: 'pay' } } },
     ]);
-    expect(operationOf(contract, '/users/{userId}/refunds').named).toBe(undefined);
+    // Whether it is a tenant or a record, the configuration gives the shop.
+    expect(operationOf(contract, '/users/{userId}/refunds').named).toMatchObject([
+      { at: '/paymentId', field: { name: 'paymentId', source: { operation: 'pay' } } },
+    ]);
+  });
+
+  test('by a read through fewer other records, where there are several', async () => {
+    const contract = await contractOf(
+      ...['/shops/{shopId}', '/users/{userId}', '/tenants/{tenantId}/users/{userId}'].flatMap((within) => [
+        operation(`POST ${within}/payments`, `pay ${within}`, { result: made }),
+        operation(`GET ${within}/payments/{paymentId}`, `get ${within}`, { result: made }),
+      ]),
+      ...['/refunds', '/users/{userId}/refunds', '/tenants/{tenantId}/refunds'].map((path) =>
+        operation(`POST ${path}`, path, {
+          body: { type: 'object', required: ['paymentId'], properties: { paymentId: text } },
+          result: made,
+        }),
+      ),
+    );
+    const source = (id: string) =>
+      operationOf(contract, id).named?.map(({ field }) => field.source?.operation);
+    expect(source('/refunds')).toEqual(['pay /shops/{shopId}']);
+    expect(source('/users/{userId}/refunds')).toEqual(['pay /users/{userId}']);
   });
 
   test('where its read has another name for it', async () => {
@@ -224,6 +246,138 @@ describe('a member with the name of a record and the form of its ID', () => {
     ['words before it', { last_payment: number }, {}],
     ['what the command makes', { refund: number }, {}],
   ])('names none: %s', async (_, members, more) => expect(await refers(members, more)).toEqual([]));
+});
+
+test('a member names one where the result shows the same form of ID, and the path none', async () => {
+  const form = { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' };
+  const refers = async (shown: JsonObject) => {
+    const contract = await contractOf(
+      operation('POST /payments', 'pay', { result: { ...made, properties: { id: shown } } }),
+      operation('GET /payments/{paymentId}', 'getPayment', { result: made }),
+      operation('POST /payments/cancel-many', 'cancelMany', {
+        body: {
+          type: 'object',
+          required: ['paymentIds'],
+          properties: { paymentIds: { type: 'array', items: form, maxItems: 1 } },
+        },
+        result: made,
+      }),
+    );
+    return operationOf(contract, 'cancelMany').named?.map(({ at, field }) => [at, field.source?.operation]);
+  };
+  expect(await refers(form)).toEqual([['/paymentIds/0', 'pay']]);
+  expect(await refers(text)).toBe(undefined);
+});
+
+describe('the key of a record', () => {
+  const code = { type: 'string', pattern: '^[A-Z]{2,5}$' };
+  const parameters = [{ name: 'code', in: 'path', required: true, schema: code }];
+  const keyed = async (
+    members: JsonObject,
+    of: {
+      readonly path?: string;
+      readonly maker?: string;
+      readonly result?: JsonObject;
+      readonly schema?: JsonObject;
+    } = {},
+  ) => {
+    const { path = '/wards/{code}', result = made, schema = code } = of;
+    const { maker = `PUT ${path}` } = of;
+    const name = /\{(\w+)\}$/.exec(path)?.[1] ?? '';
+    const own = [{ ...parameters[0], name, schema }];
+    const contract = await contractOf(
+      operation(maker, 'make', { result, ...(maker.includes('{') ? { parameters: own } : {}) }),
+      operation(`GET ${path}`, 'getWard', { result, parameters: own }),
+      operation('POST /transfers', 'transfer', {
+        body: { type: 'object', required: Object.keys(members), properties: members },
+        result: made,
+      }),
+    );
+    return (operationOf(contract, 'transfer').named ?? []).map(({ at, field }) => [at, field.source]);
+  };
+  const put = { operation: 'make', path: 'code' };
+
+  test.each<[string, JsonObject, string]>([
+    ['with the name of the record', { ward: code }, '/ward'],
+    ['with the names of both', { wardCode: code }, '/wardCode'],
+    ['in snake case', { to_ward_code: code }, '/to_ward_code'],
+    ['without the form that it has in the path', { toWard: text }, '/toWard'],
+    ['in a list', { wards: { type: 'array', items: code, maxItems: 1 } }, '/wards/0'],
+    ['within an object', { route: { type: 'object', properties: { fromWard: code } } }, '/route/fromWard'],
+  ])('is that of one which a PUT makes: %s', async (_, members, at) => {
+    expect(await keyed(members)).toEqual([[at, put]]);
+  });
+
+  test('is each one of two', async () => {
+    expect(await keyed({ fromWard: code, toWard: code })).toEqual([
+      ['/fromWard', put],
+      ['/toWard', put],
+    ]);
+  });
+
+  test('has a name that says it all', async () => {
+    const path = '/products/{sku}';
+    expect(await keyed({ sku: text }, { path, schema: text })).toEqual([
+      ['/sku', { operation: 'make', path: 'sku' }],
+    ]);
+    expect(await keyed({ code: text }, { schema: text })).toEqual([]);
+  });
+
+  test('is chosen in the body of a POST', async () => {
+    const result = { type: 'object', required: ['code'], properties: { code: text } };
+    expect(await keyed({ toWard: text }, { maker: 'POST /wards', result })).toEqual([
+      ['/toWard', { operation: 'make', at: '/code' }],
+    ]);
+  });
+
+  test.each<[string, JsonObject]>([
+    ['another form', { ward: { type: 'string', pattern: '^[0-9]+$' } }],
+    ['other words', { wardName: text, nextWard: text, reward: text, wardship: text }],
+    ['a number', { ward: { type: 'integer', minimum: 1, maximum: 9 } }],
+    ['fixed values', { ward: { enum: ['ICU', 'ER'] } }],
+  ])('is not meant by %s', async (_, members) => expect(await keyed(members)).toEqual([]));
+
+  test('is no text of an ID that the service chooses', async () => {
+    expect(await named({ payment: text }, { read: 'GET /payments/{id}' })).toEqual([]);
+  });
+});
+
+describe('a record that no read shows alone', () => {
+  const uuid = { type: 'string', format: 'uuid' };
+  const refers = async (
+    members: JsonObject,
+    maker = 'POST /doctors/{doctorId}/slots',
+    more: string[] = [],
+  ) => {
+    const contract = await contractOf(
+      operation('POST /doctors', 'addDoctor', { result: made }),
+      operation('GET /doctors/{doctorId}', 'getDoctor', { result: made }),
+      ...[maker, ...more].map((request, index) =>
+        operation(request, `make${index}`, { result: { ...made, properties: { id: uuid } } }),
+      ),
+      operation('POST /appointments', 'book', {
+        body: { type: 'object', required: Object.keys(members), properties: members },
+        result: made,
+      }),
+    );
+    return (operationOf(contract, 'book').named ?? []).map(({ at, field }) => [at, field.source?.operation]);
+  };
+
+  test('is named after the collection that a command adds to', async () => {
+    expect(await refers({ slotId: uuid })).toEqual([['/slotId', 'make0']]);
+    expect(await refers({ slot_ids: { type: 'array', items: uuid, maxItems: 1 } })).toEqual([
+      ['/slot_ids/0', 'make0'],
+    ]);
+  });
+
+  test.each<[string, Parameters<typeof refers>]>([
+    ['a command on a record', [{ captureId: uuid }, 'POST /doctors/{doctorId}/capture']],
+    ['one of two collections', [{ slotId: uuid }, 'POST /slots', ['POST /doctors/{doctorId}/slots']]],
+    ['another form', [{ slotId: { type: 'string', pattern: '^S-' } }]],
+    ['a longer name', [{ externalSlotId: uuid }]],
+    ['a plain name', [{ slot: uuid }]],
+    ['fixed values', [{ slotId: { enum: ['a', 'b'] } }]],
+  ])('is not meant by %s', async (_, parts) => expect(await refers(...parts)).toEqual([]));
 });
 
 describe('the linkage of JSON:API', () => {

@@ -1,17 +1,13 @@
 import type { NamedRecord, Operation, OperationId, PathField, PathSource } from '../model/contract.ts';
-import {
-  isObject,
-  type Json,
-  type JsonPointer,
-  type JsonSchema,
-  parentOf,
-  pointerOf,
-} from '../model/json.ts';
+import { type JsonPointer, type JsonSchema, parentOf, pointerOf } from '../model/json.ts';
 import { bare, samePathTo, singular } from '../model/path.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { spellings } from './described-id.ts';
+import { isFree, isOwn } from './free-members.ts';
 import { type All, type LinkedMember, linkedMembers, linkTarget } from './links.ts';
 import { idMembers, isParent, isWholeName, likeness, takesId } from './loose-names.ts';
+import { keyLikeness, keyMembers } from './natural-keys.ts';
+import { type IdShownBy, neverRead } from './never-read.ts';
 import type { Draft } from './operation.ts';
 
 /** Where the ID in the path of a read comes from. */
@@ -21,7 +17,12 @@ export type SourceOf = (field: PathField, target: Draft, all: All) => PathSource
  * The members of a body that name records: those that a link fills from the result of the command that makes such records,
  * or that have the name of the last field of their read.
  */
-export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readonly NamedRecord[] {
+export function namedRecords(
+  draft: Draft,
+  all: All,
+  sourceOf: SourceOf,
+  idShownBy: IdShownBy,
+): readonly NamedRecord[] {
   const { body, kind, pathFields } = draft.operation;
   if (body === undefined) return [];
   const { effect, version } = draft.governed;
@@ -35,10 +36,11 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
     );
   const found = new Map<JsonPointer, NamedRecord>();
   const reads = all.drafts
-    .filter((one) => isReadOfOne(one.operation, draft.operation) || isDeclaredRead(one, all))
+    .filter((one) => isReadOfOne(one.operation) || isDeclaredRead(one, all))
     .sort(
       (one, other) =>
         rank(declared, one) - rank(declared, other) ||
+        distance(one.operation, draft.operation) - distance(other.operation, draft.operation) ||
         one.operation.pathFields.length - other.operation.pathFields.length,
     );
   for (const read of reads) {
@@ -56,7 +58,8 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
     const filled = linked.filter(({ operation }) => operation === source?.operation).map(({ at }) => at);
     const [first, ...others] = filled.length > 0 ? filled : places.slice(0, 1);
     if (first === undefined || found.has(first)) continue;
-    const acts = isDeclared && pathFields.length === 0 && requires(body.schema, first);
+    const isAlone = read.operation.pathFields.length === 1;
+    const acts = isDeclared && isAlone && pathFields.length === 0 && requires(body.schema, first);
     const { at: _, ...named } = field;
     const record = { at: first, ...readAlone(read), field: { ...named, source } };
     found.set(first, { ...record, ...(acts ? { acts } : {}) });
@@ -64,7 +67,12 @@ export function namedRecords(draft: Draft, all: All, sourceOf: SourceOf): readon
     for (const at of others)
       if (!found.has(at)) found.set(at, { ...record, at, field: { ...record.field, name: at.slice(1) } });
   }
-  for (const record of looselyNamed(draft, reads, all, sourceOf))
+  const loose = (): readonly NamedRecord[] => [
+    ...looselyNamed(draft, reads, all, sourceOf),
+    ...namedByKey(draft, reads, all, sourceOf),
+    ...neverRead(draft, all, idShownBy),
+  ];
+  for (const record of loose())
     if (![...found.keys(), ...linked.map(({ at }) => at)].includes(record.at)) found.set(record.at, record);
   const others = linked.filter(({ at, operation }) => !found.has(at) && operation !== draft.operation.id);
   const records = [...found.values(), ...linkedAlone(others, all)];
@@ -96,7 +104,10 @@ function looselyNamed(
         if (!isWholeName(member, like, body?.schema, field)) return [];
         const isOwnId =
           isKin && (requires(body?.schema, at) || (!isParent(member) && member.words.length === like));
-        return like === 0 || isOwnId || !takesId(body?.schema, at, field) ? [] : [{ field, like, read }];
+        const takes = (): boolean =>
+          takesId(body?.schema, at, [field.schema]) ||
+          takesId(body?.schema, at, [shownIn(sourceOf(field, read, all), all)]);
+        return like === 0 || isOwnId || !takes() ? [] : [{ field, like, read }];
       })
       .sort((one, other) => other.like - one.like);
     const [best] = candidates;
@@ -104,6 +115,49 @@ function looselyNamed(
     if (best === undefined || source === undefined || !makesOne(source, best.read, all)) return [];
     const { at: _, ...field } = best.field;
     return [{ at, ...readAlone(best.read), field: { ...field, name: at.slice(1), source } }];
+  });
+}
+
+/** The schema of an ID in the result of the command that makes its record. */
+function shownIn(source: PathSource | undefined, { drafts }: All): JsonSchema {
+  const maker = drafts.find(({ operation }) => operation.id === source?.operation)?.operation;
+  const at = source !== undefined && 'at' in source ? source.at : undefined;
+  return at === undefined ? {} : { allOf: schemasAt(maker?.success.schema, at) };
+}
+
+/**
+ * Members that have the key of a record, as `fromWard` and `toWard` have the `code` of a ward. Callers choose such keys, so a
+ * text that is none may be refused.
+ */
+function namedByKey(
+  { governed, operation: { body, id, method, path, pathFields } }: Draft,
+  reads: readonly Draft[],
+  all: All,
+  sourceOf: SourceOf,
+): readonly NamedRecord[] {
+  const carrier = governed.version?.carrier;
+  return keyMembers(body?.schema).flatMap((member): readonly NamedRecord[] => {
+    const { at } = member;
+    if (!isFree(body?.schema, at) || (carrier?.in === 'body' && carrier.at === at)) return [];
+    const [best] = reads
+      .flatMap((read) => {
+        const field = read.operation.pathFields.at(-1);
+        const like = keyLikeness(member, read.operation);
+        if (field === undefined || field.at !== undefined || like === 0) return [];
+        const isKin = isOwn({ method, path }, read.operation) || bare(read.operation.path) === bare(path);
+        if (isKin || pathFields.some(({ name }) => name === field.name)) return [];
+        if (!takesId(body?.schema, at, [field.schema])) return [];
+        const source = sourceOf(field, read, all);
+        const isKey =
+          source !== undefined && ('path' in source || !/(?:^|[_-])u?u?id$|ID$|Id$/.test(field.name));
+        return isKey && source.operation !== id && makesOne(source, read, all)
+          ? [{ field, like, read, source }]
+          : [];
+      })
+      .sort((one, other) => other.like - one.like);
+    if (best === undefined) return [];
+    const { at: _, ...field } = best.field;
+    return [{ at, ...readAlone(best.read), field: { ...field, name: at.slice(1), source: best.source } }];
   });
 }
 
@@ -161,15 +215,15 @@ export function namesOne(command: Operation, read: Operation): boolean {
 const rank = (declared: readonly (string | undefined)[], { operation }: Draft): number =>
   declared.includes(operation.id) ? 0 : 1;
 
-/** Whether it reads one record by an ID alone, or within records that the path of the command goes through as well. */
-function isReadOfOne({ method, path, pathFields }: Operation, command: Operation): boolean {
+/** Whether it reads one record, by an ID alone or within other records. */
+function isReadOfOne({ method, path, pathFields }: Operation): boolean {
   const last = pathFields.at(-1);
-  return (
-    method === 'GET' &&
-    last !== undefined &&
-    bare(path).endsWith(`/{${last.name}}`) &&
-    pathFields.slice(0, -1).every(({ name }) => samePathTo(name, path, command.path))
-  );
+  return method === 'GET' && last !== undefined && bare(path).endsWith(`/{${last.name}}`);
+}
+
+/** How many records a read goes through that the path of the command does not. */
+function distance({ path, pathFields }: Operation, command: Operation): number {
+  return pathFields.slice(0, -1).filter(({ name }) => !samePathTo(name, path, command.path)).length;
 }
 
 /** A read by POST that the document declares to show a record: its body alone names the record. */
@@ -182,19 +236,15 @@ function isDeclaredRead({ operation: { id, kind, method, pathFields } }: Draft, 
   );
 }
 
-/** Whether the command makes the very records that the read shows: a member of its body may then choose their ID. */
-function isOwn({ method, path }: Pick<Operation, 'method' | 'path'>, read: Operation): boolean {
-  return method === 'POST' && bare(read.path).replace(/\/\{[^{}]+\}$/, '') === bare(path);
-}
-
 /** Whether a command makes such a record: on its own, or within other records, but not by acting on one that is there. */
 function makesOne(source: PathSource, read: Draft, { drafts }: All): boolean {
   const maker = drafts.find(({ operation }) => operation.id === source.operation)?.operation;
   const field = read.operation.pathFields.at(-1);
-  if (field?.at !== undefined) return !('path' in source) && maker?.kind === 'command';
+  // Under an ID that its path names, a PUT makes the record.
+  if ('path' in source) return maker?.method === 'PUT' && bare(maker.path) === bare(read.operation.path);
+  if (field?.at !== undefined) return maker?.kind === 'command';
   const one = /[^/]*\/\{[^{}]+\}$/.exec(bare(read.operation.path))?.[0].replace(/\{.*/, '{') ?? '';
   return (
-    !('path' in source) &&
     maker?.kind === 'command' &&
     maker.method === 'POST' &&
     !bare(maker.path).includes(`/${one}`) &&
@@ -223,15 +273,4 @@ function placesOf({ name }: PathField, { path }: Operation, isDeclared: boolean)
   return [...names, ...(noun === '' || noun === 'request' ? [] : [`${noun}_id`])]
     .flatMap(spellings)
     .map((each) => pointerOf([each]));
-}
-
-/** Whether a place has a text or a number that is not fixed. */
-export function isFree(schema: Json | undefined, at: JsonPointer): boolean {
-  const all = schemasAt(schema === undefined || !isObject(schema) ? true : schema, at);
-  const types = all.flatMap<Json>(({ type = [] }) => type);
-  return (
-    all.length > 0 &&
-    all.every((one) => one['enum'] === undefined && one['const'] === undefined) &&
-    (types.length === 0 || types.some((type) => type === 'string' || type === 'integer'))
-  );
 }

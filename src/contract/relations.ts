@@ -16,7 +16,7 @@ import { type All, governedPlace, named, requireHeader, requireMember } from './
 import { namedRecords } from './named-records.ts';
 import type { Draft } from './operation.ts';
 import { child, errorAt, untestableAt } from './place.ts';
-import { isSearch, resultOf } from './result-ids.ts';
+import { idShownBy, isSearch, resultOf } from './result-ids.ts';
 import { isChosen, isOptional, sourceOf } from './sources.ts';
 
 /** An operation with what it says of others looked up; what was left out is dropped. @throws InputError */
@@ -78,7 +78,7 @@ function ownIdOf(draft: Draft, all: All): Pick<Operation, 'ownId'> {
 }
 
 function namedOf(draft: Draft, all: All): Pick<Operation, 'named'> {
-  const named = namedRecords(draft, all, sourceOf);
+  const named = namedRecords(draft, all, sourceOf, idShownBy);
   return named.length === 0 ? {} : { named };
 }
 
