@@ -112,6 +112,7 @@ test('a record may already be as the plain body asks: another value is sent too,
     });
     return planned(validCommands, contract)
       .scenarios({ operation: 'closeCase', probe: 'plain' })
+      .filter(({ title }) => !title.includes('one of two'))
       .map(({ bodies }) => valueAt(bodies.body?.value ?? null, '/to'));
   };
   expect(await sent({ to }, ['to'])).toEqual(['open', 'done']);

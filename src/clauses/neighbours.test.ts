@@ -190,6 +190,64 @@ test('a list may leave out a record that a change of another one has put into th
   expect(byId({ is: [{ ...one, ...sent }, null] })).toEqual([`violated ${reads} after`]);
 });
 
+test('what a PUT makes takes the place of no other record', () => {
+  const around = (after: readonly JsonObject[], was: readonly JsonObject[] = [other], next?: string) => {
+    const keep = (id: string, given: string, role: 'setup' | 'test'): Line => ({
+      ...{ id, given, role, operation: 'keepCase', status: 201, sent: JSON.stringify(sent), body: {} },
+    });
+    const look = (observes: 'neighbour-before' | 'neighbour', items: readonly JsonObject[]): Line => ({
+      ...{ id: observes, observes, operation: 'listCases', role: 'readback', status: 200 },
+      body: { items, nextCursor: next ?? null },
+    });
+    return rulings([
+      keep('beside', 'case_8', 'setup'),
+      look('neighbour-before', was),
+      keep('command', 'case_7', 'test'),
+      look('neighbour', after),
+    ]);
+  };
+  expect(around([other, one])).toEqual(['holds command neighbour-before neighbour']);
+  expect(around([one])).toEqual(['violated command neighbour-before neighbour']);
+  // It was never there, may be on another page, or the two know of each other.
+  expect(around([one], [])).toEqual([]);
+  expect(around([one], [other], 'more')).toEqual([]);
+  expect(around([one], [{ ...other, next: 'case_7' }])).toEqual([]);
+});
+
+test('an action on one record leaves its text on no other one', () => {
+  const close: Partial<Line> = { operation: 'closeCase', sent: '{"reason":"asy-t-body"}' };
+  const left = { closure: { reason: 'asy-t-body' } };
+  const [mine, yours] = [
+    { ...one, ...left },
+    { ...other, ...left },
+  ];
+  const acted = 'command other-before other-after after';
+  expect(byId({ command: close, is: [mine, other] })).toEqual([`holds ${acted}`]);
+  expect(byId({ command: close, is: [mine, yours] })).toEqual([`violated ${acted}`]);
+  // A state may move by itself, and nothing shows what the command did.
+  const done = { open: false };
+  expect(
+    byId({
+      command: close,
+      is: [
+        { ...mine, ...done },
+        { ...other, ...done },
+      ],
+    }),
+  ).toEqual([`holds ${acted}`]);
+  expect(
+    byId({
+      command: close,
+      is: [
+        { ...one, ...done },
+        { ...other, ...done },
+      ],
+    }),
+  ).toEqual([]);
+  expect(byId({ command: close, is: [mine, null] })).toEqual([]);
+  expect(byId({ command: close, was: [one, { ...other, parent: 'case_7' }], is: [mine, yours] })).toEqual([]);
+});
+
 test('nothing follows from a refused command, a change that nothing shows, or one next to another command', () => {
   const both = [
     { ...one, ...sent },

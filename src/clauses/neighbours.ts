@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../model/clause.ts';
-import { type Contract, isCount, type Operation, operationNamed } from '../model/contract.ts';
+import { type Contract, choosesLast, isCount, type Operation, operationNamed } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import {
   canonicalJson,
@@ -17,7 +17,7 @@ import { exactJsonOf, sentJson } from '../model/response.ts';
 import type { Observes } from '../model/scenario.ts';
 import { nextPage } from '../oracle/paging.ts';
 import { listIn } from './judging/listed-effects.ts';
-import { isLastPage, itemIds } from './judging/listing.ts';
+import { chosenId, isLastPage, itemIds } from './judging/listing.ts';
 import {
   type Answered,
   answered,
@@ -57,11 +57,12 @@ export function* neighbourHit(context: Context, trace: Trace): Iterable<Ruling> 
   const all = answered(context, trace);
   for (const one of all) {
     if (one.step.role !== 'test' || one.step.deviations.length > 0 || !isAccepted(one.answer)) continue;
-    if (!['DELETE', 'PATCH', 'PUT'].includes(one.operation.method) || !isAlone(context, trace, one)) continue;
+    if (one.operation.pathFields.length === 0 || !isAlone(context, trace, one)) continue;
     const id = pathValues(one.operation, one.exchange).at(-1);
-    for (const other of id === undefined ? [] : otherIds(all, id)) {
-      const look = (when: Observes, of = other): Look | undefined => lookedAt(context, all, when, of);
-      const ruling = compared(trace, one, other, {
+    for (const other of id === undefined ? [] : otherIds(all, one, id)) {
+      const look = (when: Observes, of = other): Look | undefined => lookedAt(context, all, one, when, of);
+      const compare = one.operation.method === 'POST' ? acted : choosesLast(one.operation) ? put : compared;
+      const ruling = compare(trace, one, other, {
         was: look('neighbour-before'),
         is: look('neighbour'),
         targetWas: look('neighbour-before', id),
@@ -72,16 +73,49 @@ export function* neighbourHit(context: Context, trace: Trace): Iterable<Ruling> 
   }
 }
 
+type Looks = Readonly<Record<'was' | 'is' | 'targetWas' | 'targetIs', Look | undefined>>;
+
+/** A part that a PUT makes under an ID of its own takes the place of no other one. */
+function put(_: Trace, one: Answered, other: string, { is, was }: Looks): Ruling | undefined {
+  const id = pathValues(one.operation, one.exchange).at(-1) ?? '';
+  if (was?.record === undefined || is === undefined || names(was.record, id)) return undefined;
+  const on = [...new Set([one, was.by, is.by])];
+  return is.record === undefined
+    ? violated(on, {
+        expected,
+        actual: `no record ${other}`,
+        because: `The command put ${id}, but ${other}, which could be read before, is gone.`,
+      })
+    : holds(on, { expected, because: 'The other record is still there.' });
+}
+
+/** An action on one record leaves no text of its own on another one. */
+function acted(trace: Trace, one: Answered, other: string, { is, targetIs, was }: Looks): Ruling | undefined {
+  const id = pathValues(one.operation, one.exchange).at(-1) ?? '';
+  const marker = markerOf(trace, one);
+  if (was?.record === undefined || is?.record === undefined || targetIs?.record === undefined)
+    return undefined;
+  if (names(was.record, id) || marker === undefined || !isUsual(marker)) return undefined;
+  const shows = (record: Json): boolean => hasMarker(canonicalJson(record), marker);
+  const on = [...new Set([one, was.by, is.by, targetIs.by])];
+  if (!shows(targetIs.record) || shows(was.record)) return undefined;
+  return shows(is.record)
+    ? violated(on, {
+        expected,
+        actual: `the text of the command on ${other}`,
+        because: `The command named ${id}, but ${other} now shows its text as well.`,
+      })
+    : holds(on, {
+        expected,
+        because: 'The target shows the text of the command, and the other record does not.',
+      });
+}
+
 function compared(
   trace: Trace,
   one: Answered,
   other: string,
-  {
-    is,
-    targetIs,
-    targetWas,
-    was,
-  }: Readonly<Record<'was' | 'is' | 'targetWas' | 'targetIs', Look | undefined>>,
+  { is, targetIs, targetWas, was }: Looks,
 ): Ruling | undefined {
   const id = pathValues(one.operation, one.exchange).at(-1) ?? '';
   if (was === undefined || is === undefined || targetWas === undefined) return undefined;
@@ -93,7 +127,7 @@ function compared(
   if (is.record === undefined) {
     const because = `The command named ${id}, but ${other}, which could be read before, is gone as well.`;
     // A list may leave out what a change of another record has put into the background.
-    return one.operation.method === 'DELETE' || isById(is.by)
+    return one.operation.method === 'DELETE' || isById(is.by, one)
       ? violated(on, { expected, actual: `no record ${other}`, because })
       : inconclusive(on, because);
   }
@@ -116,29 +150,38 @@ function compared(
     : inconclusive(on, `${because} Both may share that value.`);
 }
 
-/** The other record that the scenario made: its reads name it, or its maker returned the ID. */
-function otherIds(all: readonly Answered[], id: string): readonly string[] {
-  const ids = all.flatMap((one): readonly (string | undefined)[] => {
-    if (one.step.observes === 'neighbour-before' && isById(one))
-      return [pathValues(one.operation, one.exchange).at(-1)];
-    return one.step.role === 'setup' && one.operation.kind === 'command'
-      ? [idOf(one.operation, one.answer)]
+/** The other record that the scenario made: its reads name it, or its maker returned or was given the ID. */
+function otherIds(all: readonly Answered[], one: Answered, id: string): readonly string[] {
+  const ids = all.flatMap((other): readonly (string | undefined)[] => {
+    if (other.step.observes === 'neighbour-before' && isById(other, one))
+      return [pathValues(other.operation, other.exchange).at(-1)];
+    return other.step.role === 'setup' && other.operation.kind === 'command'
+      ? [idOf(other.operation, other.answer) ?? chosenId(other)]
       : [];
   });
   return [...new Set(ids)].flatMap((each) => (each === undefined || each === id ? [] : [each]));
 }
 
-function isById({ operation }: Answered): boolean {
-  return bare(operation.path).endsWith('}');
+/** Whether a read is of one record, or of the one thing within it that the command changes. */
+function isById({ operation }: Answered, one: Answered): boolean {
+  const path = bare(operation.path);
+  return path.endsWith('}') || path === bare(one.operation.path);
 }
 
-function lookedAt(context: Context, all: readonly Answered[], when: Observes, id: string): Look | undefined {
+function lookedAt(
+  context: Context,
+  all: readonly Answered[],
+  one: Answered,
+  when: Observes,
+  id: string,
+): Look | undefined {
   const by = all.find(
-    (one) =>
-      one.step.observes === when && (!isById(one) || pathValues(one.operation, one.exchange).at(-1) === id),
+    (each) =>
+      each.step.observes === when &&
+      (!isById(each, one) || pathValues(each.operation, each.exchange).at(-1) === id),
   );
   if (by === undefined || by.answer.truncated) return undefined;
-  if (isById(by))
+  if (isById(by, one))
     return [404, 410].includes(by.answer.status)
       ? { by, record: undefined }
       : isAccepted(by.answer)

@@ -2,6 +2,7 @@ import {
   type Contract,
   creates,
   type EffectRule,
+  idText,
   isReadById,
   type Operation,
   type OperationId,
@@ -59,10 +60,13 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
   const best = shown.find(({ kind, method }) => kind === 'command' && method === 'POST') ?? shown[0];
   const name = best?.effect?.id.split('/').at(-1);
   const path = bare(operationNamed(contract, list)?.path ?? '');
-  const reads = contract.operations.filter(
-    (one) => one.kind === 'read' && bare(one.path) === `${path}/{${one.pathFields.at(-1)?.name}}`,
+  const within = contract.operations.filter(
+    (one) => bare(one.path) === `${path}/{${one.pathFields.at(-1)?.name}}`,
   );
-  const fields = reads.flatMap(({ pathFields }) =>
+  const reads = within.filter(({ kind }) => kind === 'read');
+  // No read may show a part alone, such as a tag: what puts and deletes it names it.
+  const naming = reads.length > 0 ? reads : within;
+  const fields = naming.flatMap(({ pathFields }) =>
     pathFields.slice(-1).map((field) => `/${writtenName(field)}`),
   );
   const read = operationNamed(contract, best?.effect?.read);
@@ -76,7 +80,9 @@ function itemIdOf(contract: Contract, list: OperationId): (item: Json) => string
   const listed = operationNamed(contract, list);
   if (best !== undefined && listed !== undefined)
     places.push(...wrappersOf(listed, best).map((wrapper) => wrapper + leaf));
+  const isListOfIds = reads.length === 0 && within.length > 0;
   return (item) => {
+    if (isListOfIds && !isObject(item)) return idText(item);
     const found = places.find((place) => (valueAt(item, place) ?? null) !== null);
     if (found !== undefined || !isObject(item)) return found === undefined ? undefined : idAt(item, found);
     const other = Object.keys(item).find((name) => spelled.includes(plainName(name)));

@@ -147,7 +147,8 @@ export function setup(
         kind: 'principal',
         remedy: `Give a valid principal ${inScopeOf(lead)} that holds ${(maker.permissions ?? []).join(' and ')}: ${maker.id} creates the target record of ${operation.id}.`,
       };
-    const shared = within === undefined ? undefined : madeWithin(maker, operation, made);
+    const shared =
+      within === undefined ? undefined : madeWithin(maker, operation, made, `${tag}${field.name}-`);
     const inner = shared ?? setup(planning, maker, by, `${tag}${field.name}-`, { trail: own });
     if ('remedy' in inner) return inner;
     const id = `${tag}make-${field.name}`;
@@ -329,7 +330,8 @@ export function madeFor(
   const by = standIn(planning, maker, lead);
   if (by === undefined || lacking(planning, maker) !== undefined) return undefined;
   const inner =
-    madeWithin(maker, operation, above) ?? setup(planning, maker, by, `${tag}${name}-`, { trail: own });
+    madeWithin(maker, operation, above, `${tag}${name}-`) ??
+    setup(planning, maker, by, `${tag}${name}-`, { trail: own });
   if ('remedy' in inner) return undefined;
   const id = `${tag}make-${name}`;
   const ref = refOf(source, id, inner.target);
@@ -346,14 +348,16 @@ function madeWithin(
   maker: Operation,
   operation: Operation,
   made: ReadonlyMap<string, Ref>,
+  tag: string,
 ): Setup | undefined {
   const { named, pathFields, verification, version } = maker;
   if ([named, verification, version].some((one) => one !== undefined)) return undefined;
-  const target = pathFields.flatMap(({ name }) => {
+  const target = pathFields.flatMap(({ chosen, name }): readonly (readonly [string, Ref])[] => {
     const ref = samePathTo(name, maker.path, operation.path) ? made.get(name) : undefined;
-    return ref === undefined ? [] : [[name, ref] as const];
+    return ref !== undefined ? [[name, ref]] : chosen === true ? [[name, { chosen: `${tag}${name}` }]] : [];
   });
-  return target.length === 0 || target.length < pathFields.length
+  const isWithin = target.some(([name]) => made.has(name));
+  return !isWithin || target.length < pathFields.length
     ? undefined
     : {
         waves: [],

@@ -77,3 +77,83 @@ test('records that can be read by their IDs are', async () => {
 test('nothing is tried with a body that does not tell whose it was', async () => {
   expect(await around('PATCH', { read: 'seeBerth' }, { open: { enum: [true] } })).toEqual([]);
 });
+
+/** Tags of a case, which its list alone shows, and what is asked and read around a command on one of them. */
+async function tagged(
+  of: string,
+  governed: JsonObject = { effect: { list: 'tags' } },
+): Promise<readonly unknown[]> {
+  const contract = await contractOf(
+    operation('POST /cases', 'addCase', {
+      body: object(name, ['name']),
+      result: { properties: { id: { type: 'string' } } },
+    }),
+    operation('GET /cases/{caseId}', 'seeCase', { result: { properties: { id: { type: 'string' } } } }),
+    operation('PUT /cases/{caseId}/tags/{tag}', 'putTag', { governed, body: object({}), result: true }),
+    operation('DELETE /cases/{caseId}/tags/{tag}', 'dropTag', { governed }),
+    operation('GET /cases/{caseId}/tags', 'tags', { result: true }),
+    operation('POST /cases/{caseId}/close', 'close', {
+      governed: { effect: { read: 'seeCase' } },
+      body: object({ comment: { type: 'string' } }, ['comment']),
+      result: true,
+    }),
+    operation('POST /cases/{caseId}/open', 'open', {
+      governed: { effect: { read: 'seeCase' } },
+      result: true,
+    }),
+    operation('PUT /cases/{caseId}/settings', 'putSettings', {
+      governed: { effect: { read: 'seeSettings' } },
+      body: object(name, ['name']),
+      result: true,
+    }),
+    operation('GET /cases/{caseId}/settings', 'seeSettings', { result: true }),
+  );
+  return planned(validCommands, contract)
+    .scenarios({ probe: 'plain', operation: of })
+    .filter(({ title }) => /one of two|beside/.test(title))
+    .flatMap(({ waves }) => stepsOf(waves))
+    .map(({ id, operation: asked, target: on = {} }) => [asked, id, on['tag'] ?? on['caseId']]);
+}
+
+const chosen = (text: string): JsonObject => ({ chosen: text });
+
+test('a part that a PUT makes is put beside another one of its record', async () => {
+  const first = chosen('beside-tag');
+  expect(await tagged('putTag')).toEqual([
+    ['addCase', 'make-caseId', undefined],
+    ['putTag', 'beside', first],
+    ['tags', 'neighbour-before-0', first],
+    ['putTag', 'command', chosen('tag')],
+    ['tags', 'neighbour-0', first],
+  ]);
+  expect(await tagged('putTag', {})).toEqual([]);
+});
+
+test('a part is deleted while another one of its record is there', async () => {
+  const second = chosen('sibling-tag-tag');
+  expect(await tagged('dropTag')).toEqual([
+    ['addCase', 'tag-make-caseId', undefined],
+    ['putTag', 'make-tag', chosen('tag-tag')],
+    ['putTag', 'sibling-make-tag', second],
+    ['tags', 'neighbour-before-0', second],
+    ['dropTag', 'command', second],
+    ['tags', 'neighbour-0', second],
+  ]);
+});
+
+test('an action that leaves a text, and what a record has but one of, have another record beside them', async () => {
+  const both = (read: string, id: string): readonly unknown[] => [
+    [read, `${id}-0`, { step: 'make-caseId', at: '/id' }],
+    [read, `${id}-1`, { step: 'other-make-caseId', at: '/id' }],
+  ];
+  const around = (command: string, read: string): readonly unknown[] => [
+    ['addCase', 'make-caseId', undefined],
+    ['addCase', 'other-make-caseId', undefined],
+    ...both(read, 'neighbour-before'),
+    [command, 'command', { step: 'other-make-caseId', at: '/id' }],
+    ...both(read, 'neighbour'),
+  ];
+  expect(await tagged('close')).toEqual(around('close', 'seeCase'));
+  expect(await tagged('open')).toEqual([]);
+  expect(await tagged('putSettings')).toEqual(around('putSettings', 'seeSettings'));
+});

@@ -1,10 +1,22 @@
 import { choosesLast, type Operation, operationNamed } from '../../src/model/contract.ts';
+import { makesWithin } from '../../src/model/listed.ts';
 import { bare } from '../../src/model/path.ts';
 import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { schemasAt } from '../../src/model/schema-places.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { twoWholeBodies } from '../../src/suite-kit/other-values.ts';
 import { sizeOf } from '../../src/suite-kit/readback.ts';
-import { readStep, type Scene, scenario, send, siblingOf, twinOf, when } from '../../src/suite-kit/scene.ts';
+import {
+  bodyOf,
+  key,
+  readStep,
+  type Scene,
+  scenario,
+  send,
+  siblingOf,
+  twinOf,
+  when,
+} from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
 type Target = NonNullable<Step['target']>;
@@ -18,8 +30,10 @@ const mostSet = 12;
  */
 export function onOneOfTwo(planning: Planning, scene: Scene): readonly Scenario[] {
   const { operation } = scene;
-  if (!['DELETE', 'PATCH', 'PUT'].includes(operation.method) || choosesLast(operation)) return [];
   if (operation.pathFields.length === 0 || operation.verification !== undefined) return [];
+  if (choosesLast(operation)) return besideAnother(planning, scene);
+  // What makes a record of its own changes none.
+  if (operation.method === 'POST' && !isAction(planning, scene)) return [];
   const second = operation.pathFields.length > 1 ? siblingOf(planning, scene) : twinOf(planning, scene);
   if (second === undefined || second === scene || !isMadeIn(second) || !isMadeIn(scene)) return [];
   const body = telling(planning, second);
@@ -39,13 +53,62 @@ export function onOneOfTwo(planning: Planning, scene: Scene): readonly Scenario[
   ];
 }
 
+/** A PUT of one part of a record, where another one is there: what keeps them as a whole may write it anew. */
+function besideAnother(planning: Planning, scene: Scene): readonly Scenario[] {
+  const { method, pathFields, version } = scene.operation;
+  const last = pathFields.at(-1);
+  if (method !== 'PUT' || pathFields.length < 2 || version !== undefined || last === undefined) return [];
+  // Of few values, the second may be the first one.
+  const isLimited = schemasAt(last.schema, '').some((one) => ['enum', 'const'].some((each) => each in one));
+  const { target = {} } = scene.request('command');
+  const other: Target = { ...target, [last.name]: { chosen: `beside-${last.name}` } };
+  const before = looks(planning, scene, 'neighbour-before', [other]);
+  const after = looks(planning, scene, 'neighbour', [other]);
+  if (before.length === 0 || isLimited) return [];
+  const first = send(scene, 'beside', {
+    ...{ role: 'setup', key: key('beside'), body: bodyOf(scene, 'beside'), target: other },
+  });
+  const command = send(scene, 'command', { role: 'test' });
+  return [
+    scenario(
+      scene,
+      'a valid command beside another record',
+      [
+        ...[first, { wait: 'settle' } as const, ...before, command],
+        when('command', 'accepted', [{ wait: 'settle' }, ...after]),
+      ],
+      { beside: scene.body(), body: scene.body() },
+    ),
+  ];
+}
+
+/** Whether a POST acts on the record of its path, and the declared read shows what it says. */
+function isAction(planning: Planning, { body, operation }: Scene): boolean {
+  const read = operationNamed(planning.contract, operation.effect?.read);
+  return (
+    read !== undefined &&
+    bare(operation.path).startsWith(`${bare(read.path)}/`) &&
+    !makesWithin(planning.contract, operation) &&
+    body().marker !== undefined
+  );
+}
+
 /** Whether a scene makes the record of its target itself, and its version, if it needs one, is not older than that. */
 function isMadeIn({ operation, prelude, request }: Scene): boolean {
   const { target = {}, version } = request('command');
   const ids = new Set(stepsOf(prelude).map(({ id }) => id));
   const ref = target[operation.pathFields.at(-1)?.name ?? ''];
-  if (ref === undefined || !('step' in ref) || !ids.has(ref.step)) return false;
+  if (ref === undefined) return false;
+  const isMade =
+    'step' in ref
+      ? ids.has(ref.step)
+      : 'chosen' in ref && stepsOf(prelude).some(({ target: of = {} }) => isChosenIn(of, ref.chosen));
+  if (!isMade) return false;
   return version?.use !== 'of' || ('step' in version.ref && ids.has(version.ref.step));
+}
+
+function isChosenIn(target: Target, chosen: string): boolean {
+  return Object.values(target).some((ref) => 'chosen' in ref && ref.chosen === chosen);
 }
 
 /** A body by which it shows which records took it; undefined where the plain one could be that of any record. */
