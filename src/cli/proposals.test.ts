@@ -68,6 +68,41 @@ test('a version that no member holds is in the ETag, pages are known by their na
   expect(rest).not.toMatch(/pagination|version:/);
 });
 
+test('what a PUT or PATCH changes is what a read of its path shows', async () => {
+  const within = bare.replace(
+    '/cases/{caseId}/close:',
+    `/cases/{caseId}/settings:
+    parameters: [{ name: caseId, in: path, required: true, schema: { type: string } }]
+    get:
+      operationId: getSettings
+      security: [{ serverToken: [case.read] }]
+      responses:
+        "200":
+          description: Settings.
+          headers: { X-Request-Id: { $ref: "#/components/headers/RequestId" }, ETag: { required: true, schema: { type: string } } }
+          content: { application/json: { schema: { $ref: "#/components/schemas/Case" } } }
+    patch:
+      operationId: changeSettings
+      security: [{ serverToken: [case.update] }]
+      parameters:
+        - { $ref: "#/components/parameters/Key" }
+        - { name: If-Match, in: header, required: true, schema: { type: string } }
+      requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/NewCase" } } } }
+      responses:
+        "200":
+          description: Changed.
+          headers: { X-Request-Id: { $ref: "#/components/headers/RequestId" } }
+          content: { application/json: { schema: { $ref: "#/components/schemas/Case" } } }
+  /cases/{caseId}/close:`,
+  );
+  expect(within).not.toBe(bare);
+  const found = new Map((await suggested(within)).map(({ text: one, where }) => [where, one]));
+  expect(found.get('changeSettings')).toBe(
+    'x-governed: { effect: { read: getSettings }, version: { carrier: { in: header, name: If-Match }, source: { operation: getSettings, in: header, name: ETag } } }',
+  );
+  expect(found.get('closeCase')).toContain('effect: { read: getCase }');
+});
+
 test('names of any letters are written as YAML reads them', async () => {
   const name = "get-/cases/{caseId}, it's one";
   const named = bare

@@ -46,7 +46,10 @@ export function suggestionsOf({ operations }: Pick<Contract, 'operations'>): rea
   });
 }
 
-/** The record that a command acts on: `/cases/{caseId}` of `/cases/{caseId}/close` and of `/cases/{caseId}:close`. */
+/**
+ * The record that a command acts on: `/cases/{caseId}` of `/cases/{caseId}/close` and of `/cases/{caseId}:close`, but what is
+ * put to `/cases/{caseId}/settings` is what a read of that path shows.
+ */
 function recordOf(
   { method, path, pathFields }: Operation,
   operations: readonly Operation[],
@@ -54,7 +57,9 @@ function recordOf(
   const gets = operations.filter((one) => one.method === 'GET');
   const isAt = (at: string | undefined) => gets.find((one) => bare(one.path) === at);
   const record = /^(.*\/\{[^/{}]+\})(?:[/:][^/{}]+)?$/.exec(bare(path))?.[1];
-  const found = isAt(record);
+  const own = method === 'POST' ? undefined : isAt(bare(path));
+  const isOne = own !== undefined && itemsAt(own.success.schema) === undefined;
+  const found = isOne ? own : isAt(record);
   if (found !== undefined || method === 'POST') return found;
   // A record that there is once, such as settings, or the record that a tag is put on.
   const above = /^(.*\/\{[^/{}]+\})\/[^/{}]+\/\{[^/{}]+\}$/.exec(bare(path))?.[1];
@@ -166,7 +171,9 @@ function versionOf(operation: Operation, operations: readonly Operation[]): read
     header === undefined
       ? `in: body, at: ${flowText(sent ?? '')}`
       : `in: header, name: ${flowText(header.name)}`;
-  const from = seen === undefined ? 'in: header, name: ETag' : `in: body, at: ${flowText(seen)}`;
+  // The entity tag of a version that is also in the body need not be written as it is there.
+  const isTagged = isMatch && read.success.requiredHeaders?.some((name) => /^etag$/i.test(name));
+  const from = seen === undefined || isTagged ? 'in: header, name: ETag' : `in: body, at: ${flowText(seen)}`;
   return [`version: { carrier: { ${carrier} }, source: { operation: ${flowText(read.id)}, ${from} } }`];
 }
 

@@ -229,6 +229,24 @@ describe('records within records', () => {
     }
   });
 
+  test('name in their bodies one that a PUT makes under a chosen ID', async () => {
+    const body = {
+      type: 'object',
+      required: ['shopCode'],
+      properties: { shopCode: { type: 'string' } },
+    };
+    const contract = await contractOf(
+      operation('PUT /shops/{shopCode}', 'putShop', { permission, status: '201', result }),
+      operation('GET /shops/{shopCode}', 'getShop', { permission, result }),
+      operation('POST /orders', 'order', { permission, body, result }),
+    );
+    const found = sceneOf(planningOf(contract), operationOf(contract, 'order'));
+    if ('remedy' in found) throw new Error(found.remedy);
+    const [put] = stepsOf(found.prelude);
+    expect(put).toMatchObject({ operation: 'putShop', target: { shopCode: { chosen: expect.any(String) } } });
+    expect(found.request('x').target).toEqual(put?.target);
+  });
+
   test('are within one record, also where a body names one of them', async () => {
     const contract = await contractOf(
       operation('POST /shops', 'openShop', { permission, result }),
