@@ -95,6 +95,21 @@ test('members that may name records which nothing makes are named', () => {
   );
 });
 
+test('no members that hold values of other kinds are named, nor those that may be left out if others may not', () => {
+  const text = { type: 'string' };
+  const key = { ...text, contentEncoding: 'base64' };
+  const members = { filmRef: text, publicKey: text, hostKey: key, signingKey: key, zip_code: text };
+  expect(hintsAfter('mention', [422, 422, 422], {}, withBody(members))).toContain('If /filmRef must name');
+  const needing = withBody({ filmRef: text, seat_id: text }).operations.map((one) =>
+    one.id === 'mention' && one.body !== undefined
+      ? { ...one, body: { ...one.body, schema: { ...Object(one.body.schema), required: ['seat_id'] } } }
+      : one,
+  );
+  expect(hintsAfter('mention', [422, 422, 422], {}, { ...contract, operations: needing })).toContain(
+    'If /seat_id must name',
+  );
+});
+
 test('where something is not found, and the path names nothing, a text of the body may name it', () => {
   const text = { type: 'string' };
   const texts = (status: number): string | undefined =>

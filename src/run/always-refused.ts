@@ -120,16 +120,26 @@ const targetsOf = (id: OperationId): string => `operations.${id}.targets`;
 const isReference =
   /(^(id|ref|uuid|reference)|[a-z](Id|ID|Uuid|Ref|Reference|Key|Code|Number)|_(id|uuid|ref|reference|key|code|number))$/;
 
+/** Keys, codes and numbers that name no record. */
+const isValue =
+  /^((public|private|secret|api|access|ssh|host|idempotency|sort)_?key|(zip|postal|post|status|error|currency|country|language|locale)_?code|(phone|mobile|fax|version|line|page)_?number)$/i;
+
 /**
  * Members of a body that may name records, and for which no command makes one. Where something was not found and the path
- * names nothing, each text that the body must have may be such a name.
+ * names nothing, each text that the body must have may be such a name. What a body may leave out is to blame only if nothing
+ * that it must have is.
  */
 function unmade(operation: Operation, isSought: boolean): readonly string[] {
   const schema = operation.body?.schema;
   const isText = (at: string): boolean =>
     requires(schema, at) && schemasAt(schema, at).some((one) => one['type'] === 'string' && !('enum' in one));
-  return membersAt(schema, '')
-    .filter((name) => isReference.test(name) || (isSought && isText(pointerOf([name]))))
+  const isEncoded = (at: string): boolean => schemasAt(schema, at).some((one) => 'contentEncoding' in one);
+  const found = membersAt(schema, '')
+    .filter(
+      (name) => (isReference.test(name) && !isValue.test(name)) || (isSought && isText(pointerOf([name]))),
+    )
     .map((name) => pointerOf([name]))
-    .filter((at) => !isPutIn(operation, at));
+    .filter((at) => !isPutIn(operation, at) && !isEncoded(at));
+  const needed = found.filter((at) => requires(schema, at));
+  return needed.length > 0 ? needed : found;
 }
