@@ -200,7 +200,7 @@ test('what a PUT makes takes the place of no other record', () => {
       body: { items, nextCursor: next ?? null },
     });
     return rulings([
-      keep('beside', 'case_8', 'setup'),
+      keep('near', 'case_8', 'setup'),
       look('neighbour-before', was),
       keep('command', 'case_7', 'test'),
       look('neighbour', after),

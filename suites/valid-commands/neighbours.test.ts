@@ -110,18 +110,18 @@ async function tagged(
   );
   return planned(validCommands, contract)
     .scenarios({ probe: 'plain', operation: of })
-    .filter(({ title }) => /one of two|beside/.test(title))
+    .filter(({ title }) => /one of two|next to/.test(title))
     .flatMap(({ waves }) => stepsOf(waves))
     .map(({ id, operation: asked, target: on = {} }) => [asked, id, on['tag'] ?? on['caseId']]);
 }
 
 const chosen = (text: string): JsonObject => ({ chosen: text });
 
-test('a part that a PUT makes is put beside another one of its record', async () => {
-  const first = chosen('beside-tag');
+test('a part that a PUT makes is put next to another one of its record', async () => {
+  const first = chosen('near-tag');
   expect(await tagged('putTag')).toEqual([
     ['addCase', 'make-caseId', undefined],
-    ['putTag', 'beside', first],
+    ['putTag', 'near', first],
     ['tags', 'neighbour-before-0', first],
     ['putTag', 'command', chosen('tag')],
     ['tags', 'neighbour-0', first],
@@ -141,7 +141,7 @@ test('a part is deleted while another one of its record is there', async () => {
   ]);
 });
 
-test('an action that leaves a text, and what a record has but one of, have another record beside them', async () => {
+test('an action that leaves a text, and what a record has but one of, have another record next to them', async () => {
   const both = (read: string, id: string): readonly unknown[] => [
     [read, `${id}-0`, { step: 'make-caseId', at: '/id' }],
     [read, `${id}-1`, { step: 'other-make-caseId', at: '/id' }],

@@ -31,7 +31,7 @@ const mostSet = 12;
 export function onOneOfTwo(planning: Planning, scene: Scene): readonly Scenario[] {
   const { operation } = scene;
   if (operation.pathFields.length === 0 || operation.verification !== undefined) return [];
-  if (choosesLast(operation)) return besideAnother(planning, scene);
+  if (choosesLast(operation)) return nextToAnother(planning, scene);
   // What makes a record of its own changes none.
   if (operation.method === 'POST' && !isAction(planning, scene)) return [];
   const second = operation.pathFields.length > 1 ? siblingOf(planning, scene) : twinOf(planning, scene);
@@ -53,31 +53,31 @@ export function onOneOfTwo(planning: Planning, scene: Scene): readonly Scenario[
   ];
 }
 
-/** A PUT of one part of a record, where another one is there: what keeps them as a whole may write it anew. */
-function besideAnother(planning: Planning, scene: Scene): readonly Scenario[] {
+/** A PUT of one part of a record, where another one is there: what keeps them as a whole may lose the other one. */
+function nextToAnother(planning: Planning, scene: Scene): readonly Scenario[] {
   const { method, pathFields, version } = scene.operation;
   const last = pathFields.at(-1);
   if (method !== 'PUT' || pathFields.length < 2 || version !== undefined || last === undefined) return [];
   // Of few values, the second may be the first one.
   const isLimited = schemasAt(last.schema, '').some((one) => ['enum', 'const'].some((each) => each in one));
   const { target = {} } = scene.request('command');
-  const other: Target = { ...target, [last.name]: { chosen: `beside-${last.name}` } };
+  const other: Target = { ...target, [last.name]: { chosen: `near-${last.name}` } };
   const before = looks(planning, scene, 'neighbour-before', [other]);
   const after = looks(planning, scene, 'neighbour', [other]);
   if (before.length === 0 || isLimited) return [];
-  const first = send(scene, 'beside', {
-    ...{ role: 'setup', key: key('beside'), body: bodyOf(scene, 'beside'), target: other },
+  const first = send(scene, 'near', {
+    ...{ role: 'setup', key: key('near'), body: bodyOf(scene, 'near'), target: other },
   });
   const command = send(scene, 'command', { role: 'test' });
   return [
     scenario(
       scene,
-      'a valid command beside another record',
+      'a valid command next to another record',
       [
         ...[first, { wait: 'settle' } as const, ...before, command],
         when('command', 'accepted', [{ wait: 'settle' }, ...after]),
       ],
-      { beside: scene.body(), body: scene.body() },
+      { near: scene.body(), body: scene.body() },
     ),
   ];
 }
