@@ -51,6 +51,24 @@ test('a scenario may bring about by itself what is missing elsewhere', () => {
   expect(after(10)).toContain('Almost every valid request of updateCase was refused (409).');
 });
 
+test('there may be too many records of a kind', () => {
+  const after = (operation: string, ...counts: readonly number[]) =>
+    hintsAfter(
+      operation,
+      counts.flatMap((count, index) => Array.from({ length: count }, () => (index % 2 === 0 ? 201 : 409))),
+    );
+  const full =
+    '20 valid requests of createCase were accepted, and all 60 after them were refused (409). If the service limits how many such records there may be, raise the limit on the test system, and delete the records of earlier runs (assay cleanup).';
+  expect(after('createCase', 20, 60)).toBe(full);
+  expect(after('createCase', 12, 2, 8, 60)).toContain('If the service limits how many');
+  // Some are refused now and then.
+  expect(after('createCase', 20, 5)).toBe(undefined);
+  expect(after('createCase', 20, 20, 20, 20)).toBe(undefined);
+  expect(after('createCase', 20, 60, 1)).toBe(undefined);
+  // A command on a record makes no more of them.
+  expect(after('updateCase', 2, 60)).toContain('Almost every valid request of updateCase was refused (409).');
+});
+
 test('a query field that a command requires may name a record', () => {
   const ownerId = { name: 'ownerId', required: true, schema: { type: 'string' }, filters: undefined };
   const asking: Contract = {

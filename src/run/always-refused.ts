@@ -20,6 +20,9 @@ const few = 3;
 /** One request in so many may be accepted because the scenario itself did what is missing elsewhere, such as to submit a case. */
 const rare = 10;
 
+/** So many refusals in a row, after requests that were accepted, come from what those did. */
+const inRow = 10;
+
 /** Of what is said elsewhere: credentials, permissions and pace. */
 const others: ReadonlySet<number> = new Set([401, 403, 429]);
 
@@ -28,6 +31,8 @@ export function makeAlwaysRefused(): AlwaysRefused {
   const accepted = new Map<OperationId, number>();
   const refused = new Map<OperationId, Map<number, number>>();
   const makers = new Map<OperationId, OperationId>();
+  /** Of each operation, the refusals since its last accepted request. */
+  const since = new Map<OperationId, number>();
   return {
     see: ({ exchanges, scenario }) => {
       const steps = new Map(stepsOf(scenario.waves).map((step) => [step.id, step]));
@@ -36,12 +41,15 @@ export function makeAlwaysRefused(): AlwaysRefused {
         if (answer === undefined || step === undefined || step.deviations.length > 0) continue;
         const maker = makerOf(step, steps);
         const isOwn = maker?.as === step.as;
-        if (isAccepted(answer)) accepted.set(operation, (accepted.get(operation) ?? 0) + 1);
-        else if (
+        if (isAccepted(answer)) {
+          accepted.set(operation, (accepted.get(operation) ?? 0) + 1);
+          since.set(operation, 0);
+        } else if (
           responseClass(answer) === 'refused' &&
           (!others.has(answer.status) || (answer.status === 403 && isOwn))
         ) {
           if (isOwn) makers.set(operation, maker.operation);
+          since.set(operation, (since.get(operation) ?? 0) + 1);
           const statuses = refused.get(operation) ?? new Map<number, number>();
           refused.set(operation, statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1));
         }
@@ -53,6 +61,10 @@ export function makeAlwaysRefused(): AlwaysRefused {
           const count = [...statuses.values()].reduce((sum, one) => sum + one, 0);
           const operation = operationNamed(contract, id);
           const others = accepted.get(id) ?? 0;
+          const last = since.get(id) ?? 0;
+          const isFull = others > 0 && last >= inRow && (count - last) * rare <= last;
+          if (operation !== undefined && isFull && makesOne(operation))
+            return [[id, full(id, others, last, [...statuses.keys()])]];
           return others * rare > count || count < few || operation === undefined
             ? []
             : [
@@ -64,6 +76,17 @@ export function makeAlwaysRefused(): AlwaysRefused {
         }),
       ),
   };
+}
+
+/** Whether each of its requests makes another record, so that there may be too many of them. */
+function makesOne({ kind, method, pathFields }: Operation): boolean {
+  return (
+    kind === 'command' && (method === 'POST' ? pathFields.length === 0 : pathFields.at(-1)?.chosen === true)
+  );
+}
+
+function full(id: OperationId, accepted: number, refused: number, statuses: readonly number[]): string {
+  return `${accepted} valid requests of ${id} were accepted, and all ${refused} after them were refused (${statuses.join(', ')}). If the service limits how many such records there may be, raise the limit on the test system, and delete the records of earlier runs (assay cleanup).`;
 }
 
 /** The step that made the target record of another. */
