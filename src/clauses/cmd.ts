@@ -50,8 +50,10 @@ import { commands, eachAnswer } from './judging/rules.ts';
 import { keptByPatch } from './kept-by-patch.ts';
 import { memberIgnored } from './member-ignored.ts';
 import { changesInList, neighbourHit } from './neighbours.ts';
+import { otherReference } from './other-reference.ts';
 import { putTwice } from './put-twice.ts';
 import { someLost } from './several-records.ts';
+import { shiftedDates } from './shifted-dates.ts';
 import { shownAsMade } from './shown-as-made.ts';
 import { shownById } from './shown-by-id.ts';
 import { idsWithin, lostTogether, shownWithin } from './shown-within.ts';
@@ -239,7 +241,7 @@ export const resultClauses: readonly WrittenClause[] = [
     },
     test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows. A text that may be null is set, and then set to null. Above the quick budget numbers are set, and then set to zero, texts and lists are emptied, and flags are set to false. The list that showed a changed record shows it as changed. A deleted record must be gone from the list; other records with the same body must remain. A PUT, PATCH or DELETE of one record must leave another one of the same kind, where possible in the same parent, as it was. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name. A record keeps a text that a merge patch, or the result, sets to null. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. A number is cut to a smaller column, a list loses its end, or one kind is stored as another, while other values are stored as they were sent. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. The result shows the record as it was before the command. A deletion deleted another record as well. A command that names one record wrote what it sent to another one too.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name. A record keeps a text that a merge patch, or the result, sets to null. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. A number is cut to a smaller column, a list loses its end, an amount its cents, or one kind is stored as another, while other values are stored as they were sent. Each date is stored as the day before. A record refers to another record than the command named. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. The result shows the record as it was before the command. A deletion deleted another record as well. A command that names one record wrote what it sent to another one too.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
@@ -267,6 +269,8 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'run', needs: ['made', 'after'], start: contradicted },
       { over: 'run', needs: ['made', 'after'], start: memberIgnored },
       { over: 'run', needs: ['made', 'after'], start: valueAltered },
+      { over: 'run', needs: ['made', 'after'], start: shiftedDates },
+      { over: 'run', needs: ['made', 'after'], start: otherReference },
       { over: 'run', start: () => anotherRecord('command') },
       {
         over: 'effects',

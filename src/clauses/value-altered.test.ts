@@ -18,6 +18,21 @@ const properties: JsonObject = {
   format: { enum: ['png', 'gif', 'jpg', 'jpeg'] },
   kind: { enum: ['memo', 'letter', 'report'] },
   status: { enum: ['memo', 'letter', 'report'] },
+  type: { anyOf: [{ const: 'plain' }, { const: 'signed' }] },
+  amount: { type: 'string' },
+  layout: {
+    type: 'object',
+    properties: {
+      margin: {
+        type: 'object',
+        properties: { left: { type: 'integer' }, unit: { enum: ['mm', 'em', 'px'] } },
+      },
+    },
+  },
+  lines: {
+    type: 'array',
+    items: { type: 'object', properties: { price: { type: 'string' }, count: { type: 'integer' } } },
+  },
 };
 
 const context = makeContext({
@@ -97,6 +112,48 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
   ['a list is emptied', 'tags', [['a'], ['b']], ['c'], []],
   ['a state is another one', 'status', ['memo', 'letter'], 'report', 'memo'],
   ['a kind is shown as something else', 'kind', ['memo', 'letter'], 'report', 'Report (old)'],
+])('%s: nothing is violated', (_, name, others, sent, is) => {
+  expect(altered(name, others, sent, is)).toEqual([]);
+});
+
+test('of two kinds of bodies, one other value tells that callers set the kind', () => {
+  const last: Made = { sent: { type: 'signed' }, is: { type: 'plain' } };
+  expect(rulings({ sent: { type: 'plain' } }, last)).toEqual(['t1 violated']);
+  expect(rulings(last, last)).toEqual([]);
+});
+
+const margin = (left: number, unit = 'mm'): JsonObject => ({ margin: { left, unit } });
+const lines = (...prices: readonly string[]): Json => prices.map((price, count) => ({ price, count }));
+
+test.each<[string, string, readonly [Json, Json], Json, Json]>([
+  ['an amount loses its cents', 'amount', ['1.00', '2.00'], '12.50', '12.00'],
+  ['a member within an object is altered', 'layout', [margin(1), margin(2)], margin(300), margin(44)],
+  ['a kind within an object is', 'layout', [margin(1), margin(2, 'em')], margin(1, 'px'), margin(1)],
+  [
+    'a member of an item is',
+    'lines',
+    [lines('1.00'), lines('2.00', '3.00')],
+    lines('4.00', '5.25'),
+    lines('4.00', '5.00'),
+  ],
+])('%s, while other values are stored as they were sent', (_, name, others, sent, is) => {
+  expect(altered(name, others, sent, is)).toEqual(['t2 violated']);
+  expect(altered(name, others, sent, sent)).toEqual([]);
+});
+
+test.each<[string, string, readonly [Json, Json], Json, Json]>([
+  ['an amount is rounded', 'amount', ['1.00', '2.00'], '12.50', '13.00'],
+  ['an amount is written with fewer decimals', 'amount', ['1.00', '2.00'], '12.500', '12.50'],
+  ['an amount is written without decimals', 'amount', ['1.00', '2.00'], '12.50', '12'],
+  ['an item is added', 'lines', [lines('1.00'), lines('2.00')], lines('4.25'), lines('4.00', '0.25')],
+  ['two members are altered', 'layout', [margin(1), margin(2, 'em')], margin(300, 'px'), margin(44)],
+  [
+    'items change their places',
+    'lines',
+    [lines('1.00'), lines('2.00')],
+    [{ price: '4.25' }, { price: '4.00' }],
+    [{ price: '4.00' }, { price: '4.25' }],
+  ],
 ])('%s: nothing is violated', (_, name, others, sent, is) => {
   expect(altered(name, others, sent, is)).toEqual([]);
 });

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Operation } from '../model/contract.ts';
+import type { JsonObject } from '../model/json.ts';
+import { makeContext } from '../oracle/context.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
+import { contract, principals } from './cases/contract.ts';
+import { type Line, trace } from './cases/trace.ts';
+import { otherReference } from './other-reference.ts';
+
+const referring = (member: string) =>
+  makeContext({
+    contract: {
+      ...contract,
+      operations: contract.operations.map(
+        (operation): Operation =>
+          operation.id === 'createCase'
+            ? {
+                ...operation,
+                named: [
+                  {
+                    at: `/${member}`,
+                    field: {
+                      name: member,
+                      schema: { type: 'string' },
+                      source: { operation: 'createCase', at: '/id' },
+                    },
+                  },
+                ],
+              }
+            : operation,
+      ),
+    },
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full']),
+  });
+
+type Made = {
+  readonly asked: string;
+  readonly is: string | undefined;
+  readonly more?: JsonObject;
+  readonly status?: number;
+};
+
+/** A case that names one of two others, and what a read shows of it. */
+function rulings({ asked, is, more = {}, status = 201 }: Made, member = 'parentCaseId'): readonly string[] {
+  const others = ['case_first01', 'case_second2'].map(
+    (id): Line => ({ id, role: 'setup', status: 201, result: id, sent: '{}' }),
+  );
+  const shown = {
+    id: 'case_7',
+    status: 'open',
+    subject: 's',
+    ...more,
+    ...(is === undefined ? {} : { [member]: is }),
+  };
+  const lines: readonly Line[] = [
+    ...others,
+    {
+      id: 'a',
+      result: 'case_7',
+      status,
+      sent: JSON.stringify({ subject: 's', ...more, [member]: asked }),
+      body: shown,
+    },
+    {
+      ...{ id: 'read', status: 200, operation: 'getCase', observes: 'made', on: 'a', role: 'readback' },
+      body: shown,
+    },
+  ];
+  return [...otherReference().see(referring(member), trace(lines))].map(({ verdict }) => verdict);
+}
+
+test('a record refers to what its command named', () => {
+  expect(rulings({ asked: 'case_first01', is: 'case_first01' })).toEqual([]);
+  expect(rulings({ asked: 'case_second2', is: 'case_first01' })).toEqual(['violated']);
+});
+
+test.each<[string, Made, string?]>([
+  ['nothing', { asked: 'case_second2', is: undefined }],
+  ['another form of the ID', { asked: 'case_second2', is: 'notes/case_second2' }],
+  ['what the run did not make', { asked: 'case_second2', is: 'case_of_others' }],
+  [
+    'what the command names as well',
+    { asked: 'case_second2', is: 'case_first01', more: { other: 'case_first01' } },
+  ],
+  ['another one later', { asked: 'case_second2', is: 'case_first01', status: 202 }],
+  ['what the service may choose', { asked: 'case_second2', is: 'case_first01' }, 'warehouseId'],
+])('it may show %s', (_, made, member) => expect(rulings(made, member)).toEqual([]));

@@ -1,0 +1,71 @@
+import type { Fold, Violated } from '../model/clause.ts';
+import { creates, idText, isCount, isReadById } from '../model/contract.ts';
+import { type Json, type JsonPointer, valueAt } from '../model/json.ts';
+import { exactJsonOf, sentJson } from '../model/response.ts';
+import { type Answered, answered, idOf, isAccepted, type Seen, seen, violated } from './judging/reading.ts';
+import { plainMembers } from './judging/record-changes.ts';
+import { readOfRecord } from './judging/record-reads.ts';
+
+/** So many records are remembered, those that were made last. */
+const most = 5000;
+
+/** What a service may choose by itself, whatever its caller would like best. */
+const allocated =
+  /assign|prefer|agent|driver|courier|carrier|warehouse|store|room|slot|bed|table|seat|server|region|zone|queue|team|doctor|practitioner|staff|employee|operator|provider|technician|location|site|branch|shift|vehicle|next|new/i;
+
+/**
+ * A new record refers to what its command named (CMD-6), and not to another record of that kind, which the run made as well and the
+ * command did not name.
+ */
+export function otherReference(): Fold {
+  const made = new Map<string, string>();
+  return {
+    *see(context, trace) {
+      const all = seen(context, trace);
+      const results = answered(context, trace);
+      for (const { answer, operation } of results) {
+        const makes = creates(operation) || isReadById(context.contract, operation);
+        const id = makes && isAccepted(answer) ? idOf(operation, answer) : undefined;
+        if (id === undefined) continue;
+        made.set(id, operation.id);
+        if (made.size > most) made.delete(made.keys().next().value ?? '');
+      }
+      for (const one of results) {
+        const { method, named = [] } = one.operation;
+        if (method !== 'POST' || named.length === 0) continue;
+        const read = readOfRecord(context, all, one);
+        const [sent, shown] = [sentJson(one.exchange.request), exactJsonOf(read?.exchange.answer)].map(
+          (each) => Object.fromEntries(plainMembers(each)),
+        );
+        if (read === undefined || sent === undefined || shown === undefined) continue;
+        for (const { at, acts, second } of named) {
+          if (acts === true || second === true || allocated.test(at) || /\/\d+(?:\/|$)/.test(at)) continue;
+          const [asked, is] = [sent, shown].map((each) => idAt(each, at));
+          if (asked === undefined || is === undefined || asked === is) continue;
+          // A service may take one side for the other, or the record that both are a part of.
+          if (isCount(is) || one.exchange.request.body?.includes(is) === true) continue;
+          if (made.get(asked) !== undefined && made.get(asked) === made.get(is))
+            yield ruling(one, read, at, [asked, is]);
+        }
+      }
+    },
+  };
+}
+
+function idAt(record: Json, at: JsonPointer): string | undefined {
+  return idText(valueAt(record, at));
+}
+
+function ruling(
+  one: Answered,
+  read: Seen,
+  at: JsonPointer,
+  [asked, is]: readonly [string, string],
+): Violated {
+  return violated([one, read], {
+    expected: `${asked} at ${at}, as it was sent`,
+    actual: `${is} at ${at}`,
+    because: `The record of the accepted command refers at ${at} to another record than the command named.`,
+    moved: { read: read.operation.id, at: [at] },
+  });
+}

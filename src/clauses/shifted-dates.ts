@@ -1,0 +1,85 @@
+import type { Fold, Violated } from '../model/clause.ts';
+import type { Trace } from '../model/exchange.ts';
+import type { JsonPointer } from '../model/json.ts';
+import { isSame } from './judging/changes.ts';
+import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
+import { readOfRecord } from './judging/record-reads.ts';
+import { valuesOf } from './value-altered.ts';
+
+type Shift = {
+  readonly one: Answered;
+  readonly read: Seen;
+  readonly trace: Trace;
+  readonly at: JsonPointer;
+  readonly sent: string;
+  readonly shown: string;
+  readonly days: number;
+};
+
+/** So many different dates, so many of them between Tuesday and Friday: no rule of working days moves these by one. */
+const enough = 3;
+const enoughMidweek = 2;
+
+/**
+ * A date that every command stores as the day before, or as the day after (CMD-6): midnight in one time zone is the day before in
+ * another. None was ever stored as it was sent, and each record shows the rest of its command.
+ */
+export function shiftedDates(): Fold {
+  const shifts = new Map<string, ReadonlyMap<string, Shift>>();
+  const kept = new Set<string>();
+  return {
+    *see(context, trace) {
+      const all = seen(context, trace);
+      for (const one of answered(context, trace)) {
+        const read = readOfRecord(context, all, one);
+        if (read === undefined) continue;
+        const values = valuesOf(one, read);
+        for (const { at, sent, shown } of values) {
+          const [day, other] = [sent, shown].map(dayOf);
+          if (day === undefined || typeof sent !== 'string' || typeof shown !== 'string') continue;
+          const own = `${one.operation.id} ${at}`;
+          const days = other === undefined ? 0 : other - day;
+          const isRest = values.every(
+            (each) => dayOf(each.sent) !== undefined || isSame(each.sent, each.shown),
+          );
+          if (Math.abs(days) !== 1) kept.add(own);
+          if (kept.has(own) || !isRest) continue;
+          const found = new Map([
+            ...(shifts.get(own) ?? []),
+            [sent, { one, read, trace, at, sent, shown, days }],
+          ]);
+          shifts.set(own, found);
+          const same = [...found.values()].every((each) => each.days === days);
+          const midweek = [...found.keys()].filter(isMidweek).length;
+          if (!same) kept.add(own);
+          else if (found.size >= enough && midweek >= enoughMidweek) yield ruling([...found.values()]);
+        }
+      }
+    },
+  };
+}
+
+function ruling(found: readonly Shift[]): Violated {
+  const last = found.at(-1) as Shift;
+  return violated([last.one, last.read], {
+    expected: `${last.sent} at ${last.at}, as it was sent`,
+    actual: `${last.shown} at ${last.at}`,
+    because: `The record shows the rest of the accepted command, but the day ${last.days < 0 ? 'before' : 'after'} at ${last.at}. So it did of ${found.length} dates, and showed none as it was sent.`,
+    moved: { read: last.read.operation.id, at: [last.at] },
+  });
+}
+
+const dayMs = 86_400_000;
+
+/** The number of a day, of a date without a time. */
+function dayOf(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined;
+  const at = Date.parse(`${value}T00:00:00Z`);
+  return Number.isNaN(at) ? undefined : at / dayMs;
+}
+
+/** From Tuesday to Friday: the day before and the day after is a day of the same week. */
+function isMidweek(date: string): boolean {
+  const day = new Date(`${date}T00:00:00Z`).getUTCDay();
+  return day >= 2 && day <= 4;
+}
