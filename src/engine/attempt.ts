@@ -61,6 +61,7 @@ async function runWaves(state: AttemptState, waves: readonly Wave[]): Promise<vo
     if (state.ended === 'complete' && state.stage.signal.aborted) state.ended = 'interrupted';
     if (state.ended !== 'complete') return giveBack(state, waves, index);
     state.ahead = index < lastWait ? forcedWait(waves.slice(index + 1), state.stage) : 0;
+    await state.rest.pass?.();
     await runWave(state, wave);
   }
 }

@@ -10,6 +10,25 @@ function door(width: number) {
   const come = (name: string, alone?: LaneUse['alone'], uses: readonly string[] = ['full']): void => {
     void lanes.enter({ uses, alone }).then((lane) => inside.set(name, lane));
   };
+  /** Comes for the whole target, and is due until the returned function is called. */
+  const comeDue = (name: string): (() => void) => {
+    let tired = (): void => undefined;
+    const due = (): Promise<void> =>
+      new Promise((resolve) => {
+        tired = resolve;
+      });
+    void lanes.enter({ uses: ['hasty'], alone: 'target', due }).then((lane) => inside.set(name, lane));
+    return () => tired();
+  };
+  const comeLasting = (name: string): void => {
+    void lanes.enter({ uses: ['full'], lasting: true }).then((lane) => inside.set(name, lane));
+  };
+  /** What a scenario does between two requests. */
+  const pass = (name: string): void => {
+    const lane = inside.get(name);
+    inside.delete(name);
+    void lane?.rest.pass?.().then(() => inside.set(name, lane));
+  };
   const go = (name: string): void => {
     inside.get(name)?.leave();
     inside.delete(name);
@@ -29,7 +48,7 @@ function door(width: number) {
     await turn();
     return [...inside.keys()].sort().join(' ');
   };
-  return { come, go, rest, who, lanes };
+  return { come, comeDue, comeLasting, go, lanes, pass, rest, who };
 }
 
 test('so many at a time, in order', async () => {
@@ -128,4 +147,61 @@ test('who no longer needs the whole target keeps one principal', async () => {
   expect(await who()).toBe('other');
   lane.leave();
   expect(await who()).toBe('other same');
+});
+
+test('the others wait for one that is due: none begins or comes back, and who is on the way stops between two requests', async () => {
+  const { come, comeDue, go, pass, rest, who } = door(4);
+  for (const name of ['a', 'b', 'c']) come(name);
+  await who();
+  const wake = rest('a', 'pace before a wait');
+  comeDue('burst');
+  come('d');
+  wake();
+  expect(await who()).toBe('b c');
+  pass('b');
+  expect(await who()).toBe('c');
+  go('c');
+  expect(await who()).toBe('burst');
+  go('burst');
+  expect(await who()).toBe('a b d');
+});
+
+test('nobody stops where none is due', async () => {
+  const { come, pass, who } = door(4);
+  come('a');
+  await who();
+  pass('a');
+  come('burst', 'target');
+  expect(await who()).toBe('a');
+});
+
+test('the others go on while one keeps a request in flight on purpose, but no other begins to', async () => {
+  const { come, comeDue, comeLasting, go, pass, who } = door(4);
+  comeLasting('held');
+  await who();
+  comeDue('burst');
+  come('a');
+  comeLasting('held later');
+  pass('a');
+  expect(await who()).toBe('a held');
+  go('held');
+  expect(await who()).toBe('a');
+  go('a');
+  expect(await who()).toBe('burst');
+  go('burst');
+  expect(await who()).toBe('held later');
+});
+
+test('who is due no longer lets the others go on, and takes the target when nobody sends', async () => {
+  const { come, comeDue, go, who } = door(4);
+  come('hung');
+  await who();
+  const tired = comeDue('burst');
+  come('a');
+  expect(await who()).toBe('hung');
+  tired();
+  expect(await who()).toBe('a hung');
+  go('a');
+  go('hung');
+  expect(await who()).toBe('burst');
 });

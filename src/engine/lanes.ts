@@ -9,6 +9,10 @@ export type LaneUse = {
   readonly narrowsTo?: PrincipalName | undefined;
   /** Records that other scenarios use as well. */
   readonly records?: readonly Use[];
+  /** It keeps a request in flight for long, on purpose. */
+  readonly lasting?: true;
+  /** Once none of the others is lasting, they wait for it, until this resolves; then it waits for a time when none sends. */
+  readonly due?: ((admitted: AbortSignal) => Promise<void>) | undefined;
 };
 
 /**
@@ -19,6 +23,8 @@ export type Rest = {
   <Result>(work: () => Promise<Result>, why?: 'pace' | 'pace before a wait'): Promise<Result>;
   /** It keeps others from a lane, so it must not wait for one of them. */
   readonly reserves?: boolean;
+  /** Waits between two requests where one that is due needs the target for itself. */
+  readonly pass?: () => Promise<void>;
   /** Lets others use the target again, but for one principal. */
   readonly narrow?: () => void;
 };
@@ -39,7 +45,7 @@ export type Lanes = {
 /** How many scenarios may be under way, to bound memory; nearly all of them wait. */
 const mostAlive = 512;
 
-type QueuedUse = { readonly claim: LaneUse; readonly admit: () => void };
+type QueuedUse = { readonly claim: LaneUse; readonly admit: () => void; due: boolean };
 
 export function makeLanes(initial: number): Lanes {
   let width = Math.max(1, initial);
@@ -47,6 +53,7 @@ export function makeLanes(initial: number): Lanes {
   let underWay = 0;
   let alive = 0;
   let hurrying = 0;
+  let lasting = 0;
   const returning: QueuedUse[] = [];
   const coming: QueuedUse[] = [];
   const using = new Map<PrincipalName, number>();
@@ -64,8 +71,10 @@ export function makeLanes(initial: number): Lanes {
       (principal) => (locks.get(principal) ?? claim) === claim,
     );
   };
-  const count = ({ uses }: LaneUse, by: 1 | -1): void => {
+  const count = (claim: LaneUse, by: 1 | -1): void => {
     active += by;
+    if (claim.lasting === true) lasting += by;
+    const { uses } = claim;
     for (const principal of uses) using.set(principal, (using.get(principal) ?? 0) + by);
   };
   const admitOne = (queue: QueuedUse[], wanted: (claim: LaneUse) => boolean): boolean => {
@@ -83,24 +92,51 @@ export function makeLanes(initial: number): Lanes {
     next.admit();
     return true;
   };
+  const dueOf = (): LaneUse | undefined => coming.find(({ due }) => due)?.claim;
   const pump = (): void => {
-    const shared = ({ alone }: LaneUse): boolean => alone !== 'target';
+    const due = dueOf();
+    if (due !== undefined && lasting === 0) {
+      admitOne(coming, (claim) => claim === due);
+      return;
+    }
+    const shared = (claim: LaneUse): boolean =>
+      claim.alone !== 'target' && (due === undefined || claim.lasting !== true);
     const room = (): boolean => underWay < 2 * width && alive < mostAlive;
-    while (active < width && (admitOne(returning, shared) || (room() && admitOne(coming, shared))));
+    while (
+      active < width &&
+      (admitOne(returning, ({ alone }) => alone !== 'target') || (room() && admitOne(coming, shared)))
+    );
     // A claim to the whole target is served when nobody else has anything to send.
-    if (hurrying === 0) admitOne(coming, (claim) => !shared(claim));
+    if (hurrying === 0) admitOne(coming, (claim) => claim.alone === 'target');
   };
   const wait = (queue: QueuedUse[], claim: LaneUse): Promise<void> =>
     new Promise((resolve) => {
-      queue.push({ claim, admit: resolve });
+      queue.push({ claim, admit: resolve, due: false });
       pump();
+    });
+  /** The others wait for it, but not for longer than its claim says. */
+  const comeDue = (claim: LaneUse, due: NonNullable<LaneUse['due']>): Promise<void> =>
+    new Promise((resolve) => {
+      const begun = new AbortController();
+      const admit = (): void => {
+        begun.abort();
+        resolve();
+      };
+      const queued = { claim, admit, due: true };
+      coming.push(queued);
+      pump();
+      if (!begun.signal.aborted)
+        void due(begun.signal).then(() => {
+          queued.due = false;
+          pump();
+        });
     });
 
   return {
     enter: async (claim) => {
       // The turn comes first: a scenario with a turn always gets a lane.
       const release = claim.records === undefined ? undefined : await turns.take(claim.records);
-      await wait(coming, claim);
+      await (claim.due === undefined ? wait(coming, claim) : comeDue(claim, claim.due));
       let held = claim;
       const rest = async <Result>(
         work: () => Promise<Result>,
@@ -122,6 +158,10 @@ export function makeLanes(initial: number): Lanes {
           hurrying -= hurry;
         }
       };
+      const pass = async (): Promise<void> => {
+        if (held.alone === undefined && lasting === 0 && dueOf() !== undefined)
+          await rest(() => Promise.resolve(), 'pace');
+      };
       const narrow = (principal: PrincipalName): void => {
         if (held.alone !== 'target') return;
         quiet = undefined;
@@ -133,6 +173,7 @@ export function makeLanes(initial: number): Lanes {
       return {
         rest: Object.assign(rest, {
           reserves: claim.alone !== undefined,
+          pass,
           ...(narrowsTo === undefined ? {} : { narrow: () => narrow(narrowsTo) }),
         }),
         leave: () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import type { Step, Wave } from '../model/scenario.ts';
-import { orderedUnits } from './order.ts';
+import { claimOf, orderedUnits } from './order.ts';
 import type { PlannedProbe } from './plan.ts';
 
 function probe(
@@ -128,5 +128,19 @@ test('what sends one faulty request after another begins before pairs of request
     'pair',
     'retry',
     'dense-at-/note',
+  ]);
+});
+
+test('a scenario keeps a request in flight where it has the hook hold one, within a condition as well', () => {
+  const held: Wave = { hook: 'slow', input: {}, as: 'slowed' };
+  const within: Wave = { when: { step: 's', was: 'accepted' }, waves: [held] };
+  const isLasting = (waves: readonly Wave[]): boolean =>
+    claimOf(contract, { title: '', bodies: {}, waves: [{ steps: [stepOf('s')] }, ...waves] }).lasting ===
+    true;
+  expect([isLasting([]), isLasting([{ wait: 1000 }]), isLasting([held]), isLasting([within])]).toEqual([
+    false,
+    false,
+    true,
+    true,
   ]);
 });

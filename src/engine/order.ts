@@ -1,6 +1,6 @@
 import type { ClauseCode } from '../model/clause.ts';
 import type { Contract } from '../model/contract.ts';
-import { type Scenario, stepsOf } from '../model/scenario.ts';
+import { type Scenario, stepsOf, type Wave } from '../model/scenario.ts';
 import { requestsOf } from './estimate.ts';
 import type { LaneUse } from './lanes.ts';
 import type { PlannedProbe } from './plan.ts';
@@ -18,10 +18,18 @@ export type Unit = {
 
 export function claimOf(contract: Contract, scenario: Scenario): LaneUse {
   const records = sharedRecords(contract, scenario);
+  const steps = stepsOf(scenario.waves);
   return {
-    uses: [...new Set(stepsOf(scenario.waves).map((step) => step.as))],
+    uses: [...new Set(steps.map((step) => step.as))],
+    ...(isSlowed(scenario.waves) ? { lasting: true } : {}),
     ...(records.length === 0 ? {} : { records }),
   };
+}
+
+function isSlowed(waves: readonly Wave[]): boolean {
+  return waves.some(
+    (wave) => ('hook' in wave && wave.hook === 'slow') || ('waves' in wave && isSlowed(wave.waves)),
+  );
 }
 
 /** A scenario that lasts this long may decide how long a run takes. */

@@ -44,7 +44,7 @@ type Running = Runner & {
 
 /**
  * Runs the plan: enumerated scenarios, then random ones, then those that need something for themselves, then the last
- * sweep. Bursts use the time in which everything else waits. Never throws for what the target does.
+ * sweep. Never throws for what the target does.
  * @throws what failed in the harness itself, such as a clause that cannot judge; nothing is under way any more then
  */
 export async function runPlan(given: RunOptions): Promise<RunEnd> {
@@ -274,28 +274,35 @@ async function runRandom(running: Running, planned: PlannedProbe): Promise<void>
   running.ended(planned);
 }
 
+/** So many milliseconds the others wait for a burst, even if a request of theirs hangs. */
+const dueMs = 5000;
+
 /**
  * Bursts, one after another. The target is kept quiet until one shows that callers do not share a limit; from then on only
  * the principal is kept for it. What was disturbed or left open next to others is tried again on a quiet target.
  */
 async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Promise<void> {
   let known = false;
+  // Where no limit shows, there is no wait to be overlapped: any time will do.
+  let limited = true;
   for (const unit of left(running, bursts.flatMap(unitsOf))) {
     const { planned, scenario, scenarioIndex } = unit;
     const principal = limitedBy(planned);
     const what = { scenario, scenarioIndex, path: undefined };
     const uses = claimOf(running.options.stage.contract, scenario);
-    const { spending } = running.options.stage;
+    const { clock, spending } = running.options.stage;
     const before = spending.spent();
+    const due = limited ? (admitted: AbortSignal) => clock.sleep(dueMs, admitted) : undefined;
     let disturbed = false;
     let clean = true;
     const quietly = (narrowsTo?: PrincipalName): Promise<void> =>
-      inLane(running, { ...uses, alone: 'target', narrowsTo }, async (rest) => {
+      inLane(running, { ...uses, alone: 'target', narrowsTo, due }, async (rest) => {
         const apart = ({ exchanges }: Trace): boolean =>
           narrowsTo !== undefined && ownLimit(scenario, exchanges);
         const review = (trace: Trace): Trace => (apart(trace) ? reviewed(trace) : trace);
         const { trace, violations } = await tryOut(running, { planned, rest, review }, what);
         disturbed ||= isDisturbed(trace);
+        limited = reachedLimit(trace);
         known = ownLimit(scenario, trace.exchanges) && !isDisturbed(trace);
         clean = violations.length === 0;
       });
