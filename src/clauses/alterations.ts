@@ -36,9 +36,11 @@ const enough = 2;
 
 /** Of two kinds of bodies, there is but one other. */
 export function othersNeeded({ body }: Operation, at: JsonPointer): number {
-  const schemas = schemasAt(body?.schema, at);
-  const kinds = new Set(schemas.flatMap(({ const: only }) => (only === undefined ? [] : [only])));
-  return kinds.size === 2 && schemas.every((one) => one['enum'] === undefined) ? 1 : enough;
+  const choices = schemasAt(body?.schema, at).flatMap(({ const: only, enum: all }) =>
+    isArray(all) ? [all] : only === undefined ? [] : [[only]],
+  );
+  const kinds = new Set(choices.flat());
+  return kinds.size === 2 && choices.every((values) => values.length === 1) ? 1 : enough;
 }
 
 /** The name of a member, or of the list that has the value as an item. */

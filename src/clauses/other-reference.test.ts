@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
 import type { JsonObject } from '../model/json.ts';
 import { makeContext } from '../oracle/context.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
@@ -43,7 +44,7 @@ type Made = {
 };
 
 /** A case that names one of two others, and what a read shows of it. */
-function rulings({ asked, is, more = {}, status = 201 }: Made, member = 'parentCaseId'): readonly string[] {
+function traceOf({ asked, is, more = {}, status = 201 }: Made, member: string, id: string): Trace {
   const others = ['case_first01', 'case_second2'].map(
     (id): Line => ({ id, role: 'setup', status: 201, result: id, sent: '{}' }),
   );
@@ -68,7 +69,13 @@ function rulings({ asked, is, more = {}, status = 201 }: Made, member = 'parentC
       body: shown,
     },
   ];
-  return [...otherReference().see(referring(member), trace(lines))].map(({ verdict }) => verdict);
+  return trace(lines, { id });
+}
+
+function rulings(made: Made, member = 'parentCaseId'): readonly string[] {
+  return [...otherReference().see(referring(member), traceOf(made, member, 't'))].map(
+    ({ verdict }) => verdict,
+  );
 }
 
 test('a record refers to what its command named', () => {
@@ -87,3 +94,15 @@ test.each<[string, Made, string?]>([
   ['another one later', { asked: 'case_second2', is: 'case_first01', status: 202 }],
   ['what the service may choose', { asked: 'case_second2', is: 'case_first01' }, 'warehouseId'],
 ])('it may show %s', (_, made, member) => expect(rulings(made, member)).toEqual([]));
+
+test('two records refer to one, and their commands named two', () => {
+  const fold = otherReference();
+  const made = (trace: string, asked: string, is: string): readonly string[] =>
+    [...fold.see(referring('parentCaseId'), traceOf({ asked, is }, 'parentCaseId', trace))].map(
+      ({ verdict }) => verdict,
+    );
+  expect(made('t1', 'case_first01', 'case_of_others')).toEqual([]);
+  expect(made('t2', 'case_first01', 'case_of_others')).toEqual([]);
+  expect(made('t3', 'case_second2', 'case_of_others')).toEqual(['violated']);
+  expect(made('t4', 'case_second2', 'internal-9')).toEqual([]);
+});

@@ -14,11 +14,13 @@ const allocated =
   /assign|prefer|agent|driver|courier|carrier|warehouse|store|room|slot|bed|table|seat|server|region|zone|queue|team|doctor|practitioner|staff|employee|operator|provider|technician|location|site|branch|shift|vehicle|next|new/i;
 
 /**
- * A new record refers to what its command named (CMD-6), and not to another record of that kind, which the run made as well and the
- * command did not name.
+ * A new record refers to what its command named (CMD-6), and not to another record of that kind, which the run made as well, or
+ * which another record refers to, whose command named something else.
  */
 export function otherReference(): Fold {
   const made = new Map<string, string>();
+  /** By what a member showed, what was sent for it. */
+  const doubts = new Map<string, string>();
   return {
     *see(context, trace) {
       const all = seen(context, trace);
@@ -44,7 +46,12 @@ export function otherReference(): Fold {
           if (asked === undefined || is === undefined || asked === is) continue;
           // A service may take one side for the other, or the record that both are a part of.
           if (isCount(is) || one.exchange.request.body?.includes(is) === true) continue;
-          if (made.get(asked) !== undefined && made.get(asked) === made.get(is))
+          const maker = made.get(asked);
+          const own = `${one.operation.id} ${at} ${is}`;
+          const isSecond = (doubts.get(own) ?? asked) !== asked;
+          if (doubts.size < most) doubts.set(own, doubts.get(own) ?? asked);
+          // An ID that a service has for its own use is that of one record.
+          if (maker !== undefined && (maker === made.get(is) || isSecond))
             yield ruling(one, read, at, [asked, is]);
         }
       }

@@ -16,9 +16,8 @@ type Shift = {
   readonly days: number;
 };
 
-/** So many different dates, so many of them between Tuesday and Friday: no rule of working days moves these by one. */
-const enough = 3;
-const enoughMidweek = 2;
+/** So many different dates that no rule of working days moves. */
+const enough = 2;
 
 /**
  * A date that every command stores as the day before, or as the day after (CMD-6): midnight in one time zone is the day before in
@@ -50,9 +49,8 @@ export function shiftedDates(): Fold {
           ]);
           shifts.set(own, found);
           const same = [...found.values()].every((each) => each.days === days);
-          const midweek = [...found.keys()].filter(isMidweek).length;
           if (!same) kept.add(own);
-          else if (found.size >= enough && midweek >= enoughMidweek) yield ruling([...found.values()]);
+          else if ([...found.values()].filter(isTelling).length >= enough) yield ruling([...found.values()]);
         }
       }
     },
@@ -78,8 +76,8 @@ function dayOf(value: unknown): number | undefined {
   return Number.isNaN(at) ? undefined : at / dayMs;
 }
 
-/** From Tuesday to Friday: the day before and the day after is a day of the same week. */
-function isMidweek(date: string): boolean {
-  const day = new Date(`${date}T00:00:00Z`).getUTCDay();
-  return day >= 2 && day <= 4;
+/** A rule of working days moves a Saturday to the day before, and a Sunday to the day after. */
+function isTelling({ days, sent }: Shift): boolean {
+  const weekday = new Date(`${sent}T00:00:00Z`).getUTCDay();
+  return weekday !== (days < 0 ? 6 : 0);
 }

@@ -18,7 +18,7 @@ const properties: JsonObject = {
   format: { enum: ['png', 'gif', 'jpg', 'jpeg'] },
   kind: { enum: ['memo', 'letter', 'report'] },
   status: { enum: ['memo', 'letter', 'report'] },
-  type: { anyOf: [{ const: 'plain' }, { const: 'signed' }] },
+  type: { anyOf: [{ const: 'plain' }, { enum: ['signed'] }] },
   amount: { type: 'string' },
   layout: {
     type: 'object',

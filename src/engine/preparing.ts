@@ -20,6 +20,7 @@ import type { Stage } from './stage.ts';
 /** More bodies of a command that makes a record are not tried, nor more commands on the record. */
 const mostBodies = 3;
 const mostCommands = 10;
+const mostBoth = 6;
 /** What a command needs first may need something first itself. */
 const mostRounds = 4;
 /** Of a run: a target that refuses many commands for another reason is not kept busy. */
@@ -105,13 +106,16 @@ export async function prepare(
     traces.push(trace);
     // What is to come first may need something first itself.
     for (const { answer, operation: id, step } of trace.exchanges)
-      if (answer?.status === conflict && step === readyingStep({ id }))
-        refused.add(operationOf(planning.contract, id));
+      if (step === readyingStep({ id }))
+        if (answer?.status === conflict) refused.add(operationOf(planning.contract, id));
+        else if (isSuccess(answer?.status)) wasRun.add(`${operation.id} ${id}`);
     return trace;
   };
   const statusOf = (trace: Trace | undefined): number | undefined =>
     trace === undefined ? undefined : triedIn(trace)?.answer?.status;
   const refused = new Set<Operation>();
+  /** Commands that the target accepted on a record of another one, which refused the record all the same. */
+  const wasRun = new Set<string>();
   const refusedBody = new Map<Operation, Json | undefined>();
   for (const operation of toPrepare(planning, plan)) {
     const status = known.get(operation.id) ?? statusOf(await tried(operation));
@@ -128,12 +132,19 @@ export async function prepare(
     for (const operation of [...refused].filter(isRefused)) {
       const earlierTries = done.get(operation) ?? new Set();
       done.set(operation, earlierTries);
-      const candidates: Candidate[] = [
-        ...fullerBodies(planning, operation, stage.clock.wall()),
-        ...commandsOn(planning, operation)
-          .filter((one) => !isRefused(one))
-          .map((one) => after(one, prepared.get(one.id), makersOf(planning, operation))),
-      ].map((one) => ({ ...one, body: refusedBody.get(operation) }));
+      const fuller = fullerBodies(planning, operation, stage.clock.wall());
+      const steps = commandsOn(planning, operation)
+        .filter((one) => !isRefused(one))
+        .map((one) => after(one, prepared.get(one.id), makersOf(planning, operation)));
+      const candidates: Candidate[] = [...fuller, ...steps].map((one) => ({
+        ...one,
+        body: refusedBody.get(operation),
+      }));
+      // A prescription is to be dispensed before a refill, and must allow some.
+      const both = fuller.flatMap(({ bodies }) =>
+        steps.map((one) => ({ ...one, bodies: new Map([...one.bodies, ...bodies]) })),
+      );
+      let isCombined = false;
       for (let next = candidates.shift(); next !== undefined; next = candidates.shift()) {
         const name = canonicalJson([Object.fromEntries(next.bodies), next.first]);
         if (earlierTries.has(name)) continue;
@@ -147,6 +158,14 @@ export async function prepare(
         }
         const other = withOtherBody(planning, next, trace, stage.clock.wall());
         if (other !== undefined) candidates.unshift(other);
+        if (candidates.length > 0 || isCombined) continue;
+        isCombined = true;
+        candidates.push(
+          ...both
+            .filter(({ first }) => first.every((id) => wasRun.has(`${operation.id} ${id}`)))
+            .slice(0, mostBoth)
+            .map((one) => ({ ...one, body: refusedBody.get(operation) })),
+        );
       }
     }
     if (refused.size + prepared.size === before) break;

@@ -8,7 +8,7 @@ import { readResumable } from './resume.ts';
 
 const result = object({ id: { type: 'string' } });
 const onOrder = { result, status: '200', governed: { effect: { read: 'getOrder' } } };
-/** Orders with lines are approved, then sent. What is held can be released. */
+/** Orders with lines are approved, then sent. What is held can be released, and reviewed if it has lines. */
 const document = documentOf([
   operation('POST /orders', 'createOrder', {
     body: object({ title: { type: 'string' }, lines: { type: 'array', items: { type: 'string' } } }, [
@@ -23,6 +23,7 @@ const document = documentOf([
   operation('POST /orders/{orderId}/send', 'sendOrder', onOrder),
   operation('POST /orders/{orderId}/approve', 'approveOrder', onOrder),
   operation('POST /orders/{orderId}/hold', 'holdOrder', onOrder),
+  operation('POST /orders/{orderId}/review', 'reviewOrder', onOrder),
 ]);
 
 let service: Awaited<ReturnType<typeof ordersService>>;
@@ -32,8 +33,9 @@ beforeAll(async () => {
     checkConflict: ({ operation: { id } }, { applied, fields }) => {
       if (id === 'releaseOrder') return !applied.has('holdOrder');
       if (id === 'sendOrder') return !applied.has('approveOrder');
-      const lines = fields['lines'];
-      return id === 'approveOrder' && !(isArray(lines) && lines.length > 0);
+      const isEmpty = !isArray(fields['lines']) || fields['lines'].length === 0;
+      if (id === 'reviewOrder') return isEmpty || !applied.has('holdOrder');
+      return id === 'approveOrder' && isEmpty;
     },
   });
 });
@@ -46,13 +48,14 @@ test('commands that need their record in another state are tested on such record
   expect(report?.cells.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
   expect(report?.cells.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
   const passed = (report?.cells ?? []).filter(({ verdict }) => verdict === 'pass');
-  for (const id of ['approveOrder', 'sendOrder', 'releaseOrder', 'holdOrder'])
+  for (const id of ['approveOrder', 'sendOrder', 'releaseOrder', 'holdOrder', 'reviewOrder'])
     expect(passed.filter(({ operation: of }) => of === id).map(({ clause }) => clause)).toEqual(
       expect.arrayContaining(['CMD-1', 'IDM-1', 'IDM-5', 'PRM-5']),
     );
   expect(text).toContain('approveOrder refused new records and accepted those that were made with more');
   expect(text).toContain('sendOrder refused new records and accepted those on which approveOrder came first');
   expect(text).toContain('releaseOrder refused new records and accepted those on which holdOrder came first');
+  expect(text).toContain('reviewOrder refused new records and accepted those');
   expect(text).not.toContain('holdOrder refused');
   // The log by itself gives the same verdicts.
   const again = await judged(join(at, 'evidence.jsonl'));

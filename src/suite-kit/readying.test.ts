@@ -49,6 +49,24 @@ test('a new target record is made with more in it, and another command comes fir
   expect(plain.bodies['make-orderId']?.value).not.toEqual(fuller);
 });
 
+test('a command that may only be queued is waited for', async () => {
+  const waits = async (status: readonly string[]) => {
+    const queued = await contractOf(
+      operation('POST /orders', 'createOrder', { result }),
+      operation('POST /orders/{orderId}/approve', 'approveOrder', { result, status }),
+      operation('POST /orders/{orderId}/send', 'sendOrder', { result }),
+    );
+    const sent = planningOf(queued, {
+      prepared: new Map([['sendOrder', { bodies: new Map(), first: ['approveOrder'] }]]),
+    });
+    const { prelude } = present(sceneOf(sent, operationOf(queued, 'sendOrder')));
+    return prelude.flatMap((wave) => ('wait' in wave && typeof wave.wait === 'number' ? wave.wait : []));
+  };
+  expect(await waits(['202'])).toEqual([3000]);
+  expect(await waits(['200', '202'])).toEqual([3000]);
+  expect(await waits(['200'])).toEqual([]);
+});
+
 test('what adds to the list of a record runs on that record, after the other command', () => {
   const read = present(sceneOf(planning, list));
   const made = present(makingOf(planning, read, add));

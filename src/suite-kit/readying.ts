@@ -1,7 +1,8 @@
 import type { Need } from '../model/clause.ts';
-import { type Operation, operationOf } from '../model/contract.ts';
+import { type Operation, operationOf, successesOf } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import { readyingStep } from '../model/readying-step.ts';
+import { isQueued } from '../model/response.ts';
 import type { BodyValue, Name, StepId, Wave } from '../model/scenario.ts';
 import { inScopeOf, standIn } from './cast.ts';
 import { bodyFor, type Preparation } from './preparation.ts';
@@ -21,6 +22,9 @@ export function bodyOfMaker(
     ? {}
     : { [id]: markedIn(maker, planning.values(maker), bodyFor(prepared, maker)) };
 }
+
+/** How long a queued command is waited for, in milliseconds. */
+const queuedMs = 3000;
 
 /**
  * The commands that a new target record needs first, each by a caller that may run it.
@@ -47,6 +51,8 @@ export function readying(
     const step = sent(command, by, id);
     if ('remedy' in step) return step;
     waves.push(...step.waves);
+    // What is only queued (202) is done a little later.
+    if (successesOf(command).some(isQueued)) waves.push({ wait: queuedMs });
     Object.assign(bodies, step.bodies);
   }
   return { waves, bodies };
