@@ -1,7 +1,8 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
+import { isObject, type JsonPointer, pointerOf } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
-import { isSame } from './judging/changes.ts';
+import { isSame, type Members } from './judging/changes.ts';
 import { isOneCaller } from './judging/readers.ts';
 import {
   type Answered,
@@ -21,6 +22,9 @@ const leastLost = 2;
 
 /** Media types that say of themselves that what they do not name stays (RFC 7396; JSON:API 1.1, Updating Resources). */
 const partial = /^application\/(merge-patch|vnd\.api)\+json\b/i;
+
+/** JSON:API does not say it of what is within an attribute. */
+const merging = /^application\/merge-patch\+json\b/i;
 
 /**
  * What an earlier PATCH set and this one does not name stays (CMD-6), if its media type says so; of any other the contract
@@ -47,42 +51,83 @@ export function* keptByPatch(context: Context, trace: Trace): Iterable<Ruling> {
       exactJsonOf(before.answer),
       exactJsonOf(after.answer),
     ].map(plainMembers);
-    const left = [...(set ?? [])].filter(
-      ([name, value]) => named?.has(name) === false && isSame(was?.get(name) ?? null, value),
-    );
-    const lost = left.filter(([name, value]) => !isSame(is?.get(name) ?? null, value));
+    if (set === undefined || named === undefined || was === undefined || is === undefined) continue;
+    const whole = { set, named, was, is, at: '' };
     // A read that is behind may show the record as it was before both.
-    const isNew = [...(named ?? [])].some(
-      ([name, value]) => isSame(is?.get(name) ?? null, value) && !isSame(was?.get(name) ?? null, value),
+    const isNew = [...named].some(
+      ([name, value]) => isSame(is.get(name) ?? null, value) && !isSame(was.get(name) ?? null, value),
     );
-    const isWhole = isNew && lost.length >= leastLost && lost.length === left.length;
-    const names = lost.map(([name]) => name).join(', ');
-    const on = [one, before, after];
-    const expected = 'what the PATCH does not name as it was';
-    if (left.length > 0 && lost.length === 0)
-      yield holds(on, { expected, because: 'The record keeps what the PATCH does not name.' });
-    else if (isWhole && !isPartial(one))
-      yield holds(on, {
-        expected,
-        because:
-          'The record shows the PATCH. The contract does not say that it keeps what the PATCH does not name.',
-        advisory: `a PATCH that does not name ${names} changes or removes them`,
-      });
-    else if (isWhole)
-      yield violated(on, {
-        expected,
-        actual: `another value, or none, for ${names}`,
-        because: `An earlier PATCH set ${names}. This one names none of them, and the record lost them all.`,
-        moved: { read: after.operation.id, at: lost.map(([name]) => `/${name}`) },
-      });
-    else if (lost.length > 0 && isPartial(one))
-      yield inconclusive(
-        on,
-        isNew
-          ? `What the PATCH names may decide which values ${names} can have.`
-          : 'The last read does not show the PATCH, so it may be stale.',
-      );
+    for (const states of [whole, ...(isMerged(one) ? within(whole) : [])])
+      yield* keptOf(states, isNew, { one, before, after });
   }
+}
+
+/** What a first PATCH set, what the next one names, and what the record showed before and behind that; of an object at a place. */
+type States = {
+  readonly set: Members;
+  readonly named: Members;
+  readonly was: Members;
+  readonly is: Members;
+  readonly at: JsonPointer;
+};
+
+type Exchanges = { readonly one: Answered; readonly before: Answered; readonly after: Answered };
+
+function* keptOf(
+  { at, is, named, set, was }: States,
+  isNew: boolean,
+  { after, before, one }: Exchanges,
+): Iterable<Ruling> {
+  const left = [...set].filter(([name, value]) => !named.has(name) && isSame(was.get(name) ?? null, value));
+  const lost = left.filter(([name, value]) => !isSame(is.get(name) ?? null, value));
+  const isWhole = isNew && lost.length >= leastLost && lost.length === left.length;
+  const places = lost.map(([name]) => `${at}${pointerOf([name])}`);
+  const names = (at === '' ? lost.map(([name]) => name) : places).join(', ');
+  const on = [one, before, after];
+  const expected = 'what the PATCH does not name as it was';
+  if (left.length > 0 && lost.length === 0)
+    yield holds(on, { expected, because: 'The record keeps what the PATCH does not name.' });
+  else if (isWhole && !isPartial(one))
+    yield holds(on, {
+      expected,
+      because:
+        'The record shows the PATCH. The contract does not say that it keeps what the PATCH does not name.',
+      advisory: `a PATCH that does not name ${names} changes or removes them`,
+    });
+  else if (isWhole)
+    yield violated(on, {
+      expected,
+      actual: `another value, or none, for ${names}`,
+      because:
+        at === ''
+          ? `An earlier PATCH set ${names}. This one names none of them, and the record lost them all.`
+          : `An earlier PATCH set ${names}. This one names ${at} without them, and the record lost them all: a merge patch changes only what it names (RFC 7396).`,
+      moved: { read: after.operation.id, at: places },
+    });
+  else if (lost.length > 0 && isPartial(one))
+    yield inconclusive(
+      on,
+      isNew
+        ? `What the PATCH names may decide which values ${names} can have.`
+        : 'The last read does not show the PATCH, so it may be stale.',
+    );
+}
+
+/** The objects that both name: a merge patch goes into them, too. */
+function within({ at, is, named, set, was }: States): readonly States[] {
+  return [...named].flatMap(([name, value]) => {
+    const all = [set.get(name), value, was.get(name), is.get(name)];
+    const [one, next, before, after] = all.map((each) =>
+      isObject(each) ? new Map(Object.entries(each)) : undefined,
+    );
+    if (one === undefined || next === undefined || before === undefined || after === undefined) return [];
+    const inner = { set: one, named: next, was: before, is: after, at: `${at}${pointerOf([name])}` };
+    return [inner, ...within(inner)];
+  });
+}
+
+function isMerged({ exchange: { request } }: Answered): boolean {
+  return headerValues(request.headers, 'content-type').some((type) => merging.test(type));
 }
 
 function isPatch({ answer, operation, step }: Answered): boolean {

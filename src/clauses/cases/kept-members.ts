@@ -44,6 +44,53 @@ const kept = (
 
 const bare = { id: 'case_7', subject: 'two', version: '3' };
 
+const terms = { tone: 'low', days: 3, tags: ['a', 'b'] };
+
+/** The same with an object, of which the second PATCH names as much as `named` has. */
+const keptWithin = (
+  when: string,
+  {
+    named,
+    shown,
+    ...more
+  }: { readonly named: JsonObject | null; readonly shown: JsonObject | null } & {
+    readonly media?: string;
+    readonly after?: JsonObject;
+  },
+  ruling?: string,
+): Case =>
+  kept(when, { id: 'case_7', subject: 'two', terms: shown }, ruling, {
+    first: { sent: JSON.stringify({ subject: 'one', terms }) },
+    second: { sent: JSON.stringify({ subject: 'two', terms: named }) },
+    after: { id: 'case_7', subject: 'one', terms },
+    ...more,
+  });
+
+const days = { days: 4 };
+const within: readonly Case[] = [
+  keptWithin('an object keeps what it does not name', { named: days, shown: { ...terms, ...days } }, 'holds'),
+  keptWithin('an object keeps all where it names nothing', { named: {}, shown: terms }, 'holds'),
+  keptWithin('an object is replaced', { named: days, shown: days }, 'violated'),
+  keptWithin(
+    'an object is replaced with its defaults',
+    { named: {}, shown: { tone: 'mild', days: 7, tags: [] } },
+    'violated',
+  ),
+  keptWithin(
+    'an object lost one of two members',
+    { named: days, shown: { ...days, tone: 'low' } },
+    'inconclusive',
+  ),
+  keptWithin('an object is taken away', { named: null, shown: null }),
+  keptWithin('an object is gone', { named: days, shown: null }),
+  keptWithin('an object is replaced by plain JSON', { named: days, shown: days, media: 'application/json' }),
+  keptWithin('an object had another form', {
+    named: days,
+    shown: days,
+    after: { id: 'case_7', subject: 'one', terms: { tone: 'LOW', days: 3, tags: ['a'] } },
+  }),
+];
+
 export const keptMemberCases: readonly Case[] = [
   kept('the others are kept', { ...record, subject: 'two' }, 'holds'),
   kept('the others are gone', bare, 'violated'),
@@ -78,4 +125,5 @@ export const keptMemberCases: readonly Case[] = [
       media: 'application/vnd.api+json',
     },
   ),
+  ...within,
 ];
