@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../src/model/json.ts';
 import type { Ref } from '../src/model/ref.ts';
 import { type Step, stepsOf } from '../src/model/scenario.ts';
 import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
@@ -192,6 +193,64 @@ test('a list of IDs has one of another scope alone, and behind one of its own', 
     [{ ids: ['a'] }, { id: foreign }],
     [{ ids: ['a', 'a-2'] }, { id: { step: 'own-make-id', at: '/id' }, 'ids/1': foreign }],
   ]);
+});
+
+describe('a list', async () => {
+  const prefixed = { type: 'string', pattern: '^par_[0-9a-z]{6}$' };
+  const line = object({ parcelId: prefixed });
+  const parameters = [{ name: 'parcelId', in: 'path', required: true, schema: prefixed }];
+  const sentWith = async (members: JsonObject, required: readonly string[]) => {
+    const desk = await contractOf(
+      operation('POST /parcels', 'create', { body: object({ subject: text }), result: made }),
+      operation('GET /parcels/{parcelId}', 'get', { result: item, parameters }),
+      operation('POST /bundles', 'bundle', {
+        body: { type: 'object', properties: members, required: [...required] },
+        result: made,
+      }),
+    );
+    return planned(wrongPermissions, desk, {
+      principals: [holder(desk, 'lead'), holder(desk, 'other', { scope: 'b' })],
+    })
+      .scenarios({ operation: 'bundle', probe: 'reference' })
+      .map(({ bodies, waves }) => ({
+        foreign: bodies['foreign']?.value,
+        mine: bodies['mine']?.value,
+        test: stepsOf(waves).find(({ role }) => role === 'test')?.target,
+        control: stepsOf(waves).find(({ role }) => role === 'control')?.target,
+      }));
+  };
+
+  test('of objects has one of another scope in its first, and in a second one', async () => {
+    const sent = await sentWith({ lines: { type: 'array', items: line, minItems: 1 } }, ['lines']);
+    expect(sent.map(({ test }) => Object.keys(test ?? {}))).toEqual([
+      ['lines/0/parcelId'],
+      ['lines/0/parcelId', 'lines/1/parcelId'],
+    ]);
+    const ids = {
+      lines: [{ parcelId: expect.stringMatching(/^par_/) }, { parcelId: expect.stringMatching(/^par_/) }],
+    };
+    expect(sent[1]?.foreign).toEqual(ids);
+    const [first, second] = Object.values(sent[1]?.test ?? {});
+    expect(first).not.toEqual(second);
+  });
+
+  test('that may be left out has a record of its caller first; the control has nothing but that', async () => {
+    const sent = await sentWith({ name: text, parcelIds: { type: 'array', items: prefixed, maxItems: 2 } }, [
+      'name',
+    ]);
+    expect(sent.map(({ test }) => Object.keys(test ?? {}))).toEqual([
+      ['parcelIds/0'],
+      ['parcelIds/0', 'parcelIds/1'],
+    ]);
+    expect(sent[1]).toMatchObject({ control: sent[0]?.control, mine: sent[0]?.foreign });
+    expect(sent[1]?.test?.['parcelIds/0']).toEqual(sent[0]?.control?.['parcelIds/0']);
+  });
+
+  test('has no second one where it may not', async () => {
+    expect(
+      await sentWith({ lines: { type: 'array', items: line, minItems: 1, maxItems: 1 } }, ['lines']),
+    ).toHaveLength(1);
+  });
 });
 
 test('the version of a record that a body names is read of the record that was made', async () => {

@@ -148,13 +148,20 @@ describe('a member whose name ends in what a read calls its records', () => {
     ['in an object', { terms: { type: 'object', properties: { paymentId: text } } }, '/terms/paymentId'],
     [
       'in the items of a list',
-      { lines: { type: 'array', items: { type: 'object', properties: { paymentId: text } } } },
+      { lines: { type: 'array', maxItems: 1, items: { type: 'object', properties: { paymentId: text } } } },
       '/lines/0/paymentId',
     ],
   ])('names one: %s', async (_, members, at) => {
     const found = [at, 'getPayment', at.slice(1), 'pay', false];
     expect(await named(members)).toEqual([found]);
     expect(await named(members, { required: [] })).toEqual([found]);
+  });
+
+  test('of the second item of a list as well, where there may be two', async () => {
+    const lines = { type: 'array', items: { type: 'object', properties: { paymentId: text } } };
+    const places = async (members: JsonObject) => (await named(members)).map(([at]) => at);
+    expect(await places({ lines })).toEqual(['/lines/0/paymentId', '/lines/1/paymentId']);
+    expect(await places({ lines: { ...lines, maxItems: 1 } })).toEqual(['/lines/0/paymentId']);
   });
 
   test('next to one with the very name', async () => {

@@ -1,5 +1,6 @@
 import type { NamedRecord, Operation, OperationId, PathField, PathSource } from '../model/contract.ts';
-import { type JsonPointer, type JsonSchema, parentOf, pointerOf } from '../model/json.ts';
+import { type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
+import { inSecondItem } from '../model/named-records.ts';
 import { bare, samePathTo, singular } from '../model/path.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { spellings } from './described-id.ts';
@@ -166,11 +167,12 @@ function readAlone({ operation: { id, pathFields } }: Draft): Pick<NamedRecord, 
   return pathFields.length === 1 ? { read: id } : {};
 }
 
-/** The second of a list of IDs, where a list may have two. */
+/** The second of a list of IDs, or that in the second of a list of objects, where a list may have two. */
 function secondOf({ at, field, read }: NamedRecord, schema: JsonSchema): NamedRecord | undefined {
-  if (!at.endsWith('/0') || field.source === undefined) return undefined;
-  const second = at.replace(/0$/, '1');
-  const most = schemasAt(schema, parentOf(at)).flatMap(({ maxItems, prefixItems }) =>
+  const place = inSecondItem(at);
+  if (place === undefined || field.source === undefined) return undefined;
+  const { list, second } = place;
+  const most = schemasAt(schema, list).flatMap(({ maxItems, prefixItems }) =>
     prefixItems !== undefined ? [1] : typeof maxItems === 'number' ? [maxItems] : [],
   );
   return Math.min(2, ...most) < 2 || !isFree(schema, second)

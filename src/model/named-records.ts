@@ -53,6 +53,15 @@ export function referencesOf(contract: Contract, { named = [] }: Operation): rea
   });
 }
 
+/** The same place in the second item of the innermost list that has it in its first, and that list. */
+export function inSecondItem(
+  at: JsonPointer,
+): { readonly list: JsonPointer; readonly second: JsonPointer } | undefined {
+  const found = /^(.*)\/0(\/.*)?$/.exec(at);
+  const [, list, within = ''] = found ?? [];
+  return list === undefined ? undefined : { list, second: `${list}/1${within}` };
+}
+
 /** The name of the member that names a record, or of the list that does, for one of them; in JSON:API that of the relationship. */
 function nameOf({ at }: NamedRecord): string {
   const relationship = /^\/data\/relationships\/([^/]+)\//.exec(at)?.[1];

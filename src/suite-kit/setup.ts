@@ -217,7 +217,8 @@ function kept(
   const last = pathFields.at(-1);
   if (method !== 'PUT' || last === undefined || !bare(path).endsWith(`{${last.name}}`)) return {};
   // Of a body that only says whose the record is, another one is what there is to change.
-  if (Object.keys(Object(planning.values(operation).plain)).length <= named.length) return {};
+  const places = named.filter(({ second }) => second !== true);
+  if (Object.keys(Object(planning.values(operation).plain)).length <= places.length) return {};
   const target = makers.get(last.source?.operation ?? '')?.target ?? {};
   return Object.fromEntries(
     named.flatMap(({ field: { name } }) => {

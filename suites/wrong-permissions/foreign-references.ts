@@ -1,10 +1,11 @@
 import { validator } from '../../src/generate/index.ts';
 import { isPlaced, type Operation, operationOf } from '../../src/model/contract.ts';
 import { type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
-import { referencesOf } from '../../src/model/named-records.ts';
+import { inSecondItem, referencesOf } from '../../src/model/named-records.ts';
 import type { Principal } from '../../src/model/principal.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import type { BodyValue, Deviation, Scenario, Step, Wave } from '../../src/model/scenario.ts';
+import { unknownId } from '../../src/model/unknown-id.ts';
 import { foreigner, standIn } from '../../src/suite-kit/cast.ts';
 import { optionalReferences } from '../../src/suite-kit/optional-references.ts';
 import {
@@ -32,6 +33,8 @@ type Referred = {
   readonly bodies: Scenario['bodies'];
   readonly own: Step['target'];
   readonly body: BodyValue;
+  /** What its caller sends of its own, where that is another body. */
+  readonly mine?: BodyValue;
 };
 
 /**
@@ -43,7 +46,17 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
   if (operation.version !== undefined || operation.verification !== undefined) return [];
   const own = sceneOf(planning, operation, other, 'own-');
   if ('remedy' in own) return [];
-  const refers = ({ at, bodies, body, foreign, name, own: mine, read, waves }: Referred): Scenario | [] => {
+  const refers = ({
+    at,
+    bodies,
+    body,
+    foreign,
+    mine = body,
+    name,
+    own: ours,
+    read,
+    waves,
+  }: Referred): Scenario | [] => {
     const [place] = read.pathFields;
     const near = standIn(planning, read, lead);
     const afar = standIn(planning, read, other);
@@ -56,7 +69,7 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
         role: 'test',
         key: key(id === 'test' ? 'key' : id),
         body: named(id === 'test' ? 'foreign' : id),
-        target: { ...own.request(id).target, [name]: ref },
+        target: { ...own.request(id).target, ...ours, [name]: ref },
         deviations: [deviation],
       });
     const unknown = 'step' in foreign && ('at' in foreign || 'header' in foreign);
@@ -80,7 +93,7 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
           send(own, 'control', {
             controls: 'test',
             key: key('fresh'),
-            ...(mine === undefined ? {} : { target: mine, body: named('mine') }),
+            ...(ours === undefined ? {} : { target: ours, body: named('mine') }),
           }),
           ...(unknown
             ? [
@@ -91,7 +104,7 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
             : []),
         ]),
       ],
-      { ...bodies, body: own.body(), foreign: body, mine: body, unknown: body },
+      { ...bodies, body: own.body(), foreign: body, mine, unknown: body },
     );
   };
   return [...plainReferences(planning, scene, own), ...otherReferences(planning, scene, own, other)].flatMap(
@@ -141,30 +154,36 @@ function otherReferences(
       const foreign = theirs?.target[field.name];
       if (read === undefined || theirs === undefined || mine === undefined || foreign === undefined)
         return [];
-      return [
-        {
-          ...{ at, name: field.name, read: operationOf(planning.contract, read), foreign },
-          waves: [...theirs.waves, ...mine.waves],
-          bodies: { ...theirs.bodies, ...mine.bodies },
-          own: { ...own.request('test').target, ...mine.target },
-          body: own.body(value),
-        },
-      ];
+      const first = {
+        ...{ at, name: field.name, read: operationOf(planning.contract, read), foreign },
+        waves: [...theirs.waves, ...mine.waves],
+        bodies: { ...theirs.bodies, ...mine.bodies },
+        own: { ...own.request('test').target, ...mine.target },
+        body: own.body(value),
+      };
+      const second = withSecond(operation, at, first.body);
+      return [first, ...(second === undefined ? [] : [{ ...first, ...second, mine: first.body }])];
     });
 }
 
-/** A body with a second ID in a list of IDs; undefined where it can have none. */
+/** A body with a second ID in a list of IDs, or in a second object of a list; undefined where it can have none. */
 function withSecond(
   { body, named: records = [] }: Operation,
   first: JsonPointer,
   plain: BodyValue,
 ): { readonly at: JsonPointer; readonly name: string; readonly body: BodyValue } | undefined {
-  const record = records.find(({ at, second }) => second === true && at === first.replace(/0$/, '1'));
-  if (record === undefined) return undefined;
+  const place = inSecondItem(first);
+  const record = records.find(({ at, second }) => second === true && at === place?.second);
+  if (place === undefined || record === undefined) return undefined;
   const id = valueAt(plain.value, first);
-  const value = withValueAt(plain.value, record.at, typeof id === 'number' ? id + 1 : `${id}-2`);
+  const longer = withValueAt(plain.value, `${place.list}/1`, valueAt(plain.value, `${place.list}/0`) ?? null);
   const valid = validator(body?.schema ?? true, { formats: 'assert' });
-  return valid(value).length > 0
+  // One that has a form of its own is like the first.
+  const others = typeof id === 'number' ? [id + 1] : [`${id}-2`, unknownId(String(id))];
+  const value = [...others, id ?? null]
+    .map((one) => withValueAt(longer, record.at, one))
+    .find((one) => valid(one).length === 0);
+  return value === undefined
     ? undefined
     : { at: record.at, name: record.field.name, body: { ...plain, value } };
 }
