@@ -16,6 +16,7 @@ import { freeTexts } from './valid-commands/free-text.ts';
 import { inItsList } from './valid-commands/in-its-list.ts';
 import { onOneOfTwo } from './valid-commands/neighbours.ts';
 import { referring } from './valid-commands/referring.ts';
+import { removedPages } from './valid-commands/removed.ts';
 import { severalRecords } from './valid-commands/several.ts';
 import {
   listedWithin,
@@ -59,6 +60,7 @@ export default defineSuite({
     const others = around.before.length === 0 ? [] : anotherBody(planning, scene);
     const near = deletes ? withNeighbours(planning, scene) : { scene, before: [], after: [] };
     const made = shown(planning, scene, true);
+    const pages = near.before.length === 0 ? [] : removedPages(planning, scene);
     yield probe('plain', `${request} ${result}`, [
       scenario(near.scene, 'a plain valid command', [
         ...around.before,
@@ -70,7 +72,7 @@ export default defineSuite({
         ...near.after,
         ...within.after,
         ...(isNew ? [] : item.after),
-        ...(deletes ? listed(planning, scene) : shown(planning, scene)),
+        ...(deletes ? [...listed(planning, scene), ...pages] : shown(planning, scene)),
       ]),
       ...others.map((body) =>
         scenario(

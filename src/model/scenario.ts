@@ -79,6 +79,8 @@ export const observations = [
   /** A list in which records appear or disappear by them, likewise. */
   'list-before',
   'list-after',
+  /** A page of the list that shows the target alone with what is like it, after a deletion. */
+  'removed-page',
   /** The list that shows the target, before a command that changes it, after it, and again later; and the record behind that. */
   'item-before',
   'item',

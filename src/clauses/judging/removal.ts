@@ -159,20 +159,35 @@ function stillListed(
   words: { readonly expected: string; readonly actual: string },
 ): Ruling {
   const id = pathValues(one.operation, one.exchange).at(-1);
-  const list = later.find(({ step }) => step.observes === 'list-after');
-  const answer = list?.exchange.answer;
-  if (list === undefined || id === undefined || answer === undefined || !isAccepted(answer))
+  const lists = later.filter(
+    ({ exchange, step }) =>
+      (step.observes === 'list-after' || step.observes === 'removed-page') && isAccepted(exchange.answer),
+  );
+  const [first] = lists;
+  if (first === undefined || id === undefined)
     return holds(on, { ...words, because: 'The record no longer reads as before.' });
-  const idOfItem = itemIds(context, list.operation.id);
-  const shown = listIn({ ...list, answer })?.find((item) => idOfItem(item) === id);
   const was = exactJsonOf(on.find(({ step }) => step.observes === 'before')?.exchange.answer);
-  return shown !== undefined && was !== undefined && isAsBefore(shown, was, id)
+  const itemIn = (list: Seen): Json | undefined => {
+    const { answer } = list.exchange;
+    const idOfItem = itemIds(context, list.operation.id);
+    return answer === undefined
+      ? undefined
+      : listIn({ ...list, answer })?.find((item) => idOfItem(item) === id);
+  };
+  const list = lists.find((each) => {
+    const shown = itemIn(each);
+    return shown !== undefined && was !== undefined && isAsBefore(shown, was, id);
+  });
+  return list !== undefined
     ? violated([...on, list], {
         expected: words.expected,
         actual: `${id} in the list`,
-        because: 'The record was deleted and cannot be read, but the list still shows it.',
+        because:
+          list.step.observes === 'list-after'
+            ? 'The record was deleted and cannot be read, but the list still shows it.'
+            : 'The record was deleted and cannot be read, but a page of the list still shows it.',
       })
-    : holds([...on, list], {
+    : holds([...on, first], {
         ...words,
         because: 'No read shows the record, and the list does not show it as before.',
       });
