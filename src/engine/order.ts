@@ -21,14 +21,15 @@ export function claimOf(contract: Contract, scenario: Scenario): LaneUse {
   const steps = stepsOf(scenario.waves);
   return {
     uses: [...new Set(steps.map((step) => step.as))],
-    ...(isSlowed(scenario.waves) ? { lasting: true } : {}),
+    ...(isSlowed(scenario) ? { lasting: true } : {}),
     ...(records.length === 0 ? {} : { records }),
   };
 }
 
-function isSlowed(waves: readonly Wave[]): boolean {
+/** Whether it has the hook hold a request, also under a condition. */
+export function isSlowed({ waves }: { readonly waves: readonly Wave[] }): boolean {
   return waves.some(
-    (wave) => ('hook' in wave && wave.hook === 'slow') || ('waves' in wave && isSlowed(wave.waves)),
+    (wave) => ('hook' in wave && wave.hook === 'slow') || ('waves' in wave && isSlowed(wave)),
   );
 }
 

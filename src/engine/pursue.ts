@@ -176,7 +176,12 @@ function measure(runner: Runner, trace: Trace): void {
   for (const { answer, earlier, endedAt, startedAt, step } of trace.exchanges) {
     const once = earlier.length === 0 ? endedAt - startedAt : undefined;
     if (!valid.has(step) || answer === undefined) continue;
-    const trouble = isThrottled(answer) || isFailed(answer) || earlier.length > 0;
+    const all = [answer, ...earlier.map((each) => each.answer)];
+    const trouble = all.every((each) => each !== undefined && !isFailed(each) && !isThrottled(each))
+      ? undefined
+      : all.some((each) => each === undefined || isFailed(each))
+        ? 'failed'
+        : 'throttled';
     runner.lanes.resize(runner.width.see(once, trouble));
   }
 }

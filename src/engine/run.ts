@@ -8,7 +8,7 @@ import { isDisturbed, ownLimit, reachedLimit, reviewed } from './bursts.ts';
 import { type Bound, boundOf, estimateOf } from './estimate.ts';
 import { type Forecast, makeForecast } from './forecast.ts';
 import { type Lane, type LaneUse, makeLanes, type Rest } from './lanes.ts';
-import { claimOf, orderedUnits, type Unit } from './order.ts';
+import { claimOf, isSlowed, orderedUnits, type Unit } from './order.ts';
 import { limitedBy, type PlannedProbe } from './plan.ts';
 import { makeProofs } from './proofs.ts';
 import { check, observe, pursue, type Runner, type RunOptions, tryOut } from './pursue.ts';
@@ -161,7 +161,8 @@ async function runShared(
 ): Promise<void> {
   const { options, tasks } = running;
   const units = left(running, orderedUnits(probes, options.stage));
-  const untried = new Set(units.filter(({ telling }) => telling));
+  // One that has the hook hold a request would hold up the bursts for longer than it is worth.
+  const untried = new Set(units.filter(({ scenario, telling }) => telling && !isSlowed(scenario)));
   const over = (unit?: Unit): void => {
     if (unit !== undefined) untried.delete(unit);
     if (untried.size === 0 || halted(options)) allTried();
@@ -206,8 +207,8 @@ async function begin(
       (halted(options) ? Promise.resolve() : work(lane.rest)).finally(lane.leave).finally(over),
     );
   };
-  // One that waits for its turn at a record does not hold up the others.
-  if (claim.records === undefined) go(await lanes.enter(claim));
+  // One that waits for its turn at a record, or for a burst, does not hold up the others.
+  if (claim.records === undefined && claim.lasting !== true) go(await lanes.enter(claim));
   else tasks.add(async () => go(await lanes.enter(claim)));
 }
 

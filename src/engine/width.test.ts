@@ -6,11 +6,11 @@ function shown(
   width: ReturnType<typeof makeWidth>,
   pictures: number,
   latency: number,
-  trouble = false,
+  trouble?: 'throttled' | 'failed',
 ): number[] {
   return Array.from({ length: pictures }, () => {
     let lanes = 0;
-    for (let index = 0; index < 24; index += 1) lanes = width.see(latency, trouble && index === 5);
+    for (let index = 0; index < 24; index += 1) lanes = width.see(latency, index === 5 ? trouble : undefined);
     return lanes;
   });
 }
@@ -27,9 +27,21 @@ test('it stops growing where the target grows slower, and goes back where it dou
   expect(shown(width, 3, 50)).toEqual([12, 8, 8]);
 });
 
-test('one valid request that is throttled or fails makes it smaller, and then it rests', () => {
-  const width = makeWidth(32);
-  shown(width, 2, 20);
-  expect(shown(width, 1, 20, true)).toEqual([12]);
-  expect(shown(width, 5, 20)).toEqual([12, 12, 12, 12, 16]);
+test.each(['throttled', 'failed'] as const)(
+  'one valid request that is %s makes it smaller, and then it rests',
+  (trouble) => {
+    const width = makeWidth(32);
+    shown(width, 2, 20);
+    expect(shown(width, 1, 20, trouble)).toEqual([12]);
+    expect(shown(width, 5, 20)).toEqual([12, 12, 12, 12, 16]);
+  },
+);
+
+test('requests that fail make it smaller than at the start, those that are throttled do not', () => {
+  expect(shown(makeWidth(32), 3, 20, 'failed')).toEqual([6, 4, 4]);
+  expect(shown(makeWidth(32), 3, 20, 'throttled')).toEqual([8, 8, 8]);
+  expect(shown(makeWidth(2), 2, 20, 'throttled')).toEqual([2, 2]);
+  const failing = makeWidth(32);
+  shown(failing, 1, 20, 'failed');
+  expect(shown(failing, 1, 20, 'throttled')).toEqual([6]);
 });

@@ -4,7 +4,7 @@ export type LaneCount = {
    * Sees a valid request: how long it took where it was not sent again, and whether it was throttled or failed. Returns
    * how many lanes there are now.
    */
-  readonly see: (milliseconds: number | undefined, trouble: boolean) => number;
+  readonly see: (milliseconds: number | undefined, trouble?: 'throttled' | 'failed') => number;
 };
 
 const start = 8;
@@ -21,26 +21,31 @@ export function startWidth(most: number): number {
 export function makeWidth(most: number): LaneCount {
   let width = startWidth(most);
   let times: number[] = [];
-  let troubles = 0;
+  let throttled = 0;
+  let failed = 0;
   let best = Number.POSITIVE_INFINITY;
   let hold = 0;
   const look = (): void => {
     const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
     best = Math.min(best, median);
-    if (troubles > 0) {
-      width = Math.max(Math.min(least, most), Math.floor(width * 0.75));
+    if (failed + throttled > 0) {
+      // The pace and the rooms keep what is throttled below its limit, so fewer lanes than at the start only lose time.
+      const floor = failed > 0 ? least : start;
+      width = Math.min(width, Math.max(Math.min(floor, most), Math.floor(width * 0.75)));
       hold = patience;
     } else if (hold > 0) hold -= 1;
     // A millisecond more is noise.
     else if (median <= best * 1.25 + 1) width = Math.min(most, width + step);
     else if (median > best * 2 + 2) width = Math.max(startWidth(most), width - step);
     times = [];
-    troubles = 0;
+    throttled = 0;
+    failed = 0;
   };
   return {
     see: (milliseconds, trouble) => {
       if (milliseconds !== undefined) times.push(milliseconds);
-      if (trouble) troubles += 1;
+      if (trouble === 'throttled') throttled += 1;
+      if (trouble === 'failed') failed += 1;
       if (times.length >= sample) look();
       return width;
     },
