@@ -36,11 +36,15 @@ const enough = 2;
 
 /** Of two kinds of bodies, there is but one other. */
 export function othersNeeded({ body }: Operation, at: JsonPointer): number {
-  const choices = schemasAt(body?.schema, at).flatMap(({ const: only, enum: all }) =>
+  const choices = choicesAt(body, at);
+  return new Set(choices.flat()).size === 2 && choices.every(({ length }) => length === 1) ? 1 : enough;
+}
+
+/** The values to which schemas limit a member, those by which a discriminator chooses among them as well. */
+function choicesAt(body: Operation['body'], at: JsonPointer): readonly (readonly Json[])[] {
+  return schemasAt(body?.chosenSchema ?? body?.schema, at).flatMap(({ const: only, enum: all }) =>
     isArray(all) ? [all] : only === undefined ? [] : [[only]],
   );
-  const kinds = new Set(choices.flat());
-  return kinds.size === 2 && choices.every((values) => values.length === 1) ? 1 : enough;
 }
 
 /** The name of a member, or of the list that has the value as an item. */
@@ -106,9 +110,7 @@ function isBeginning(sent: readonly Json[], shown: readonly Json[]): boolean {
 const kinds = /^(type|kind|category|units?|currency|language|locale|colou?r|size|format|genre|species)$/;
 
 function isKind({ at, operation }: Altered, sent: string, shown: string): boolean {
-  const declared = schemasAt(operation.body?.schema, at).flatMap<Json>(({ const: only, enum: all }) =>
-    isArray(all) ? all : (only ?? []),
-  );
+  const declared = choicesAt(operation.body, at).flat();
   return (
     !isSpelling(sent, shown) &&
     wordsOf(nameAt(at)).some((word) => kinds.test(word)) &&

@@ -122,6 +122,32 @@ test('of two kinds of bodies, one other value tells that callers set the kind', 
   expect(rulings(last, last)).toEqual([]);
 });
 
+test('a discriminator tells the kinds of bodies as well', () => {
+  const chosen = makeContext({
+    ...context,
+    contract: {
+      ...context.contract,
+      operations: context.contract.operations.map((operation: Operation) =>
+        operation.id === 'createCase' && operation.body !== undefined
+          ? {
+              ...operation,
+              body: {
+                ...operation.body,
+                schema: { type: 'object', properties: { ...properties, type: { type: 'string' } } },
+                chosenSchema: { type: 'object', properties },
+              },
+            }
+          : operation,
+      ),
+    },
+  });
+  const fold = valueAltered();
+  const said = [{ sent: { type: 'plain' } }, { sent: { type: 'signed' }, is: { type: 'plain' } }].flatMap(
+    (made, index) => [...fold.see(chosen, trace(making(made, index), { id: `t${index}` }))],
+  );
+  expect(said.map(({ verdict }) => verdict)).toEqual(['violated']);
+});
+
 const margin = (left: number, unit = 'mm'): JsonObject => ({ margin: { left, unit } });
 const lines = (...prices: readonly string[]): Json => prices.map((price, count) => ({ price, count }));
 

@@ -5,6 +5,7 @@ import { bare } from '../model/path.ts';
 import { readyingStep } from '../model/readying-step.ts';
 import { isAccepted } from '../model/response.ts';
 import { stepsOf } from '../model/scenario.ts';
+import { schemasAt } from '../model/schema-places.ts';
 import { holders } from '../suite-kit/cast.ts';
 import { fullBody } from '../suite-kit/full-body.ts';
 import { leavesOf } from '../suite-kit/other-values.ts';
@@ -235,12 +236,17 @@ function generous(
     .filter(({ at }) => valueAt(plain ?? null, at) === undefined)
     .reduce<Json>((rest, { at, value }) => {
       const isDecimal = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
-      const others = typeof value === 'number' ? large : isDecimal ? large.map(String) : [];
+      // A bound of its own may be lower: so many refills a prescription allows at most.
+      const bounds = schemasAt(body.schema, at).flatMap(({ maximum }) =>
+        typeof maximum === 'number' && maximum < largest ? [maximum] : [],
+      );
+      const others = typeof value === 'number' ? [...large, ...bounds] : isDecimal ? large.map(String) : [];
       return others.map((other) => withValueAt(rest, at, other)).find(isValid) ?? rest;
     }, full);
 }
 
 const large = [10_000, 1_000, 100];
+const largest = 10_000;
 
 /** The plain body with the lists of the full one. */
 function withLists(
