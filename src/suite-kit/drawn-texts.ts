@@ -2,11 +2,9 @@ import { validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import { type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
 import type { Scenario, Step, Wave } from '../model/scenario.ts';
+import { appended } from './marker-room.ts';
 import { key, named, type Scene, send, when } from './scene.ts';
 import type { OperationValues } from './values.ts';
-
-/** The marker as the engine appends it. */
-export const appended = ' asy-0123456789abcdef';
 
 /** Whether a text with its marker is as long as the schema allows, be it counted in characters or in UTF-16 units. */
 export function fitting(

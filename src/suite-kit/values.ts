@@ -29,6 +29,7 @@ import { chosenIdAt } from '../model/result-id.ts';
 import type { BodyValue } from '../model/scenario.ts';
 import { messageOf } from '../model/thrown.ts';
 import { usualCode } from './codes.ts';
+import { withMarkerRoom } from './marker-room.ts';
 import { fits, marksOf } from './marks.ts';
 import { besides } from './other-values.ts';
 import { standInsFor } from './stand-ins.ts';
@@ -58,6 +59,8 @@ export type OperationValues = {
   readonly marks: (body: Json) => readonly Mark[];
   /** Texts of a body, other than that of the marker, whose values the target may let exist once (G19). */
   readonly own: (body: Json) => readonly Mark[];
+  /** The body with room for the marker in its text. */
+  readonly roomy: (body: Json) => Json;
   readonly texts: readonly JsonPointer[];
   /** Valid bodies to try where a service refuses the plain one. `now`: milliseconds since 1970. */
   readonly standIns: (now: number) => readonly Json[];
@@ -72,7 +75,7 @@ export function markable(values: OperationValues, value: Json = values.plain ?? 
   // In a body of another alternative the member may be unknown.
   const isUnknown = others !== undefined && marker !== undefined && valueAt(value, marker) === undefined;
   return {
-    value,
+    value: isUnknown ? value : values.roomy(value),
     marker: isUnknown ? undefined : marker,
     ...(marks.length === 0 ? {} : { marks }),
     ...(own.length === 0 ? {} : { own }),
@@ -96,6 +99,7 @@ const nothing: OperationValues = {
   marker: undefined,
   marks: () => [],
   own: () => [],
+  roomy: (body) => body,
   texts: [],
   standIns: () => [],
   notes: [],
@@ -246,6 +250,10 @@ function valuesOf(
     marks: (body) =>
       body === plain || body === different ? marks : marks.filter((mark) => fits(isValid, body, mark, 2)),
     own: (body) => own.filter((mark) => valueAt(body, mark.at) !== undefined && fits(isValid, body, mark, 2)),
+    roomy: (body) =>
+      marker === undefined || body === plain || body === different
+        ? body
+        : withMarkerRoom(body, marker.at, isValid),
     texts: texts.map((text) => text.at),
     standIns: (now) =>
       examples.length > 0 || values.kind !== 'supported'

@@ -12,8 +12,8 @@ import {
 } from '../../src/model/json.ts';
 import type { BodySpec, Deviation } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
-import { appended } from '../../src/suite-kit/drawn-texts.ts';
 import type { LikelyFault } from '../../src/suite-kit/likely-faults.ts';
+import { appended } from '../../src/suite-kit/marker-room.ts';
 import { sampled } from '../../src/suite-kit/samples.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
