@@ -14,6 +14,7 @@ import { cleared } from './valid-commands/cleared.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
 import { inItsList } from './valid-commands/in-its-list.ts';
+import { lessOf } from './valid-commands/less.ts';
 import { onOneOfTwo } from './valid-commands/neighbours.ts';
 import { referring } from './valid-commands/referring.ts';
 import { removedPages } from './valid-commands/removed.ts';
@@ -138,7 +139,7 @@ export default defineSuite({
       // They take the place of drawn ones.
       const less = lessBehind(planning, scene, around);
       const edges = edgeBodies(operation, values, byBudget(planning, 2, 5, 12)).map((value) =>
-        anyBody(scene, drawn(scene, values, value), value, [...kept, ...less]),
+        anyBody(scene, drawn(scene, values, value), value, [...kept, ...less.waves], less.bodies),
       );
       yield probe('any-valid-body', `${result} VAL-15`, edges, {
         random: { runs: runs - edges.length, arbitrary: valid.map(any) },
@@ -199,19 +200,27 @@ function lessBehind(
   planning: Planning,
   scene: Scene,
   { after }: ReturnType<typeof readings>,
-): readonly Wave[] {
+): Pick<Scenario, 'bodies'> & { readonly waves: readonly Wave[] } {
+  const none = { waves: [], bodies: {} };
   const { method, verification, version } = scene.operation;
+  const { marker, plain } = planning.values(scene.operation);
   const now = versionNow(planning, scene, 'version-now');
-  if (method !== 'PATCH' || after.length === 0 || verification !== undefined) return [];
-  if (version !== undefined && !version.neutral && now === undefined) return [];
+  if (method !== 'PATCH' || after.length === 0 || verification !== undefined) return none;
+  if (version !== undefined && !version.neutral && now === undefined) return none;
   const parts = now === undefined ? {} : { version: now.version };
-  return [
+  const waves = [
     when('command', 'accepted', [
       ...(now?.waves ?? []),
-      send(scene, 'less', { role: 'test', key: key('less'), body: named('plain'), ...parts }),
+      send(scene, 'less', { role: 'test', key: key('less'), body: named('less'), ...parts }),
       ...reading(planning, scene, 'later'),
+      // A service may want more than the schema does.
+      when('less', 'refused', [
+        send(scene, 'enough', { controls: 'less', key: key('enough'), body: named('plain'), ...parts }),
+      ]),
     ]),
   ];
+  const less = plain === undefined ? undefined : lessOf(scene.operation, plain, marker);
+  return { waves, bodies: { less: scene.body(less) } };
 }
 
 /** A drawn body, and what shows why it is refused, if it is. */
@@ -220,12 +229,13 @@ function anyBody(
   { after, bodies, deviations }: ReturnType<typeof drawn>,
   value: Json,
   kept: readonly Wave[],
+  more: Scenario['bodies'] = {},
 ): Scenario {
   return scenario(
     scene,
     'a valid body',
     [send(scene, 'command', { role: 'test', deviations }), ...kept, ...after('command')],
-    { body: scene.body(value), ...bodies },
+    { body: scene.body(value), ...bodies, ...more },
   );
 }
 

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { operationOf } from '../../src/model/contract.ts';
+import type { Json, JsonObject } from '../../src/model/json.ts';
+import { operation } from '../../src/selftest/shapes/document.ts';
+import { contractOf, made } from '../../src/testing/contracts.ts';
+import { lessOf } from './less.ts';
+
+const text = { type: 'string' };
+const number = { type: 'integer' };
+
+async function less(schema: JsonObject, plain: Json, marker: string | undefined): Promise<Json> {
+  const contract = await contractOf(
+    operation('POST /twins', 'createTwin', { result: made }),
+    operation('PATCH /twins/{twinId}', 'changeTwin', { body: schema, result: made }),
+  );
+  return lessOf(operationOf(contract, 'changeTwin'), plain, marker);
+}
+
+const twin: JsonObject = {
+  type: 'object',
+  properties: {
+    note: text,
+    tags: { type: 'array', items: text },
+    desired: {
+      type: 'object',
+      minProperties: 1,
+      properties: { label: text, fan: number },
+    },
+  },
+};
+
+test('a PATCH has no more than its marker, within the objects that it names', async () => {
+  const plain = { note: 'a', tags: ['a'], desired: { label: 'b', fan: 1 } };
+  expect(await less(twin, plain, '/desired/label')).toEqual({ desired: { label: 'b' } });
+  // An object needs a member.
+  expect(await less(twin, plain, '/note')).toEqual({ note: 'a', desired: { fan: 1 } });
+  expect(await less(twin, plain, undefined)).toEqual(plain);
+});
+
+test('a PATCH has what its schema requires', async () => {
+  const plain = { note: 'a', tags: ['a'] };
+  expect(await less({ ...twin, required: ['tags'] }, plain, '/note')).toEqual(plain);
+});
