@@ -9,6 +9,7 @@ import { shiftedDates } from './shifted-dates.ts';
 const properties: JsonObject = {
   subject: { type: 'string' },
   due: { type: 'string', format: 'date' },
+  validUntil: { type: 'string', format: 'date' },
   terms: { type: 'object', properties: { until: { type: 'string', format: 'date' } } },
 };
 
@@ -30,16 +31,17 @@ const context = makeContext({
 function rulings(
   dates: readonly (readonly [string, string])[],
   subject = (sent: string) => sent,
+  member = 'due',
 ): readonly string[] {
   const fold = shiftedDates();
   return dates.flatMap(([sent, is], index) => {
-    const shown = { id: 'case_7', status: 'open', subject: subject('a case'), due: is };
+    const shown = { id: 'case_7', status: 'open', subject: subject('a case'), [member]: is };
     const lines: readonly Line[] = [
       {
         id: 'a',
         status: 201,
         result: 'case_7',
-        sent: JSON.stringify({ subject: 'a case', due: sent }),
+        sent: JSON.stringify({ subject: 'a case', [member]: sent }),
         body: shown,
       },
       {
@@ -87,4 +89,16 @@ test.each<[string, readonly (readonly [string, string])[]]>([
 
 test('nothing is said where another member is not as it was sent', () => {
   expect(rulings(before, (sent) => sent.toUpperCase())).toEqual([]);
+});
+
+test('nothing is said of the end of a range, which may be its last day or the day after', () => {
+  const unchanged = (sent: string): string => sent;
+  expect(rulings(before, unchanged, 'validUntil')).toEqual([]);
+  expect(
+    rulings(
+      before.map(([sent, is]) => [is, sent]),
+      unchanged,
+      'validUntil',
+    ),
+  ).toEqual([]);
 });

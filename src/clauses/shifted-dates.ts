@@ -1,6 +1,7 @@
 import type { Fold, Violated } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
-import type { JsonPointer } from '../model/json.ts';
+import { type JsonPointer, pointerTokens } from '../model/json.ts';
+import { wordsOf } from '../model/name-words.ts';
 import { isSame } from './judging/changes.ts';
 import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
 import { readOfRecord } from './judging/record-reads.ts';
@@ -41,7 +42,7 @@ export function shiftedDates(): Fold {
           const isRest = values.every(
             (each) => dayOf(each.sent) !== undefined || isSame(each.sent, each.shown),
           );
-          if (Math.abs(days) !== 1) kept.add(own);
+          if (Math.abs(days) !== 1 || mayBeAnEnd(at)) kept.add(own);
           if (kept.has(own) || !isRest) continue;
           const found = new Map([
             ...(shifts.get(own) ?? []),
@@ -66,6 +67,14 @@ function ruling(found: readonly Shift[]): Violated {
     moved: { read: last.read.operation.id, at: [last.at] },
   });
 }
+
+/** Of a range, some show the last day that belongs to it, and others the first one that does not. */
+function mayBeAnEnd(at: JsonPointer): boolean {
+  return pointerTokens(at).some((name) => wordsOf(name).some((word) => ends.test(word)));
+}
+
+const ends =
+  /^(ends?|ending|until|till|to|through|thru|expir\w*|valid\w*|stops?|finish\w*|checkout|out|last)$/;
 
 const dayMs = 86_400_000;
 
