@@ -40,13 +40,22 @@ type Made = {
   readonly asked: string;
   readonly is: string | undefined;
   readonly more?: JsonObject;
+  /** What the second of the two others refers to itself. */
+  readonly second?: JsonObject;
   readonly status?: number;
 };
 
 /** A case that names one of two others, and what a read shows of it. */
-function traceOf({ asked, is, more = {}, status = 201 }: Made, member: string, id: string): Trace {
+function traceOf(
+  { asked, is, more = {}, second = {}, status = 201 }: Made,
+  member: string,
+  id: string,
+): Trace {
   const others = ['case_first01', 'case_second2'].map(
-    (id): Line => ({ id, role: 'setup', status: 201, result: id, sent: '{}' }),
+    (id): Line => ({
+      ...{ id, role: 'setup', status: 201, result: id },
+      sent: JSON.stringify(id === 'case_second2' ? second : {}),
+    }),
   );
   const shown = {
     id: 'case_7',
@@ -90,6 +99,10 @@ test.each<[string, Made, string?]>([
   [
     'what the command names as well',
     { asked: 'case_second2', is: 'case_first01', more: { other: 'case_first01' } },
+  ],
+  [
+    'what that refers to itself',
+    { asked: 'case_second2', is: 'case_first01', second: { parentCaseId: 'case_first01' } },
   ],
   ['another one later', { asked: 'case_second2', is: 'case_first01', status: 202 }],
   ['what the service may choose', { asked: 'case_second2', is: 'case_first01' }, 'warehouseId'],

@@ -1,5 +1,5 @@
 import type { Fold, Violated } from '../model/clause.ts';
-import { creates, idText, isCount, isReadById } from '../model/contract.ts';
+import { creates, idText, isCount, isReadById, type OperationId } from '../model/contract.ts';
 import { type Json, type JsonPointer, valueAt } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { type Answered, answered, idOf, isAccepted, type Seen, seen, violated } from './judging/reading.ts';
@@ -8,6 +8,12 @@ import { readOfRecord } from './judging/record-reads.ts';
 
 /** So many records are remembered, those that were made last. */
 const most = 5000;
+
+/** What made a record, and the path and body of its request. */
+type Maker = { readonly operation: OperationId; readonly request: string };
+
+/** So many characters of a request are remembered. */
+const longest = 2000;
 
 /** What a service may choose by itself, whatever its caller would like best. */
 const allocated =
@@ -18,18 +24,19 @@ const allocated =
  * which another record refers to, whose command named something else.
  */
 export function otherReference(): Fold {
-  const made = new Map<string, string>();
+  const made = new Map<string, Maker>();
   /** By what a member showed, what was sent for it. */
   const doubts = new Map<string, string>();
   return {
     *see(context, trace) {
       const all = seen(context, trace);
       const results = answered(context, trace);
-      for (const { answer, operation } of results) {
+      for (const { answer, exchange, operation } of results) {
         const makes = creates(operation) || isReadById(context.contract, operation);
         const id = makes && isAccepted(answer) ? idOf(operation, answer) : undefined;
         if (id === undefined) continue;
-        made.set(id, operation.id);
+        const { body = '', path } = exchange.request;
+        made.set(id, { operation: operation.id, request: `${path} ${body}`.slice(0, longest) });
         if (made.size > most) made.delete(made.keys().next().value ?? '');
       }
       for (const one of results) {
@@ -47,11 +54,13 @@ export function otherReference(): Fold {
           // A service may take one side for the other, or the record that both are a part of.
           if (isCount(is) || one.exchange.request.body?.includes(is) === true) continue;
           const maker = made.get(asked);
+          // A reply to a reply may be shown as one to the first message.
+          if (maker?.request.includes(is) === true) continue;
           const own = `${one.operation.id} ${at} ${is}`;
           const isSecond = (doubts.get(own) ?? asked) !== asked;
           if (doubts.size < most) doubts.set(own, doubts.get(own) ?? asked);
           // An ID that a service has for its own use is that of one record.
-          if (maker !== undefined && (maker === made.get(is) || isSecond))
+          if (maker !== undefined && (maker.operation === made.get(is)?.operation || isSecond))
             yield ruling(one, read, at, [asked, is]);
         }
       }
