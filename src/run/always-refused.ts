@@ -70,7 +70,7 @@ export function makeAlwaysRefused(): AlwaysRefused {
             : [
                 [
                   id,
-                  `${others === 0 ? 'Every' : 'Almost every'} valid request of ${id} was refused (${[...statuses.keys()].join(', ')}). ${remedy(operation, [...statuses.keys()], operationNamed(contract, makers.get(id)))}`,
+                  `${others === 0 ? 'Every' : 'Almost every'} valid request of ${id} was refused (${[...statuses.keys()].join(', ')}). ${others > 0 && makesOne(operation) ? `${raising} ` : ''}${remedy(operation, [...statuses.keys()], operationNamed(contract, makers.get(id)))}`,
                 ],
               ];
         }),
@@ -85,8 +85,11 @@ function makesOne({ kind, method, pathFields }: Operation): boolean {
   );
 }
 
+const raising =
+  'If the service limits how many such records there may be, raise the limit on the test system, and delete the records of earlier runs (assay cleanup).';
+
 function full(id: OperationId, accepted: number, refused: number, statuses: readonly number[]): string {
-  return `${accepted} valid requests of ${id} were accepted, and all ${refused} after them were refused (${statuses.join(', ')}). If the service limits how many such records there may be, raise the limit on the test system, and delete the records of earlier runs (assay cleanup).`;
+  return `${accepted} valid requests of ${id} were accepted, and all ${refused} after them were refused (${statuses.join(', ')}). ${raising}`;
 }
 
 /** The step that made the target record of another. */
