@@ -67,6 +67,24 @@ test('a command that may only be queued is waited for', async () => {
   expect(await waits(['200'])).toEqual([]);
 });
 
+test('what stands for a queued command is read, as it may go on only then', async () => {
+  const queued = await contractOf(
+    operation('POST /orders', 'createOrder', { result }),
+    operation('GET /jobs/{jobId}', 'getJob', { result }),
+    operation('POST /orders/{orderId}/approve', 'approveOrder', {
+      ...{ result, status: '202', governed: { effect: { read: 'getJob' } } },
+    }),
+    operation('POST /orders/{orderId}/send', 'sendOrder', { result }),
+  );
+  const sent = planningOf(queued, {
+    prepared: new Map([['sendOrder', { bodies: new Map(), first: ['approveOrder'] }]]),
+  });
+  const { prelude } = present(sceneOf(sent, operationOf(queued, 'sendOrder')));
+  const steps = stepsOf(prelude);
+  expect(steps.map(({ operation: id }) => id)).toEqual(['createOrder', 'approveOrder', 'getJob']);
+  expect(steps[2]?.target).toEqual({ jobId: { step: steps[1]?.id, at: '/id' } });
+});
+
 test('what adds to the list of a record runs on that record, after the other command', () => {
   const read = present(sceneOf(planning, list));
   const made = present(makingOf(planning, read, add));

@@ -1,12 +1,14 @@
 import type { Need } from '../model/clause.ts';
-import { type Operation, operationOf, successesOf } from '../model/contract.ts';
+import { isReadById, type Operation, operationNamed, operationOf, successesOf } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import { readyingStep } from '../model/readying-step.ts';
 import { isQueued } from '../model/response.ts';
 import type { BodyValue, Name, StepId, Wave } from '../model/scenario.ts';
 import { inScopeOf, standIn } from './cast.ts';
+import { targetMadeBy } from './issued.ts';
 import { bodyFor, type Preparation } from './preparation.ts';
 import type { Planning } from './suite.ts';
+import { readStep } from './target-reads.ts';
 import { markedIn } from './values.ts';
 
 type Made = { readonly waves: readonly Wave[]; readonly bodies: Readonly<Record<Name, BodyValue>> };
@@ -52,8 +54,24 @@ export function readying(
     if ('remedy' in step) return step;
     waves.push(...step.waves);
     // What is only queued (202) is done a little later.
-    if (successesOf(command).some(isQueued)) waves.push({ wait: queuedMs });
+    if (successesOf(command).some(isQueued))
+      waves.push({ wait: queuedMs }, ...lookedAfter(planning, command, lead, id));
     Object.assign(bodies, step.bodies);
   }
   return { waves, bodies };
+}
+
+/** A read of what stands for a queued command, such as `GET /jobs/{jobId}`: some services go on only when they are asked. */
+function lookedAfter(planning: Planning, command: Operation, lead: Principal, id: StepId): readonly Wave[] {
+  const read = operationNamed(planning.contract, command.effect?.read);
+  if (read === undefined || !isReadById(planning.contract, command)) return [];
+  const target = targetMadeBy(command, read, id, {});
+  const reader = standIn(planning, read, lead);
+  return target === undefined || reader === undefined
+    ? []
+    : [
+        { steps: [readStep(planning, `${id}-done`, read, reader, target, 'setup')] },
+        // What it sets off then is seen by reads as late as any write.
+        { wait: 'settle' },
+      ];
 }
