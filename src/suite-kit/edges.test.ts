@@ -43,6 +43,28 @@ test('one body has all optional members and the greatest of each, one the requir
   expect(Object.keys(Object(least)).sort()).toEqual(['code', 'count', 'kind', 'note', 'tags']);
 });
 
+test('a number of 64 bits has more than 32 in the last one', async () => {
+  const wide = { type: ['integer', 'null'], format: 'int64' };
+  const sent = async (members: JsonObject, most?: number) =>
+    (await edges(object({ note: { type: 'string' }, ...members }, ['note']), most)).map((body) =>
+      Object(body),
+    );
+  const bodies = await sent({ assetNo: wide, parentId: wide, size: { type: 'integer', format: 'int32' } });
+  expect(bodies.filter(({ assetNo }) => assetNo > 2 ** 32)).toHaveLength(1);
+  expect(bodies.at(-1)).toMatchObject({ assetNo: 10_000_000_019 });
+  for (const { parentId = 0, size } of bodies) {
+    expect(parentId).toBeLessThan(2 ** 31);
+    expect(size ?? 0).toBeLessThan(2 ** 31);
+  }
+  const small = await sent({ count: { ...wide, maximum: 100 }, plain: { type: 'integer' } });
+  for (const { count, plain } of small) expect(Math.max(count ?? 0, plain ?? 0)).toBeLessThan(2 ** 31);
+  // The budget may be for others alone.
+  expect(
+    (await sent({ assetNo: wide, size: { type: 'integer', minimum: 1, maximum: 9 } }, 1)).at(-1)?.assetNo ??
+      0,
+  ).toBeLessThan(2 ** 31);
+});
+
 test('the one with all members has instants of another time zone than UTC', async () => {
   const [full, least] = await edges(
     object({ at: { type: 'string', format: 'date-time' }, count: { maximum: 9, type: 'integer' } }),

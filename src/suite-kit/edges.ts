@@ -24,10 +24,12 @@ type Named = {
   readonly bounds: readonly number[];
   readonly lengths: readonly number[];
   readonly choices: readonly (readonly Json[])[];
+  /** Whether the schema of a member says that its number has 64 bits. */
+  readonly isWide?: boolean;
 };
 
 /** Which end of what is allowed a body takes, and which of the fixed values, by turns. */
-type Edge = { readonly end: 'least' | 'most' | undefined; readonly turn: number };
+type Edge = { readonly end: 'least' | 'most' | 'wide' | undefined; readonly turn: number };
 
 /** Valid bodies with the greatest of all members, with the least of the required ones, and with each fixed value. */
 export function edgeBodies(
@@ -42,7 +44,8 @@ export function edgeBodies(
   // Where the schemas of a member refer to others, what the whole schema names is tried.
   const namedAt = (at: JsonPointer): Named => {
     const own = schemasAt(schema, at);
-    return own.length === 0 || found(own, '$ref').length > 0 ? all : namedIn(own);
+    const isWide = !isIdLike.test(at) && found(own, 'format').includes('int64');
+    return own.length === 0 || found(own, '$ref').length > 0 ? all : { ...namedIn(own), isWide };
   };
   const samples = sampled(valid);
   const full = samples.reduce<Json>(
@@ -69,6 +72,8 @@ export function edgeBodies(
     ...Array.from({ length: Math.max(0, turns - 2) }, (_, index) => {
       return [full, { end: undefined, turn: index + 1 }] as const;
     }),
+    // A service may refuse such numbers for reasons of its own, so they have a body of their own.
+    ...(atEdge(full, { end: 'wide', turn: 0 }) === full ? [] : [[full, { end: 'wide', turn: 0 }] as const]),
   ];
   const bodies = new Map<string, Json>([[canonicalJson(plain), plain]]);
   for (const [base, edge] of edges) {
@@ -114,6 +119,8 @@ type Place = {
 /** The value at the edge of what a place allows; undefined where the schema names no edge. */
 function edgeOf(value: Json, { allowed, edge, items, named }: Place): Json | undefined {
   const { end, turn } = edge;
+  if (end === 'wide')
+    return typeof value === 'number' && named.isWide === true && allowed(wide) ? wide : undefined;
   const choice = named.choices.find((all) => all.some((one) => canonicalJson(one) === canonicalJson(value)));
   if (choice !== undefined) {
     const other = choice.at(turn % choice.length);
@@ -147,6 +154,10 @@ function edgeOf(value: Json, { allowed, edge, items, named }: Place): Json | und
     return extreme(lengths, (length) => (length < 0 ? undefined : listOf(value, items, length)));
   return undefined;
 }
+
+/** A number that no column of 32 bits holds, nor a `float`; those of 64 bits do. */
+const wide = 10_000_000_019;
+const isIdLike = /(?:id|ids|ref)$/i;
 
 /** An instant, which a service may store without its time zone. */
 const inUtc = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)Z$/i;
