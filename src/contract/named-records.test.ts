@@ -68,7 +68,7 @@ describe('a member of a body names a record', () => {
     ]);
     // Whether it is a tenant or a record, the configuration gives the shop.
     expect(operationOf(contract, '/users/{userId}/refunds').named).toMatchObject([
-      { at: '/paymentId', field: { name: 'paymentId', source: { operation: 'pay' } } },
+      { at: '/paymentId', read: 'getPayment', field: { name: 'paymentId', source: { operation: 'pay' } } },
     ]);
   });
 

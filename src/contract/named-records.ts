@@ -62,7 +62,7 @@ export function namedRecords(
     const isAlone = read.operation.pathFields.length === 1;
     const acts = isDeclared && isAlone && pathFields.length === 0 && requires(body.schema, first);
     const { at: _, ...named } = field;
-    const record = { at: first, ...readAlone(read), field: { ...named, source } };
+    const record = { at: first, ...readAlone(read, all, sourceOf), field: { ...named, source } };
     found.set(first, { ...record, ...(acts ? { acts } : {}) });
     // Each has a record of its own.
     for (const at of others)
@@ -115,7 +115,7 @@ function looselyNamed(
     const source = best === undefined ? undefined : sourceOf(best.field, best.read, all);
     if (best === undefined || source === undefined || !makesOne(source, best.read, all)) return [];
     const { at: _, ...field } = best.field;
-    return [{ at, ...readAlone(best.read), field: { ...field, name: at.slice(1), source } }];
+    return [{ at, ...readAlone(best.read, all, sourceOf), field: { ...field, name: at.slice(1), source } }];
   });
 }
 
@@ -158,13 +158,24 @@ function namedByKey(
       .sort((one, other) => other.like - one.like);
     if (best === undefined) return [];
     const { at: _, ...field } = best.field;
-    return [{ at, ...readAlone(best.read), field: { ...field, name: at.slice(1), source: best.source } }];
+    return [
+      {
+        at,
+        ...readAlone(best.read, all, sourceOf),
+        field: { ...field, name: at.slice(1), source: best.source },
+      },
+    ];
   });
 }
 
-/** The read that shows a record; of one that goes through others, its path does not say alone which record that is. */
-function readAlone({ operation: { id, pathFields } }: Draft): Pick<NamedRecord, 'read'> {
-  return pathFields.length === 1 ? { read: id } : {};
+/**
+ * The read that shows a record; of one that goes through others, its path does not say alone which record that is, unless the
+ * configuration gives those, as it gives a tenant.
+ */
+function readAlone(read: Draft, all: All, sourceOf: SourceOf): Pick<NamedRecord, 'read'> {
+  const { id, pathFields } = read.operation;
+  const isGiven = pathFields.slice(0, -1).every((field) => sourceOf(field, read, all) === undefined);
+  return isGiven ? { read: id } : {};
 }
 
 /** The second of a list of IDs, or that in the second of a list of objects, where a list may have two. */

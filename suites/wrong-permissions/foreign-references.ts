@@ -57,10 +57,11 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
     read,
     waves,
   }: Referred): Scenario | [] => {
-    const [place] = read.pathFields;
+    const [place, ...more] = read.pathFields;
     const near = standIn(planning, read, lead);
     const afar = standIn(planning, read, other);
-    if (place === undefined || near === undefined || afar?.identity !== other.identity) return [];
+    if (place === undefined || more.length > 0 || near === undefined) return [];
+    if (afar?.identity !== other.identity) return [];
     const asked = { [place.name]: foreign };
     const look = (step: string, observes: 'before' | 'after'): Wave =>
       send({ ...readStep(planning, step, read, near, asked, 'readback'), observes });
