@@ -14,7 +14,7 @@ import {
 } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, pointerTokens } from '../model/json.ts';
-import { listWithin } from '../model/listed.ts';
+import { listOfMade, listWithin } from '../model/listed.ts';
 import { idPointer, isIdInHeader } from '../model/result-id.ts';
 import { fieldsOf } from '../oracle/fields.ts';
 import { anotherRecord } from './another-record.ts';
@@ -287,8 +287,8 @@ export const resultClauses: readonly WrittenClause[] = [
           );
           for (const one of answered(context, trace)) {
             if (!creates(one.operation) || touched.has(one.step.id)) continue;
-            // A record that no list shows has its marker, but not its ID, in the list of what another command was sent.
-            if (one.operation.effect?.list === undefined) continue;
+            // A record whose list nobody reads has its marker, but not its ID, in the list of what another command was sent.
+            if (listOfMade(context.contract, one.operation) === undefined) continue;
             if (!isResult(one) && !isLateResult(context, trace, one)) continue;
             const id = idOf(one.operation, one.answer);
             const marked = effects.byMarker[markerOf(trace, one) ?? ''];

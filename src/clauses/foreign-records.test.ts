@@ -47,3 +47,11 @@ test('a list has the marker of a record that no list shows where another command
   expect(verdicts(['note_1'], undefined, unlisted)).toEqual([]);
   expect(verdicts(['note_1'])).toEqual(['violated']);
 });
+
+test('a list that a required query field narrows is not read, and says nothing of what it would show', () => {
+  const schema = { type: 'string', format: 'date' };
+  const since = { name: 'since', filters: undefined, required: true, schema };
+  const narrowed = withOperation(contract, 'listCases', { queryFields: [since] });
+  expect(verdicts(['note_1'], undefined, narrowed)).toEqual([]);
+  expect(verdicts(['case_1'], undefined, narrowed)).toEqual([]);
+});
