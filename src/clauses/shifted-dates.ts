@@ -1,5 +1,4 @@
 import type { Fold, Violated } from '../model/clause.ts';
-import type { Trace } from '../model/exchange.ts';
 import { type JsonPointer, pointerTokens } from '../model/json.ts';
 import { wordsOf } from '../model/name-words.ts';
 import { isSame } from './judging/changes.ts';
@@ -10,7 +9,6 @@ import { valuesOf } from './value-altered.ts';
 type Shift = {
   readonly one: Answered;
   readonly read: Seen;
-  readonly trace: Trace;
   readonly at: JsonPointer;
   readonly sent: string;
   readonly shown: string;
@@ -44,26 +42,23 @@ export function shiftedDates(): Fold {
           );
           if (Math.abs(days) !== 1 || mayBeAnEnd(at)) kept.add(own);
           if (kept.has(own) || !isRest) continue;
-          const found = new Map([
-            ...(shifts.get(own) ?? []),
-            [sent, { one, read, trace, at, sent, shown, days }],
-          ]);
+          const shift = { one, read, at, sent, shown, days };
+          const found = new Map([...(shifts.get(own) ?? []), [sent, shift]]);
           shifts.set(own, found);
           const same = [...found.values()].every((each) => each.days === days);
           if (!same) kept.add(own);
-          else if ([...found.values()].filter(isTelling).length >= enough) yield ruling([...found.values()]);
+          else if ([...found.values()].filter(isTelling).length >= enough) yield ruling(shift, found.size);
         }
       }
     },
   };
 }
 
-function ruling(found: readonly Shift[]): Violated {
-  const last = found.at(-1) as Shift;
+function ruling(last: Shift, dates: number): Violated {
   return violated([last.one, last.read], {
     expected: `${last.sent} at ${last.at}, as it was sent`,
     actual: `${last.shown} at ${last.at}`,
-    because: `The record shows the rest of the accepted command, but the day ${last.days < 0 ? 'before' : 'after'} at ${last.at}. So it did of ${found.length} dates, and showed none as it was sent.`,
+    because: `The record shows the rest of the accepted command, but the day ${last.days < 0 ? 'before' : 'after'} at ${last.at}. This holds for all ${dates} dates that were sent.`,
     moved: { read: last.read.operation.id, at: [last.at] },
   });
 }

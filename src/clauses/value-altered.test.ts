@@ -116,13 +116,13 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
   expect(altered(name, others, sent, is)).toEqual([]);
 });
 
-test('of two kinds of bodies, one other value tells that callers set the kind', () => {
+test('of two kinds of bodies, one other value shows that callers set the kind', () => {
   const last: Made = { sent: { type: 'signed' }, is: { type: 'plain' } };
   expect(rulings({ sent: { type: 'plain' } }, last)).toEqual(['t1 violated']);
   expect(rulings(last, last)).toEqual([]);
 });
 
-test('a discriminator tells the kinds of bodies as well', () => {
+test('a discriminator names the kinds of bodies as well', () => {
   const chosen = makeContext({
     ...context,
     contract: {
