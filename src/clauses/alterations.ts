@@ -1,5 +1,12 @@
 import type { Operation } from '../model/contract.ts';
-import { canonicalJson, isArray, type Json, type JsonPointer, pointerTokens } from '../model/json.ts';
+import {
+  canonicalJson,
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerTokens,
+} from '../model/json.ts';
 import { wordsOf } from '../model/name-words.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { isSame } from './judging/changes.ts';
@@ -97,13 +104,27 @@ function isBeginning(sent: readonly Json[], shown: readonly Json[]): boolean {
   const texts = sent.map((item) =>
     canonicalJson(item).normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ''),
   );
+  const [kept, lost] = [sent.slice(0, shown.length), sent.slice(shown.length)];
   return (
     shown.length > 0 &&
     shown.length < sent.length &&
     new Set(texts).size === texts.length &&
-    !sent.slice(shown.length).some(saysNothing) &&
-    shown.every((item, index) => isSame(item, sent[index] ?? null))
+    !lost.some((item) => saysNothing(item) || kept.some((other) => mayBeOne(item, other))) &&
+    shown.every((item, index) => shows(item, sent[index] ?? null))
   );
+}
+
+/** Whether an item is as it was sent; a service may give an object more members, such as an ID. */
+export function shows(shown: Json | undefined, sent: Json): boolean {
+  if (shown === undefined) return false;
+  if (!isObject(sent) || !isObject(shown)) return isSame(shown, sent);
+  return Object.entries(sent).every(([name, value]) => isSame(shown[name] ?? null, value));
+}
+
+/** Whether a service may take two objects for one: any member that they share may be a key. */
+function mayBeOne(one: Json, other: Json): boolean {
+  if (!isObject(one) || !isObject(other)) return false;
+  return Object.entries(one).some(([name, value]) => isSame(other[name] ?? null, value));
 }
 
 /** What says what a record is, and not what state it is in, or what its caller may have. */

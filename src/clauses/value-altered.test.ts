@@ -84,6 +84,9 @@ const altered = (name: string, [one, two]: readonly [Json, Json], sent: Json, is
     { sent: { [name]: sent }, is: { [name]: is } },
   );
 
+const line = (price: string, count: number): JsonObject => ({ price, count });
+const lists: readonly [Json, Json] = [[line('3', 3)], [line('4', 4)]];
+
 test.each<[string, string, readonly [Json, Json], Json, Json]>([
   ['a number is cut to 8 bits', 'pages', [1, 2], 300, 44],
   ['a number is cut to 16 bits with a sign', 'pages', [1, 2], 40_000, -25_536],
@@ -91,6 +94,14 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
   ['a number is held in 32 bits of floating point', 'price', [1.5, 2.5], 19.99, Math.fround(19.99)],
   ['a list loses its end', 'tags', [['a'], ['a', 'b']], ['a', 'b', 'c', 'd'], ['a', 'b', 'c']],
   ['a kind is stored as another', 'kind', ['memo', 'letter'], 'report', 'memo'],
+  ['a list of objects loses its end', 'lines', lists, [line('1', 1), line('2', 2)], [line('1', 1)]],
+  [
+    'a list of objects with IDs loses its end',
+    'lines',
+    lists,
+    [line('1', 1), line('2', 2)],
+    [{ id: 'l', ...line('1', 1) }],
+  ],
 ])('%s, while other values are stored as they were sent', (_, name, others, sent, is) => {
   expect(altered(name, others, sent, is)).toEqual(['t2 violated']);
   expect(altered(name, others, sent, sent)).toEqual([]);
@@ -107,6 +118,9 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
   ['a number is declared to have 32 bits', 'weight', [1.5, 2.5], 19.99, Math.fround(19.99)],
   ['items in another case are one', 'tags', [['a'], ['b']], ['c', 'C'], ['c']],
   ['an item that says nothing is left out', 'tags', [['a'], ['b']], ['c', ' '], ['c']],
+  ['objects with one member alike are one', 'lines', lists, [line('1', 1), line('1', 2)], [line('1', 1)]],
+  ['the objects left are others', 'lines', lists, [line('1', 1), line('2', 2)], [line('1', 3)]],
+  ['an object that says nothing is left out', 'lines', lists, [line('1', 1), {}], [line('1', 1)]],
   ['an ID is left out', 'watcherIds', [['a'], ['b']], ['c', 'd'], ['c']],
   ['a kind has another spelling', 'format', ['png', 'gif'], 'jpg', 'jpeg'],
   ['a list is emptied', 'tags', [['a'], ['b']], ['c'], []],

@@ -12,7 +12,7 @@ import {
 } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
-import { alterationOf, othersNeeded } from './alterations.ts';
+import { alterationOf, othersNeeded, shows } from './alterations.ts';
 import { isSame, secret } from './judging/changes.ts';
 import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
 import { isSilent, plainMembers, saysNothing } from './judging/record-changes.ts';
@@ -122,10 +122,13 @@ function valuesIn(sent: Json, shown: Json, path: readonly string[]): readonly Se
     (isOfObjects && isArray(shown) && shown.length === sent.length && shown.every(isObject));
   if (!isBoth || path.length >= deepest) return [{ at: pointerOf(path), sent, shown }];
   const members = new Map(Object.entries(shown));
-  return Object.entries(sent).flatMap(([name, value]): readonly SentValue[] => {
+  const values = Object.entries(sent).flatMap(([name, value]): readonly SentValue[] => {
     const there = members.get(name);
     return there === undefined ? [] : valuesIn(value, there, [...path, name]);
   });
+  // That the whole list was kept is known of the list, too: of another one the end may be missing.
+  const isKept = isOfObjects && isArray(shown) && sent.every((item, index) => shows(shown[index], item));
+  return isKept ? [...values, { at: pointerOf(path), sent, shown: sent }] : values;
 }
 
 function ruling({ at, how, one, read, sent, shown }: Doubt): Violated {

@@ -189,6 +189,34 @@ export const changeCases: readonly Case[] = [
       `${ruling} put before after`,
     ),
   ),
+  ...(
+    [
+      ['the record', { id: 'case_7', slotId: 'slot_2', status: 'open' }, 'violated'],
+      ['the record, of which it says little', { id: 'case_7', slotId: 'slot_2' }, 'violated'],
+      ['the record, with a reference that nobody sent', { id: 'case_7', slotId: 'slot_3' }, 'inconclusive'],
+      ['a copy of it', { id: 'case_8', slotId: 'slot_2', status: 'open' }, 'inconclusive'],
+      ['another document', { slotId: 'slot_2', jobId: 'job_1' }, 'inconclusive'],
+    ] as const
+  ).map(([of, body, ruling]) =>
+    change(
+      `a reference was sent, the record keeps the earlier one, and the result is ${of}`,
+      [
+        { id: 'case_7', slotId: 'slot_1', status: 'open' },
+        { id: 'case_7', slotId: 'slot_1', status: 'open' },
+      ],
+      { sent: '{"slotId":"slot_2"}', body },
+      `${ruling} put before after`,
+    ),
+  ),
+  change(
+    'the result is that of the record that its body names',
+    [
+      { caseId: 'case_7', ownerId: 'owner_1', status: 'open' },
+      { caseId: 'case_7', ownerId: 'owner_1', status: 'open' },
+    ],
+    { sent: '{"caseId":"case_8"}', body: { caseId: 'case_8', ownerId: 'owner_1', status: 'closed' } },
+    'inconclusive put before after',
+  ),
   change(
     'the result is another document',
     [open, open],

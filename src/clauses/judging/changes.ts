@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { isSingleton, type Operation } from '../../model/contract.ts';
+import { idText, isSingleton, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import {
   canonicalJson,
@@ -20,6 +20,7 @@ import {
   isAccepted,
   isQueued,
   markerOf,
+  pathValues,
   type Seen,
   seen,
   summary,
@@ -175,15 +176,24 @@ export function textsIn(
 }
 
 /** The result, if it is one of the record: with all its members, or its ID. Another document may announce later work. */
-function resultOf({ exchange }: Seen, before: Seen) {
+function resultOf({ exchange, operation }: Seen, before: Seen) {
   const record = membersOf(exactJsonOf(before.exchange.answer));
   const result = membersOf(exactJsonOf(exchange.answer));
+  const sent = membersOf(sentJson(exchange.request));
+  const own = pathValues(operation, exchange).at(-1);
   const plain = [...record].filter(([name, value]) => !isObject(value) && !isBookkeeping(`/${name}`));
   // Another document than the record may have members of the same names.
   const isRecord = plain.length > 1 && plain.every(([name]) => result.has(name));
-  const ids = plain.filter(([name]) => isId(name) && result.has(name));
+  const all = plain.filter(([name]) => isId(name) && result.has(name));
+  // A reference that the command sets says nothing of whose the result is; the ID in the path does.
+  const ids = all.filter(
+    ([name, value]) =>
+      idText(value) === own || !sent.has(name) || !isSame(sent.get(name) ?? null, result.get(name) ?? null),
+  );
   const isIts = ids.every(([name, value]) => isSame(result.get(name) ?? null, value));
-  return isIts && (isRecord || ids.length > 0) ? { isRecord, plain, result } : undefined;
+  return isIts && (ids.length > 0 || (isRecord && all.length === 0))
+    ? { isRecord, plain, result }
+    : undefined;
 }
 
 /** A member that the result alone shows otherwise than the record was: any of a whole record, else one that was asked for. */
