@@ -123,9 +123,31 @@ async function simulated(
     guide = seconds,
     late = 0,
     senders = 8,
-  }: { requests?: number; latency?: number; guide?: Guide; late?: number; senders?: number } = {},
-): Promise<{ readonly seconds: number; readonly refused: number; readonly lost: number }> {
-  const clock = eventClock();
+    timer = 0,
+  }: {
+    requests?: number;
+    latency?: number;
+    guide?: Guide;
+    late?: number;
+    senders?: number;
+    /** Milliseconds by which timers fire late at most. */
+    timer?: number;
+  } = {},
+): Promise<{
+  readonly seconds: number;
+  readonly least: number;
+  readonly refused: number;
+  readonly lost: number;
+}> {
+  const exact = eventClock();
+  let slept = 0;
+  const clock = {
+    ...exact,
+    sleep: (milliseconds: number, signal?: AbortSignal) => {
+      slept += 1;
+      return exact.sleep(milliseconds + (timer * ((slept * 7) % 11)) / 10, signal);
+    },
+  };
   const governor = makeGovernor(clock, { left: () => 6e8 });
   let left = requests;
   let refused = 0;
@@ -156,13 +178,20 @@ async function simulated(
     }
   };
   await clock.until(Promise.all(Array.from({ length: senders }, (_, index) => sender(index))));
-  return { seconds: clock.monotonic() / 1000, refused, lost };
+  return { seconds: clock.monotonic() / 1000, least: governor.least() / 1000, refused, lost };
 }
 
 // How long each limit takes at least, by its rate or its places: about two thirds of the seconds given.
 test.each<[string, Limiter, number, number, Parameters<typeof simulated>[1]?]>([
   ['60 in 500 ms', perCaller(() => fixedWindow(60, 500)), 9, 4, { requests: 1400 }],
   ['60 in 500 ms, for long', perCaller(() => fixedWindow(60, 500)), 41, 12, { requests: 8000, latency: 2 }],
+  [
+    '60 in 500 ms, with timers that fire late',
+    perCaller(() => fixedWindow(60, 500)),
+    42,
+    12,
+    { requests: 8000, latency: 2, timer: 4 },
+  ],
   ['100 in a second', perCaller(() => fixedWindow(100, 1000)), 11, 6, { requests: 1400 }],
   ['a bucket of 20, and 20 a second', perCaller(() => bucket(20, 0.02)), 40, 18, { requests: 1400 }],
   ['a bucket of 100, and 100 a second', perCaller(() => bucket(100, 0.1)), 9, 6, { requests: 1400 }],
@@ -195,6 +224,28 @@ test.each<[string, Limiter, number, number, Parameters<typeof simulated>[1]?]>([
   expect(took.seconds).toBeLessThan(most);
   expect(took.refused).toBeLessThanOrEqual(throttled);
   expect(took.lost).toBeLessThanOrEqual(1);
+});
+
+test.each<[string, Limiter, number, Parameters<typeof simulated>[1]]>([
+  ['60 in 500 ms', whole(fixedWindow(60, 500)), (7800 - 60) / 120, { requests: 7800, latency: 5 }],
+  ['100 a minute', whole(fixedWindow(100, 60_000)), (400 - 100) / (100 / 60), { requests: 400, latency: 5 }],
+  [
+    '10 in a second',
+    whole(fixedWindow(10, 1000)),
+    (1200 - 10) / 10,
+    { requests: 1200, latency: 5, timer: 4 },
+  ],
+  // Each of two callers sends half of them.
+  [
+    '60 in 500 ms, with timers that fire late',
+    perCaller(() => fixedWindow(60, 500)),
+    (4000 - 60) / 120,
+    { requests: 8000, latency: 2, timer: 4 },
+  ],
+])('the least time at %s is about what the limit takes', async (_, limiter, seconds, options) => {
+  const { least } = await simulated(limiter, options);
+  expect(least / seconds).toBeGreaterThan(0.8);
+  expect(least / seconds).toBeLessThan(1.05);
 });
 
 test('the pace comes back where what was refused at any pace is refused no more', async () => {

@@ -23,6 +23,8 @@ type State = {
   restUntil: number;
   nextAt: number;
   sentAt: number;
+  /** Somebody waited for the next turn. */
+  awaited: boolean;
   /** When requests were last sent together. */
   togetherAt: number;
   /** What is sent together waits in full for its turns: with half of them, it filled a window that the pace does not. */
@@ -47,6 +49,8 @@ type State = {
   total: number;
   refused: number;
   kept: number;
+  /** The shortest interval that a window with its rest left; infinite where none did. */
+  shown: number;
   sent: number;
   /** How many were served since the last rest, and how many between the two last rests. */
   served: number;
@@ -54,6 +58,8 @@ type State = {
   since: number;
   slowedAt: number;
   calm: number;
+  /** Since when, and since how many requests. */
+  calmFrom: { readonly at: number; readonly total: number };
   /** How many requests without a 429 must pass before an interval is tried that was almost too fast. */
   patience: number;
 };
@@ -93,6 +99,10 @@ const soon = 200;
 const farBack = 1.25;
 /** If it fails at once, it is far away. */
 const atOnce = 3;
+/** A limit that took so many at once does not look at the time between two of them. */
+const catchesUp = 10;
+/** So late a timer of a busy machine fires; who comes later did not wait for it. */
+const mostLateMs = 20;
 /** How far back requests show a window that they filled. */
 const latelyMs = 1000;
 /** Guidance comes in whole seconds, so a wait of one second, margin included, says little about the rate. */
@@ -108,6 +118,7 @@ export function makePace(now: () => number, least: number): Pace {
   const pace: State = {
     restUntil: 0,
     nextAt: 0,
+    awaited: false,
     sentAt: Number.NEGATIVE_INFINITY,
     togetherAt: Number.NEGATIVE_INFINITY,
     full: false,
@@ -123,17 +134,26 @@ export function makePace(now: () => number, least: number): Pace {
     total: 0,
     refused: 0,
     kept: Number.POSITIVE_INFINITY,
+    shown: Number.POSITIVE_INFINITY,
     sent: 0,
     served: 0,
     servedBefore: 0,
     since: now(),
     slowedAt: 0,
     calm: 0,
+    calmFrom: { at: now(), total: 0 },
     patience: calmNear,
   };
   const bounded = (interval: number): number => Math.min(Math.max(least, slowest), Math.max(least, interval));
+  const calmAgain = (): void => {
+    pace.calm = 0;
+    pace.calmFrom = { at: now(), total: pace.total };
+  };
   const count = (): void => {
-    pace.nextAt = Math.max(now(), pace.nextAt) + pace.interval;
+    // A timer that fires late delays one request, not all that follow, where a limit allows for more than one at once.
+    const late = pace.awaited && pace.window >= catchesUp ? mostLateMs : 0;
+    pace.awaited = false;
+    pace.nextAt = Math.max(now() - late, pace.nextAt) + pace.interval;
     if (pace.sentAt === now()) pace.togetherAt = now();
     pace.sentAt = now();
     pace.sent += 1;
@@ -153,9 +173,12 @@ export function makePace(now: () => number, least: number): Pace {
     const longest = (pace.confirmed ? 4 : 1) * calmMs;
     if (pace.calm > (near ? Math.min(pace.patience, longest / pace.interval) : far)) {
       if (near) pace.held = pace.interval;
-      pace.kept = Math.min(pace.kept, pace.interval);
+      // A pace shows a limit once it has filled a window; for a moment any pace does.
+      const { at, total } = pace.calmFrom;
+      if (now() - at >= Math.max(latelyMs, Math.min(pace.windowMs, calmMs)))
+        pace.kept = Math.min(pace.kept, (now() - at) / (pace.total - total));
       pace.interval = Math.max(least, pace.interval * (near ? nearStep : farStep), near ? 0 : nearest);
-      pace.calm = 0;
+      calmAgain();
       // It was not too fast for this target, whatever was met.
       if (pace.interval < pace.tooFast * 0.9) pace.tooFast = 0;
     }
@@ -166,7 +189,12 @@ export function makePace(now: () => number, least: number): Pace {
    */
   const due = (together: number): number => {
     const turns = pace.full || pace.window < fewInWindow ? together : Math.ceil(together / 2);
-    return Math.max(pace.nextAt, pace.sentAt + turns * pace.interval, pace.restUntil) - now();
+    const apart =
+      together === 1 && pace.window >= catchesUp ? pace.nextAt : pace.sentAt + turns * pace.interval;
+    const wait = Math.max(pace.nextAt, apart, pace.restUntil) - now();
+    // What is sent together comes later than the next turn on purpose.
+    pace.awaited = together === 1 && (pace.awaited || wait > 0);
+    return wait;
   };
   /** What came before the rest and the rest itself make a window, which holds so many requests. */
   const slower = (at: number, wait: number, same: boolean): void => {
@@ -183,6 +211,8 @@ export function makePace(now: () => number, least: number): Pace {
     // As fast as last time: the limit is here, so it is tried less often.
     if (pace.tooFast > 0 && pace.interval < pace.tooFast * margin) pace.patience *= 4;
     pace.refused = Math.max(pace.refused, pace.interval);
+    // Guidance may be a second too long, and others may have used up the window.
+    if (wait > short && observed > 0) pace.shown = Math.min(pace.shown, observed - 1000 / pace.sent);
     pace.tooFast = Math.max(pace.interval, mean, first ? 0 : observed);
     if (pace.interval < pace.safe && pace.interval > pace.safe * nearWindow) {
       pace.confirmed = true;
@@ -223,7 +253,7 @@ export function makePace(now: () => number, least: number): Pace {
     // Requests in flight when the first one was throttled, or sent during the rest, belong to the same event.
     const known = startedAt < Math.max(pace.slowedAt, pace.restUntil);
     pace.restUntil = Math.max(pace.restUntil, at + wait);
-    pace.nextAt = 0;
+    pace.nextAt = pace.restUntil;
     if (known) {
       // It was not among those that the window held.
       if (counted && pace.slowedAt === pace.windowAt && pace.window > many) {
@@ -246,7 +276,7 @@ export function makePace(now: () => number, least: number): Pace {
       // The pace was calm for long, so what was sent together came too soon.
       else if (!pace.full && pace.calm >= soon && at - pace.togetherAt <= latelyMs) pace.full = true;
       else slower(at, wait, same);
-      pace.calm = 0;
+      calmAgain();
     }
     pace.servedBefore = served;
     pace.served = 0;
@@ -270,6 +300,9 @@ export function makePace(now: () => number, least: number): Pace {
     },
     isKept: () => pace.interval > 0,
     // What the first window held came without a wait.
-    least: () => (pace.total - pace.window) * Math.min(pace.refused, pace.kept),
+    least: () => {
+      const refused = Number.isFinite(pace.shown) ? Math.max(pace.refused, pace.shown) : pace.refused;
+      return (pace.total - pace.window) * Math.min(refused, pace.kept);
+    },
   };
 }

@@ -137,3 +137,38 @@ test.each([
   const trace = await attempt(stage, firstOf({ title: 't', bodies: {}, waves }));
   expect([...new Set(trace.exchanges.map(({ step }) => step))]).toEqual(expected);
 });
+
+test.each([
+  ['setup', ['one', 'two', 'three']],
+  ['test', ['one two three']],
+] as const)('steps of one wave whose role is %s', async (role, expected) => {
+  const turns: string[] = [];
+  const admitted: number[] = [];
+  let inFlight = 0;
+  let most = 0;
+  const sending = async (): Promise<WireOutcome> => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    await new Promise((resolve) => setImmediate(resolve));
+    inFlight -= 1;
+    return found;
+  };
+  const names = ['one', 'two', 'three'] as const;
+  const stage = stageOf(contract, {
+    governor: {
+      ...stageOf(contract, {}).governor,
+      admit: async ({ senders }) => {
+        const from = admitted.reduce((sum, count) => sum + count, 0);
+        turns.push(names.slice(from, from + senders.length).join(' '));
+        admitted.push(senders.length);
+        return () => undefined;
+      },
+    },
+    wire: { send: sending, sendTogether: (requests) => Promise.all(requests.map(sending)) },
+  });
+  const steps = names.map((id): Step => ({ ...read, id, role }));
+  const trace = await attempt(stage, firstOf({ title: 't', bodies: {}, waves: [{ steps }] }));
+  expect(turns).toEqual(expected);
+  expect(most).toBe(3);
+  expect(trace.exchanges.map(({ step }) => step)).toEqual(names);
+});

@@ -173,6 +173,8 @@ export async function runTogether(state: AttemptState, steps: readonly Step[]): 
   // What meets a limit on purpose does not wait for it.
   const exempt = prepared.every(({ step }) => step.deviations.some(({ kind }) => kind === 'pace'));
   const whole = exempt || prepared.some(({ step }) => step.delay !== undefined);
+  // What only prepares need not be sent at the same moment: then it would fill a small limit before its time.
+  if (!whole && prepared.every(({ step }) => step.role === 'setup')) return runInTurn(state, prepared);
   // A target that is known to refuse so many at once gets as many as it takes.
   for (let left: readonly Prepared[] = prepared; left.length > 0 && state.ended === 'complete'; ) {
     const senders = left.map(({ step }) => senderOf(stage, step));
@@ -182,26 +184,49 @@ export async function runTogether(state: AttemptState, steps: readonly Step[]): 
   }
 }
 
+/** Sends each when its turn comes, without waiting for the responses to those before it. */
+async function runInTurn(state: AttemptState, prepared: readonly Prepared[]): Promise<void> {
+  const sending: Promise<void>[] = [];
+  const failures: unknown[] = [];
+  for (const one of prepared) {
+    const landing = await admitted(state, [one.step], false);
+    if (landing === undefined) break;
+    sending.push(sendPart(state, [one], landing).catch((error: unknown) => void failures.push(error)));
+  }
+  await Promise.all(sending);
+  if (failures.length > 0) throw failures[0];
+}
+
 async function runPart(state: AttemptState, prepared: readonly Prepared[], exempt: boolean): Promise<void> {
-  const { stage } = state;
   const landing = await admitted(
     state,
     prepared.map(({ step }) => step),
     exempt,
   );
-  if (landing === undefined) return;
+  if (landing !== undefined) await sendPart(state, prepared, landing, exempt);
+}
+
+async function sendPart(
+  state: AttemptState,
+  prepared: readonly Prepared[],
+  landing: Landing,
+  exempt = false,
+): Promise<void> {
+  const { stage } = state;
   const called = stage.clock.wall();
-  const outcomes = prepared.some(({ step }) => step.delay !== undefined)
-    ? await Promise.all(
-        prepared.map(async ({ step, request }) => {
-          if (step.delay !== undefined) await stage.clock.sleep(step.delay, stage.signal);
-          return stage.wire.send(request, stage.signal);
-        }),
-      )
-    : await stage.wire.sendTogether(
-        prepared.map(({ request }) => request),
-        stage.signal,
-      );
+  const isDelayed = prepared.some(({ step }) => step.delay !== undefined);
+  const outcomes =
+    isDelayed || prepared.length === 1
+      ? await Promise.all(
+          prepared.map(async ({ step, request }) => {
+            if (step.delay !== undefined) await stage.clock.sleep(step.delay, stage.signal);
+            return stage.wire.send(request, stage.signal);
+          }),
+        )
+      : await stage.wire.sendTogether(
+          prepared.map(({ request }) => request),
+          stage.signal,
+        );
   const ended = prepared.flatMap(({ step, request }, index) => {
     const outcome = outcomes[index];
     return outcome === undefined ? [] : [{ step, request, outcome: withoutSigningTrouble(step, outcome) }];
