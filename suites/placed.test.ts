@@ -26,6 +26,8 @@ const contract = withParameters(
     }),
     operation('GET /tenants/{tenantId}/notes', 'list', { parameters, result: { type: 'array', items: {} } }),
     operation('GET /tenants/{tenantId}/notes/{noteId}', 'get', { parameters }),
+    operation('PUT /tenants/{tenantId}/notes/{noteId}/tags/{tag}', 'tag', { parameters }),
+    operation('PUT /tenants/{tenantId}/labels/{label}', 'label', { parameters }),
   ),
   {},
   principals,
@@ -62,6 +64,15 @@ test('another scope calls in the path of the first one, and in its own', () => {
   expect(byOther(wrongPermissions, 'get', 403)).toEqual(['in lead,refused', 'in own,refused']);
   expect(byOther(reads, 'list')).toEqual(expect.arrayContaining(['in own', 'in lead,refused']));
   expect(byOther(reads, 'get')).toEqual(expect.arrayContaining(['in lead,refused']));
+});
+
+test('a name that callers choose is put in a record of another scope, under a path of the own scope as well', () => {
+  expect(operationOf(contract, 'tag').pathFields.map(({ chosen = false }) => chosen)).toEqual([false, true]);
+  expect(byOther(wrongPermissions, 'tag')).toEqual(['in lead,refused', 'in own,refused']);
+});
+
+test('in its own scope, a caller may put any name', () => {
+  expect(byOther(wrongPermissions, 'label')).toEqual(['in lead,refused']);
 });
 
 test('a record of another scope is read under a path of the own scope as well', () => {

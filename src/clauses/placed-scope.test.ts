@@ -90,3 +90,37 @@ test('a record under a chosen ID is none of the caller where the path is that of
   expect(allowed(around, step()).success).toBe(true);
   expect(allowed(around, step('full')).success).toBe(false);
 });
+
+/** A step of a case under a name that callers choose, and what reads it there. */
+const steps = placed.operations.flatMap((one): readonly Operation[] => {
+  const [above, last] = one.pathFields;
+  if (one.id !== 'getStep' || above === undefined || last === undefined) return [one];
+  return [
+    { ...one, pathFields: [above, { ...last, source: { operation: 'putStep', at: '/id' } }] },
+    {
+      ...one,
+      id: 'putStep',
+      kind: 'command',
+      pathFields: [above, { ...last, source: undefined, chosen: true }],
+    },
+  ];
+});
+const naming = makeContext({
+  ...{ declared: parsedDeclaration({}), principals, proven: new Set(['full']) },
+  contract: { ...placed, operations: steps },
+});
+
+test.each([
+  ['case_7', ['violated']],
+  // Where each scope counts its cases, each may have one of this number.
+  ['7', []],
+])('what is in case %s of another scope is read under a path of the own scope', (id, expected) => {
+  const lines: readonly Line[] = [
+    { id: 'a', role: 'setup', status: 201, result: id },
+    { ...abroad(200), operation: 'getStep', on: 'a' },
+    { ...control(), status: 200, operation: 'getStep', on: 'a' },
+  ];
+  const [judge] = clauseOf('PRM-5')?.judges ?? [];
+  const rulings = judge?.over === 'trace' ? [...judge.rule(naming, trace(lines))] : [];
+  expect(rulings.map(({ verdict }) => verdict)).toEqual(expected);
+});

@@ -156,11 +156,13 @@ export function claiming({ lead, operation }: Scene): { readonly within?: string
   return operation.ownParameters === undefined ? {} : { within: lead.name };
 }
 
-/** The record of the first scope, under a path that names the caller's own: there is none there. */
+/**
+ * The record of the first scope, under a path that names the caller's own: there is none there. Under a name that callers
+ * choose it may have a record of its own, unless that is within a record of the first scope.
+ */
 function underOwn(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
-  const { pathFields } = scene.operation;
-  const chosen = pathFields.some((field) => field.chosen === true);
-  if (!isPlaced(scene.operation) || pathFields.length === 0 || chosen) return [];
+  const isMade = scene.operation.pathFields.some(({ chosen }) => chosen !== true);
+  if (!isPlaced(scene.operation) || !isMade) return [];
   return [
     negative(
       scene,

@@ -86,7 +86,7 @@ function isList({ operation }: Seen): boolean {
 
 /** Whether the path names its record by numbers or natural keys, under which each scope may have a record of its own. */
 function isCommon(context: Context, trace: Trace, { exchange, operation }: Seen): boolean {
-  const values = targetValues(operation, exchange);
+  const values = madeIds(context, operation, targetValues(operation, exchange));
   const maker = namedTarget(operation)?.field.source?.operation;
   const made = answered(context, trace).filter(
     (each) => isAccepted(each.answer) && (maker === undefined || each.operation.id === maker),
@@ -97,6 +97,20 @@ function isCommon(context: Context, trace: Trace, { exchange, operation }: Seen)
       (value) => value !== undefined && (isCount(value) || made.some((one) => mayRecur(value, one))),
     )
   );
+}
+
+/** The IDs of a path that a service gave, where it has any: what callers name within such a record is there if that is. */
+function madeIds(
+  { contract }: Context,
+  { pathFields }: Seen['operation'],
+  values: ReturnType<typeof targetValues>,
+): ReturnType<typeof targetValues> {
+  const made = values.filter((_, index) => {
+    const { chosen, source } = pathFields[index] ?? {};
+    const maker = operationNamed(contract, source?.operation);
+    return chosen !== true && !(maker !== undefined && choosesLast(maker));
+  });
+  return made.length > 0 ? made : values;
 }
 
 /** Whether the vendor gave the name of the target, `default` or `EUR`, under which each scope may have a record. */
