@@ -17,7 +17,7 @@ import { inItsList } from './valid-commands/in-its-list.ts';
 import { lessOf } from './valid-commands/less.ts';
 import { onOneOfTwo } from './valid-commands/neighbours.ts';
 import { referring } from './valid-commands/referring.ts';
-import { removedPages } from './valid-commands/removed.ts';
+import { onAllPages, removedPages } from './valid-commands/removed.ts';
 import { severalRecords } from './valid-commands/several.ts';
 import {
   listedWithin,
@@ -53,7 +53,9 @@ export default defineSuite({
     // What was deleted must not read as before, nor what was changed.
     const deletes = operation.method === 'DELETE';
     const around =
-      deletes || operation.effect?.read !== undefined ? readings(planning, scene) : { before: [], after: [] };
+      deletes || operation.effect?.read !== undefined
+        ? onAllPages(planning, readings(planning, scene))
+        : { before: [], after: [] };
     const within = listedWithin(planning, scene);
     const item = around.before.length === 0 ? { before: [], after: [] } : inItsList(planning, scene);
     // What its first command makes, no list shows before.

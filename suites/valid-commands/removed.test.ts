@@ -59,3 +59,46 @@ test('where no filter leaves them alone, or no page is so small, none is read', 
   expect(await asked(undefined)).toEqual([]);
   expect(await asked({ filters: '/name' }, 10)).toEqual([]);
 });
+
+/** What the list is asked for before the deletion of a record that it alone shows. */
+async function askedBefore(filters: JsonObject | undefined): Promise<readonly unknown[]> {
+  const room = object({ id: text, name: text }, ['id', 'name']);
+  const contract = await contractOf(
+    operation('POST /rooms', 'addRoom', {
+      governed: { effect: { list: 'rooms' } },
+      body: object({ name: text }, ['name']),
+      result: room,
+    }),
+    operation('GET /rooms', 'rooms', {
+      governed: { pagination: { limit: 'limit', cursor: 'offset', style: 'offset', items: '/items' } },
+      parameters: [
+        query('limit', { type: 'integer', minimum: 1, maximum: 50 }),
+        query('offset', { type: 'integer', minimum: 0 }),
+        query('name', text, filters),
+      ],
+      result: object({ items: { type: 'array', items: room } }, ['items']),
+    }),
+    operation('DELETE /rooms/{roomId}', 'dropRoom', { governed: { effect: { list: 'rooms' } } }),
+  );
+  return planned(validCommands, contract)
+    .probes({ probe: 'plain', operation: 'dropRoom' })
+    .flatMap(({ scenarios }) => scenarios.flatMap(({ waves }) => stepsOf(waves)))
+    .flatMap(({ id, observes, query: of = [] }) => (observes === 'list-before' ? [[id, ...of]] : []));
+}
+
+test('a list that alone shows what is deleted is read page by page', async () => {
+  const [first, second, ...more] = await askedBefore(undefined);
+  expect(first).toEqual(['list-before-0', ['limit', '50']]);
+  expect(second).toEqual([
+    'list-before-1',
+    ['limit', '50'],
+    ['offset', { step: 'list-before-0', behind: 'items', field: 'offset', items: '/items', first: 0 }],
+  ]);
+  expect(more).toHaveLength(8);
+});
+
+test('a filter that leaves the record alone needs one page', async () => {
+  expect(await askedBefore({ filters: '/name' })).toEqual([
+    ['list-before', ['limit', '50'], ['name', marked]],
+  ]);
+});

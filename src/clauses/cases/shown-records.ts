@@ -109,19 +109,33 @@ const unlisted = (
   [before, after]: readonly [Line['body'], Line['body']],
   ruling: string | undefined,
   more: Partial<Line> = {},
+): Case =>
+  unlistedOn(
+    when,
+    [[before], [after]],
+    ruling === undefined ? [] : [`${ruling} drop list-before-0 list-after-0`],
+    more,
+  );
+/** Likewise, on several pages. */
+const unlistedOn = (
+  when: string,
+  [before, after]: readonly [readonly Line['body'][], readonly Line['body'][]],
+  rulings: readonly string[],
+  more: Partial<Line> = {},
 ): Case => {
-  const look = (observes: 'list-before' | 'list-after', body: Line['body']): Line => ({
-    ...listed(),
-    id: observes,
-    observes,
-    ...(body === undefined ? { status: 503, body: {} } : { body }),
-  });
+  const looks = (observes: 'list-before' | 'list-after', pages: readonly Line['body'][]): readonly Line[] =>
+    pages.map((body, index) => ({
+      ...listed(),
+      id: `${observes}-${index}`,
+      observes,
+      ...(body === undefined ? { status: 503, body: {} } : { body }),
+    }));
   const drop: Line = { id: 'drop', operation: 'dropCase', on: 'a', role: 'test', status: 204, ...more };
   return says(
     'CMD-6',
     `a list is all that shows a deletion: ${when}`,
-    [made({ result: 'case_7' }), look('list-before', before), drop, look('list-after', after)],
-    ...(ruling === undefined ? [] : [`${ruling} drop list-before list-after`]),
+    [made({ result: 'case_7' }), ...looks('list-before', before), drop, ...looks('list-after', after)],
+    ...rulings,
   );
 };
 const stillThere = 'holds wipe before after';
@@ -173,6 +187,38 @@ export const shownRecordCases: readonly Case[] = [
   ),
   unlisted('it was not there', [page(['case_6']), page(['case_6'])], undefined),
   unlisted('the list cannot be read', [page(['case_7']), undefined], undefined),
+  unlistedOn(
+    'it was on the second page, and is gone',
+    [
+      [page(['case_6']), page(['case_7'])],
+      [page(['case_6']), page(['case_8'])],
+    ],
+    ['holds drop list-before-1 list-after-0'],
+  ),
+  unlistedOn(
+    'it was on the second page, and is on the first one now',
+    [
+      [page(['case_6']), page(['case_7'])],
+      [page(['case_7']), page([])],
+    ],
+    ['violated drop list-before-1 list-after-0'],
+  ),
+  unlistedOn(
+    'it is still on the second page',
+    [
+      [page(['case_6']), page(['case_7'])],
+      [page(['case_6']), page(['case_7'])],
+    ],
+    ['violated drop list-before-1 list-after-1'],
+  ),
+  unlistedOn(
+    'it was on the second page, which can no longer be read',
+    [
+      [page(['case_6']), page(['case_7'])],
+      [page(['case_6']), undefined],
+    ],
+    [],
+  ),
   unlisted('it was only queued', [page(['case_7']), page(['case_7'])], 'inconclusive', { status: 202 }),
   unlisted('it is refused', [page(['case_7']), page(['case_7'])], undefined, { status: 409 }),
   nextTo('another one is still there', [200, 200], [stillThere]),

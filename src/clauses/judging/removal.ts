@@ -84,29 +84,32 @@ function mayFindNothing(earlier: readonly Seen[], { exchange, operation }: Seen,
   );
 }
 
-/** A deletion whose effect a list alone shows: what was in it is not there as it was. */
+/** A deletion whose effect a list alone shows, be it on a later page: what was in it is not there as it was. */
 function keptInList(context: Context, all: readonly Seen[], at: number, one: Seen): Ruling | undefined {
   const id = pathValues(one.operation, one.exchange).at(-1);
   const isOf = ({ exchange, operation, step }: Seen): boolean =>
     operation.id === one.operation.effect?.list && step.role === 'readback' && isAccepted(exchange.answer);
-  const [before, after] = [all.slice(0, at).findLast(isOf), all.slice(at).find(isOf)];
-  if (before === undefined || after === undefined) return undefined;
-  const idOfItem = itemIds(context, before.operation.id);
-  const itemIn = (list: Seen): Json | undefined => {
-    const { answer } = list.exchange;
-    return answer === undefined || id === undefined
-      ? undefined
-      : listIn({ ...list, answer })?.find((item) => idOfItem(item) === id);
-  };
-  const [was, is] = [itemIn(before), itemIn(after)];
-  const on = [one, before, after];
+  const [before, after] = [all.slice(0, at).filter(isOf), all.slice(at).filter(isOf)];
+  const shownIn = (lists: readonly Seen[]): readonly { readonly list: Seen; readonly item: Json }[] =>
+    lists.flatMap((list) => {
+      const { answer } = list.exchange;
+      const idOfItem = itemIds(context, list.operation.id);
+      const items = answer === undefined || id === undefined ? undefined : listIn({ ...list, answer });
+      const item = items?.find((each) => idOfItem(each) === id);
+      return item === undefined ? [] : [{ list, item }];
+    });
+  const was = shownIn(before).at(-1);
+  const [first] = after;
+  // Where fewer pages were read than before, it may be on the next one.
+  if (was === undefined || first === undefined || after.length <= before.indexOf(was.list)) return undefined;
+  const is = shownIn(after).find(({ item }) => isAsBefore(item, was.item, id ?? ''));
+  const on = [one, was.list, is?.list ?? first];
   const expected = 'another state of the list than before';
-  if (was === undefined) return undefined;
-  if (is === undefined || !isAsBefore(is, was, id ?? ''))
+  if (is === undefined)
     return holds(on, { expected, because: 'The list no longer shows the record as before.' });
   return isQueued(one.exchange.answer)
     ? inconclusive(on, 'The deletion was queued (202), and the record is still listed.')
-    : mayFindNothing(all.slice(0, at), one, before)
+    : mayFindNothing(all.slice(0, at), one, was.list)
       ? inconclusive(
           on,
           'The list shows the record as before. Nothing shows that it had the part that was to be deleted.',
