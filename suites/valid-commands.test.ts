@@ -278,7 +278,7 @@ test.each([
   expect(names.includes('less')).toBe(method === 'PATCH');
 });
 
-test('a text that may be null is set, and then set to null, with a read on each side', async () => {
+test('what may be null is set, and then set to null, with a read on each side', async () => {
   const nullable = { type: ['string', 'null'], maxLength: 40 };
   const changing = async (properties: JsonObject, method = 'PATCH') => {
     const contract = await contractOf(
@@ -314,5 +314,20 @@ test('a text that may be null is set, and then set to null, with a read on each 
   expect(await changing({ remark: nullable }, 'POST')).toEqual([]);
   expect(await changing({ remark: { type: 'string' } })).toEqual([]);
   expect(await changing({ parentId: nullable })).toEqual([]);
-  expect(await changing({ count: { type: ['integer', 'null'] } })).toEqual([]);
+  for (const [name, schema] of Object.entries({
+    count: { type: ['integer', 'null'], minimum: 1 },
+    place: { anyOf: [object({ town: { type: 'string', minLength: 1 } }, ['town']), { type: 'null' }] },
+    marks: { type: ['array', 'null'], items: { type: 'string' }, minItems: 1 },
+  })) {
+    const [other, ...more] = await changing({ [name]: schema });
+    expect([other?.title, more.length]).toEqual([`a value at /${name}, and then null`, 0]);
+    const [first, second] = [other?.bodies['first'], other?.bodies['body']].map((body) =>
+      valueAt(body?.value, `/${name}`),
+    );
+    expect(first).toBeTruthy();
+    expect(second).toBeNull();
+    expect(await changing({ remark: nullable, [name]: schema })).toHaveLength(2);
+  }
+  expect(await changing({ flag: { type: ['boolean', 'null'] } })).toEqual([]);
+  expect(await changing({ count: { type: 'integer' } })).toEqual([]);
 });

@@ -77,7 +77,7 @@ function commandsBefore(all: readonly Seen[], one: Answered): readonly Seen[] {
   );
 }
 
-/** Whether a caller has set a text that the service does not set by itself: null may bring a default back. */
+/** Whether a caller has set a value that the service does not set by itself: null may bring a default back. */
 function isChosen(one: Answered, earlier: readonly Seen[], name: string, value: Json): boolean {
   const own = schemasAt(one.operation.body?.schema, pointerOf([name]));
   return (
@@ -100,12 +100,13 @@ function isMerge({ exchange: { request }, operation }: Answered): boolean {
   );
 }
 
-/** A text that a caller may have set: neither masked nor kept by the service. */
+/** What a caller may have set: neither masked nor kept by the service. Zero and false may stand for nothing. */
 function isPlain(name: string, value: Json | undefined): boolean {
   return (
-    typeof value === 'string' &&
+    value !== undefined &&
     !saysNothing(value) &&
-    !opaque.test(value) &&
+    ![0, false, true].some((one) => one === value) &&
+    !(typeof value === 'string' && opaque.test(value)) &&
     !secret.test(name) &&
     !isBookkeeping(pointerOf([name]))
   );

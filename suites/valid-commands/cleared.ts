@@ -1,9 +1,20 @@
 import { validator } from '../../src/generate/index.ts';
 import { membersAt } from '../../src/model/described-places.ts';
-import { type Json, pointerOf, withValueAt } from '../../src/model/json.ts';
+import {
+  isArray,
+  isEmpty,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  valueAt,
+  withValueAt,
+} from '../../src/model/json.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
+import type { BodyValues } from '../../src/suite-kit/other-values.ts';
 import { reading, versionNow } from '../../src/suite-kit/readback.ts';
+import { sampled } from '../../src/suite-kit/samples.ts';
 import { bodyOf, key, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { isIdName } from '../../src/suite-kit/texts.ts';
@@ -11,20 +22,20 @@ import { isIdName } from '../../src/suite-kit/texts.ts';
 /** Long enough for most lower bounds, and short enough for most upper ones. */
 const words = 'A passing remark';
 
-/** A text that one command sets and the next one sets to null, with a read before it and one behind it. */
+/** A value that one command sets and the next one sets to null, with a read before it and one behind it: a text, and another one. */
 export function cleared(planning: Planning, scene: Scene): readonly Scenario[] {
   const { body, method, verification, version } = scene.operation;
-  const { plain } = planning.values(scene.operation);
+  const values = planning.values(scene.operation);
+  const { plain } = values;
   if ((method !== 'PATCH' && method !== 'PUT') || verification !== undefined || body === undefined) return [];
   const now = versionNow(planning, scene, 'version-now');
   if (version !== undefined && !version.neutral && now === undefined) return [];
   const before = reading(planning, scene, 'before');
-  const at = plain === undefined ? undefined : clearableIn(body.schema, plain);
-  if (plain === undefined || at === undefined || before.length === 0) return [];
-  return [
+  if (plain === undefined || before.length === 0) return [];
+  return clearableIn(body.schema, plain, values.valid).map(({ at, value }) =>
     scenario(
       scene,
-      `a text at ${at}, and then null`,
+      `a ${typeof value === 'string' ? 'text' : 'value'} at ${at}, and then null`,
       [
         send(scene, 'first', { role: 'setup', key: key('first'), body: bodyOf(scene, 'first') }),
         when('first', 'accepted', [
@@ -35,22 +46,35 @@ export function cleared(planning: Planning, scene: Scene): readonly Scenario[] {
         ]),
       ],
       {
-        first: scene.body(withValueAt(plain, at, words)),
+        first: scene.body(withValueAt(plain, at, value)),
         body: scene.body(withValueAt(plain, at, null)),
       },
     ),
-  ];
+  );
 }
 
-/** A member that names no record, and may have a text as well as null, next to one that the plain body has. */
-function clearableIn(schema: Parameters<typeof schemasAt>[0], plain: Json): string | undefined {
+type Clearable = { readonly at: JsonPointer; readonly value: Json };
+
+/** Members that name no record, and may have a value as well as null, next to those that the plain body has: a text, and another. */
+function clearableIn(
+  schema: Parameters<typeof schemasAt>[0],
+  plain: Json,
+  valid: BodyValues['valid'],
+): readonly Clearable[] {
   const check = validator(schema ?? true, { formats: 'assert' });
-  return membersAt(schema, '')
+  const places = membersAt(schema, '')
     .map((name) => pointerOf([name]))
-    .find(
-      (at) =>
-        !isIdName(at) &&
-        schemasAt(schema, at).length > 0 &&
-        [words, null].every((value) => check(withValueAt(plain, at, value)).length === 0),
-    );
+    .filter((at) => !isIdName(at) && schemasAt(schema, at).length > 0);
+  const isClearable = ({ at, value }: Clearable): boolean =>
+    [value, null].every((one) => check(withValueAt(plain, at, one)).length === 0);
+  const text = places.map((at) => ({ at, value: words })).find(isClearable);
+  const others = sampled(valid).flatMap((sample) =>
+    places.flatMap((at): readonly Clearable[] => {
+      const value = valueAt(sample, at);
+      const isOther = typeof value === 'number' ? value !== 0 : isArray(value) || isObject(value);
+      return value !== undefined && isOther && !isEmpty(value) ? [{ at, value }] : [];
+    }),
+  );
+  const other = others.find((each) => each.at !== text?.at && isClearable(each));
+  return [text, other].flatMap((each) => each ?? []);
 }

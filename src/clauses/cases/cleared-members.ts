@@ -51,7 +51,25 @@ const cleared = (
 
 const plain = 'application/json';
 
+/** The same with another value than a text. */
+const other = (value: Json, is: JsonObject, ruling: string | undefined): Case => {
+  const was = { ...before, note: value };
+  const made = { sent: JSON.stringify({ subject: 'one', note: value }) };
+  return cleared(`it was ${JSON.stringify(value)}, and is ${JSON.stringify(is['note'])}`, is, ruling, {
+    ...{ made, was },
+  });
+};
+
 export const clearedMemberCases: readonly Case[] = [
+  ...[{ town: 'Ulm' }, ['a', 'b'], 12].flatMap((value) => [
+    other(value, { ...gone, note: value }, 'violated'),
+    other(value, gone, 'holds'),
+    other(value, { ...gone, note: null }, 'holds'),
+  ]),
+  other({ town: 'Ulm' }, { ...gone, note: {} }, 'holds'),
+  other({ town: 'Ulm' }, { ...gone, note: { town: null } }, undefined),
+  other(12, { ...gone, note: 0 }, undefined),
+  other(true, { ...gone, note: true }, undefined),
   cleared('the record keeps it, and shows the rest', kept, 'violated'),
   cleared('the record no longer has it', gone, 'holds'),
   cleared('the record shows null', { ...gone, note: null }, 'holds'),

@@ -38,7 +38,7 @@ const kept = (
       ...between,
       look('later', later),
     ],
-    ...(ruling === undefined ? [] : [ruling.replace(/^\w+/, '$& second after later')]),
+    ...(ruling === undefined ? [] : [ruling.replace(/^\w+(?= \(|$)/, '$& second after later')]),
   );
 };
 
@@ -81,7 +81,8 @@ const within: readonly Case[] = [
     { named: days, shown: { ...days, tone: 'low' } },
     'inconclusive',
   ),
-  keptWithin('an object is taken away', { named: null, shown: null }),
+  // What null clears is of another rule.
+  keptWithin('an object is taken away', { named: null, shown: null }, 'holds second later'),
   keptWithin('an object is gone', { named: days, shown: null }),
   keptWithin('an object is replaced by plain JSON', { named: days, shown: days, media: 'application/json' }),
   keptWithin('an object had another form', {
