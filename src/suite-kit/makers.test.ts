@@ -57,6 +57,53 @@ test('records under IDs of choice are as many as the steps that make them, where
   expect(targets[0]?.['groupId']).toEqual(targets[1]?.['groupId']);
 });
 
+test('what a body names is made within the record that the list is of', async () => {
+  const text = { type: 'string' };
+  const body = { required: ['name'], properties: { name: text } };
+  const record = object({ id: text });
+  const deployment = object({ id: text, environmentId: text });
+  const planning = planningOf(
+    await contractOf(
+      operation('POST /projects', 'createProject', { body, result: record }),
+      operation('GET /projects/{projectId}', 'getProject', { result: record }),
+      operation('POST /projects/{projectId}/environments', 'addEnvironment', { body, result: record }),
+      operation('GET /projects/{projectId}/environments/{environmentId}', 'getEnvironment', {
+        result: record,
+      }),
+      operation('POST /projects/{projectId}/deployments', 'deploy', {
+        body: { required: ['environmentId'], properties: { environmentId: text } },
+        result: deployment,
+      }),
+      operation('GET /projects/{projectId}/deployments', 'listDeployments', pageOf(deployment)),
+      operation(
+        'GET /projects/{projectId}/environments/{environmentId}/deployments',
+        'listDeploymentsThere',
+        pageOf(deployment),
+      ),
+    ),
+  );
+  const madeFor = (list: string) => {
+    const read = sceneOf(planning, operationOf(planning.contract, list));
+    if ('remedy' in read) throw new Error(read.remedy);
+    const made = makingOf(planning, read, operationOf(planning.contract, 'deploy'));
+    if ('remedy' in made) throw new Error(made.remedy);
+    const steps = made.prelude.flatMap((wave) => ('steps' in wave ? wave.steps : []));
+    return {
+      of: read.request('read').target,
+      made: made.request('one').target,
+      environments: steps.filter((step) => step.operation === 'addEnvironment'),
+    };
+  };
+  const whole = madeFor('listDeployments');
+  expect(whole.environments.map(({ target }) => target)).toEqual([whole.of]);
+  expect(whole.made?.['projectId']).toEqual(whole.of?.['projectId']);
+  expect(whole.made?.['environmentId']).toBeDefined();
+  // A list of one environment shows what the body puts there: no other one is made for it.
+  const one = madeFor('listDeploymentsThere');
+  expect(one.made).toEqual(one.of);
+  expect(one.environments).toEqual([]);
+});
+
 test('a log is filled without the versions that its command lets be left out', () => {
   const list = operationOf(contract, 'listParts');
   const version = {

@@ -103,7 +103,10 @@ export function makingOf(
               ...parts,
             }),
         };
-  const records = namedIn(planning, maker, made.lead, tag);
+  const records = namedIn(planning, maker, made.lead, tag, {
+    known: namedWithin(read, maker) ?? {},
+    above: new Map(Object.entries(within)),
+  });
   const target = { ...records.target, ...within };
   const first = firstOn(planning, maker, made.lead, target, tag, planning.prepared?.get(maker.id));
   if ('remedy' in first) return first;
