@@ -6,10 +6,11 @@ import { chosenIdAt } from '../src/model/result-id.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { isAnySize, isUncounted, smallPage } from '../src/oracle/paging.ts';
 import { absentTargets } from '../src/suite-kit/absent.ts';
+import { createEach } from '../src/suite-kit/apart.ts';
 import { foreigner, outsideScopeOf } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
-import { create, makerOf, makingOf, shownBy } from '../src/suite-kit/makers.ts';
+import { makerOf, makingOf, shownBy } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { key, named, negative, refusals, type Scene, scenario, send, skip } from '../src/suite-kit/scene.ts';
@@ -318,12 +319,13 @@ function pages(
   const ids = Array.from({ length: records }, (_, index) => `made-${index + 1}`);
   // What others removed meanwhile is gone from all replicas by then.
   const pause: readonly Wave[] = changesRecords(contract) ? [{ wait: settleMs(declared) }] : [];
+  const each = createEach(planning, made, ids, (id) => named(isOnce ? id : 'many'));
   const walk = scenario(
     scene,
     `${records === 9 ? 'nine' : records} records, page by page`,
     [
       ...made.prelude,
-      ...ids.map((id) => create(made, id, named(isOnce ? id : 'many'))),
+      ...each.waves,
       { wait: 'settle' },
       ...walkFrom(
         scene.operation,
@@ -361,9 +363,13 @@ function pages(
             }),
           ]),
     ],
-    { ...made.bodies, ...Object.fromEntries(isOnce ? ids.map((id) => [id, body]) : [['many', body]]) },
+    {
+      ...made.bodies,
+      ...each.bodies,
+      ...Object.fromEntries(isOnce ? ids.map((id) => [id, body]) : [['many', body]]),
+    },
   );
   return alone
-    ? { walks: [walk, ...singles(scene, made, own, (id) => (isOnce ? id : 'many'))], apart: [] }
+    ? { walks: [walk, ...singles(planning, scene, made, own, (id) => (isOnce ? id : 'many'))], apart: [] }
     : { walks: [walk], apart: seams(planning, scene, made) };
 }

@@ -1,6 +1,7 @@
 import { choosesLast } from '../src/model/contract.ts';
 import { type Json, withValueAt } from '../src/model/json.ts';
 import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../src/model/scenario.ts';
+import { eachApart } from '../src/suite-kit/apart.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { edgeBodies } from '../src/suite-kit/edges.ts';
@@ -114,7 +115,7 @@ export default defineSuite({
     yield probe(
       'burst',
       'RID-5 CMD-5',
-      Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(scene, within.after)),
+      Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(planning, scene, within.after)),
       {
         concurrent: true,
       },
@@ -275,19 +276,21 @@ function refusedWithRequestId(scene: Scene): Scenario {
 }
 
 /** Several of one moment may get one number: then the list that they are made in has two of it. */
-function burst(scene: Scene, after: readonly Wave[]): Scenario {
+function burst(planning: Planning, scene: Scene, after: readonly Wave[]): Scenario {
   const names = ['one', 'two', 'three', 'four', 'five'];
-  const steps = names.map((name) =>
+  const own = eachApart(planning, scene, names);
+  const steps = names.map((name, index) =>
     scene.request(name, {
       role: 'test',
       key: key(name),
       body: bodyOf(scene, name),
+      ...own[index]?.parts,
     }),
   );
   return scenario(
     scene,
     'five distinct commands at once',
-    [{ steps }, ...after],
-    Object.fromEntries(names.map((name) => [name, scene.body()])),
+    [...own.flatMap(({ waves }) => waves), { steps }, ...after],
+    Object.assign({}, ...own.map(({ bodies }) => bodies), ...names.map((name) => ({ [name]: scene.body() }))),
   );
 }

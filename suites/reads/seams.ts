@@ -1,7 +1,7 @@
 import { settleMs } from '../../src/model/declaration.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { isUncounted, smallPage } from '../../src/oracle/paging.ts';
-import { create } from '../../src/suite-kit/makers.ts';
+import { createEach } from '../../src/suite-kit/apart.ts';
 import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { mostOf, sized, walkFrom } from './walk.ts';
@@ -17,7 +17,8 @@ const mostRecords = 19;
 const mostSmallPages = 15;
 
 /** If the large pages before and after agree, small ones must show the same records; no records of its own are needed. */
-export function seams({ declared }: Planning, scene: Scene, made: Scene | undefined): readonly Scenario[] {
+export function seams(planning: Planning, scene: Scene, made: Scene | undefined): readonly Scenario[] {
+  const { declared } = planning;
   const list = scene.operation;
   const half = smallPage(list);
   const whole = Math.min(smallPages * half, mostOf(list));
@@ -27,10 +28,11 @@ export function seams({ declared }: Planning, scene: Scene, made: Scene | undefi
   // A page counted from another number than the first would be passed over.
   if (isUncounted(list)) return [];
   const ids = Array.from({ length: made === undefined ? 0 : count }, (_, index) => `made-${index + 1}`);
+  const each = made === undefined ? undefined : createEach(planning, made, ids);
   const making =
-    made === undefined
+    made === undefined || each === undefined
       ? []
-      : [...made.prelude, ...ids.map((id) => create(made, id)), { wait: 'settle' } as const];
+      : [...made.prelude, ...each.waves, { wait: 'settle' } as const];
   const once = (id: string): Wave =>
     send(scene, id, { role: 'test', observes: 'whole-page', query: sized(list, whole) });
   return [
@@ -62,6 +64,7 @@ export function seams({ declared }: Planning, scene: Scene, made: Scene | undefi
       ],
       {
         ...made?.bodies,
+        ...each?.bodies,
         ...Object.fromEntries(ids.flatMap((id) => (made === undefined ? [] : [[id, made.body()]]))),
       },
     ),

@@ -1,8 +1,9 @@
 import { validator } from '../../src/generate/index.ts';
 import type { Name, Scenario } from '../../src/model/scenario.ts';
 import { isUncounted } from '../../src/oracle/paging.ts';
-import { create } from '../../src/suite-kit/makers.ts';
+import { createEach } from '../../src/suite-kit/apart.ts';
 import { named, type Scene, scenario } from '../../src/suite-kit/scene.ts';
+import type { Planning } from '../../src/suite-kit/suite.ts';
 import { type Query, walkFrom } from './walk.ts';
 
 const count = 3;
@@ -12,6 +13,7 @@ const count = 3;
  * may go wrong there alone. `name` gives the body of each.
  */
 export function singles(
+  planning: Planning,
   scene: Scene,
   made: Scene,
   own: Query,
@@ -21,13 +23,14 @@ export function singles(
   const size = queryFields.find((field) => field.name === pagination?.limit)?.schema;
   if (pagination === undefined || size === undefined || validator(size)(1).length > 0) return [];
   const ids = Array.from({ length: count }, (_, index) => `single-${index + 1}`);
+  const each = createEach(planning, made, ids, (id) => named(name(id)));
   return [
     scenario(
       scene,
       'three records, one on each page',
       [
         ...made.prelude,
-        ...ids.map((id) => create(made, id, named(name(id)))),
+        ...each.waves,
         { wait: 'settle' },
         ...walkFrom(
           scene.operation,
@@ -35,7 +38,11 @@ export function singles(
           (id, query) => scene.request(id, { role: 'test', observes: 'page', query }),
         ),
       ],
-      { ...made.bodies, ...Object.fromEntries(ids.map((id) => [name(id), made.body()])) },
+      {
+        ...made.bodies,
+        ...each.bodies,
+        ...Object.fromEntries(ids.map((id) => [name(id), made.body()])),
+      },
     ),
   ];
 }
