@@ -325,3 +325,186 @@ describe('a reference to a record that the run made', () => {
     expect(rulings([other, kept], contextOf(refs, undefined, { shown: refs }))).toEqual([]);
   });
 });
+
+describe('members of other kinds', () => {
+  const more: JsonObject = {
+    ...settable,
+    tags: { type: 'array', items: text },
+    labels: { type: 'object', additionalProperties: text },
+    lines: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { name: text, count: { type: 'integer', default: 1 }, fragile: { type: 'boolean' } },
+      },
+    },
+    network: {
+      type: 'object',
+      properties: { dns: { type: 'array', items: text }, host: text, proxied: { type: 'boolean' } },
+    },
+    urgent: { type: 'boolean' },
+    approved: { type: 'boolean' },
+    priority: { enum: ['low', 'high', 'top'], default: 'low' },
+    phase: { enum: ['one', 'two', 'three'], default: 'one' },
+    due: { type: 'string', format: 'date' },
+    timeout: { type: 'integer', format: 'int32', default: 60 },
+    permissions: { type: 'array', items: text },
+    siteIds: { type: 'array', items: text },
+  };
+  const making: JsonObject = { type: 'object', properties: more };
+  const context = contextOf({ ...more, extra: text }, making, { shown: more });
+
+  /** Two records that are made with two values, and show another one; a PATCH stores a third. */
+  const ofMade = (name: string, [one, two, three]: readonly [Json, Json, Json], shown: Json | undefined) =>
+    rulings(
+      [
+        changed({ subject: 'x', [name]: three }, { subject: 'x', [name]: three }),
+        ...[one, two].map((value, index) => {
+          const rest = { subject: `made ${index}` };
+          const line = makes(
+            { ...rest, [name]: value },
+            shown === undefined ? rest : { ...rest, [name]: shown },
+          );
+          return line;
+        }),
+      ],
+      context,
+    );
+
+  test.each<[string, string, readonly [Json, Json, Json], Json | undefined]>([
+    ['a list', 'tags', [['a'], ['b', 'c'], ['d']], []],
+    ['a list that is not there', 'tags', [['a'], ['b', 'c'], ['d']], undefined],
+    ['a map', 'labels', [{ a: '1' }, { b: '2' }, { c: '3' }], {}],
+    ['an object', 'network', [{ host: 'a' }, { host: 'b' }, { host: 'c' }], null],
+    ['a choice that takes its default', 'priority', ['top', 'high', 'high'], 'low'],
+    ['a date', 'due', ['2031-03-04', '2031-03-07', '2031-04-01'], null],
+    ['a number that takes its default', 'timeout', [10, 20, 30], 60],
+  ])('%s that no command which makes records stores is found', (_, name, values, shown) => {
+    expect(ofMade(name, values, shown)).toEqual(['t2 violated']);
+  });
+
+  test.each<[string, string, readonly [Json, Json, Json], Json | undefined]>([
+    ['a list is shown in part', 'tags', [['a', 'b'], ['b', 'c'], ['d']], ['b']],
+    ['one list alone was sent', 'tags', [['a'], ['a'], ['d']], []],
+    ['a number is bounded', 'timeout', [1000, 2000, 30], 600],
+    ['a date is shown in another form', 'due', ['2031-03-04', '2031-03-07', '2031-04-01'], '4 March 2031'],
+    ['a choice is a state', 'phase', ['three', 'two', 'two'], 'one'],
+    ['rights may be filtered', 'permissions', [['a'], ['b'], ['c']], []],
+    ['records are named', 'siteIds', [['a'], ['b'], ['c']], []],
+    ['a choice is another one than its default', 'priority', ['top', 'high', 'low'], 'high'],
+  ])('nothing is said where %s', (_, name, values, shown) => {
+    expect(ofMade(name, values, shown)).toEqual([]);
+  });
+
+  const kept = (name: string, was: Json | undefined, sent: readonly [Json, Json], is = was) =>
+    rulings(
+      [
+        makes({ subject: 'made', [name]: sent[0] }, { subject: 'made', [name]: sent[0] }),
+        ...sent.map((value, index) => {
+          const own = (each: Json | undefined): JsonObject => (each === undefined ? {} : { [name]: each });
+          return changed(
+            { subject: `${index}`, [name]: value },
+            { subject: `${index}`, ...own(is) },
+            { was: { subject: 'old', ...own(was) } },
+          );
+        }),
+      ],
+      context,
+    );
+
+  test.each<[string, string, Json | undefined, readonly [Json, Json]]>([
+    ['a list', 'tags', [], [['a'], ['b', 'c']]],
+    ['a list that has others', 'tags', ['x'], [['a'], ['b', 'c']]],
+    ['a map', 'labels', { x: '1' }, [{ a: '2' }, { b: '3' }]],
+    ['a list within an object', 'network', { dns: [] }, [{ dns: ['a'] }, { dns: ['b'] }]],
+    ['an object', 'network', undefined, [{ host: 'a' }, { host: 'b' }]],
+  ])('%s that a PATCH leaves as it was is found', (_, name, was, sent) => {
+    expect(kept(name, was, sent)).toEqual(['t2 violated']);
+  });
+
+  test('a flag is found if two scenarios set it, but not one that says what became of the record', () => {
+    const flags = (name: string, same: boolean): readonly string[] => {
+      const fold = memberIgnored();
+      const all = [makes({ subject: 'made', [name]: true }, { subject: 'made', [name]: true })].concat(
+        ['1st', '2nd'].map((subject) =>
+          changed(
+            { subject, [name]: true },
+            { subject, [name]: false },
+            { was: { subject: 'old', [name]: false } },
+          ),
+        ),
+      );
+      return all.flatMap((lines, index) =>
+        [...fold.see(context, { ...trace(lines, { id: `t${index}` }), scenarioIndex: same ? 0 : index })].map(
+          ({ verdict }) => `t${index} ${verdict}`,
+        ),
+      );
+    };
+    expect(flags('urgent', false)).toEqual(['t2 violated']);
+    expect(flags('urgent', true)).toEqual([]);
+    expect(flags('approved', false)).toEqual([]);
+  });
+
+  test.each<[string, string, Json | undefined, readonly [Json, Json], Json?]>([
+    ['a list has what was sent already, in another form', 'tags', ['A ', 'b', 'c'], [['a'], ['b', 'c']]],
+    [
+      'items are shown with more',
+      'lines',
+      [
+        { id: 1, name: 'a' },
+        { id: 2, name: 'b' },
+      ],
+      [[{ name: 'a' }], [{ name: 'b' }]],
+    ],
+    [
+      'something else within the object moved',
+      'network',
+      { dns: [], at: 1 },
+      [{ dns: ['a'] }, { dns: ['b'] }],
+      { dns: [], at: 2 },
+    ],
+    ['records are named', 'siteIds', [], [['a'], ['b']]],
+  ])('nothing is said of a PATCH where %s', (_, name, was, sent, is = was) => {
+    expect(kept(name, was, sent, is)).toEqual([]);
+  });
+
+  /** Two records whose items lack a member, and a PATCH that stores it. */
+  const items = (
+    member: string,
+    value: (index: number) => Json,
+    shown: Json | undefined,
+    other: Json = shown ?? null,
+  ) => {
+    const lines = (of: (nth: number) => Json | undefined): Json =>
+      [0, 1].map((nth): JsonObject => {
+        const own = of(nth);
+        return { name: `line ${nth}`, ...(own === undefined ? {} : { [member]: own }) };
+      });
+    const full = { subject: 'x', lines: lines(value) };
+    return rulings(
+      [
+        changed(full, full),
+        ...[2, 4].map((from) =>
+          makes(
+            { subject: `made ${from}`, lines: lines((nth) => value(nth + from)) },
+            { subject: `made ${from}`, lines: lines((nth) => (nth === 0 ? shown : other)) },
+          ),
+        ),
+      ],
+      context,
+    );
+  };
+
+  test('a member of the items of a list that no command stores is found', () => {
+    expect(items('count', (nth) => nth + 10, 1)).toEqual(['t2 violated']);
+    expect(items('count', (nth) => nth + 10, undefined, null)).toEqual(['t2 violated']);
+    expect(items('count', (nth) => nth + 10, 1, 15)).toEqual([]);
+  });
+
+  test('a text that shows what was sent for another member is found, if a read shows its own of another record', () => {
+    const asName = (subject: string) =>
+      makes({ subject, notes: `Remarks ${subject.length}` }, { subject, notes: subject });
+    expect(rulings([stored, asName('The first'), asName('The second')], context)).toEqual(['t2 violated']);
+    expect(rulings([asName('The first'), asName('The second')], context)).toEqual([]);
+  });
+});

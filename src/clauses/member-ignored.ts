@@ -1,7 +1,16 @@
 import type { Context, Fold, Violated } from '../model/clause.ts';
 import { idText, isCarried } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import { canonicalJson, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
+import {
+  canonicalJson,
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  type JsonPointer,
+  pointerOf,
+  pointerTokens,
+} from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { isOther } from './contradicted.ts';
@@ -14,18 +23,17 @@ import {
   isWord,
   type MemberStates,
   movesUnsent,
-  newlyShown,
   saysNothing,
 } from './judging/record-changes.ts';
 import { readOfRecord, stateBefore } from './judging/record-reads.ts';
 import { isBookkeeping } from './judging/removal.ts';
+import { isWithin, lacks, placeOf, type SentPlace, sentPlaces, shows } from './sent-places.ts';
 
 type Doubt = {
   readonly one: Answered;
   readonly read: Seen;
   readonly trace: Trace;
-  readonly name: string;
-  readonly sent: Json;
+  readonly place: SentPlace;
   readonly look: Members;
 };
 
@@ -36,8 +44,9 @@ const mostDoubts = 3;
 /**
  * A member that one operation never sets (CMD-6), though it was sent two values for it and each record shows the rest of the
  * command: a PUT, a PATCH, or a POST that makes records. To the same caller the read shows that member, as it was sent, of another
- * record of the same kind and state. A text that has a form, an enumeration or a flag may depend on more than the command: a
- * confirmation, an order of states. Of a reference to a record, one value is enough: the run made that record.
+ * record of the same kind and state. Members are those of objects within the body as well, and lists and maps as a whole. A text
+ * that has a form, an enumeration or a flag may depend on more than the command: a confirmation, an order of states. Of a reference
+ * to a record, one value is enough: the run made that record.
  */
 export function memberIgnored(): Fold {
   const looks = new Map<string, readonly Members[]>();
@@ -52,25 +61,24 @@ export function memberIgnored(): Fold {
         const sent = membersOf(sentJson(one.exchange.request));
         const is = membersOf(exactJsonOf(read.exchange.answer));
         const was = stateBefore(all, one, read);
-        for (const [name, value] of sent) {
-          const refers = isReference(one, name, value);
-          if (!refers && !isPlain(name, value)) continue;
-          const place = `${read.operation.id} ${name}`;
+        const places = sentPlaces(one.operation, sent, is, was);
+        const said = new Set<string>();
+        for (const each of places) {
+          const { at, sent: value, shown } = each;
+          const refers = isReference(one, at, value);
+          if (!refers && !isPlain(at, value)) continue;
+          const place = `${read.operation.id} ${placeOf(at)}`;
           const own = `${one.operation.id} ${place}`;
-          if (isSame(value, is.get(name) ?? null)) {
+          const isShown = shows(value, shown);
+          if (isShown) {
             const sees = placeFor(context, one, place);
             looks.set(sees, withLook(looks.get(sees) ?? [], lookOf(is)));
-            if (was === undefined || !isSame(was.get(name) ?? null, value)) stored.add(own);
-          } else if (
-            one.operation.method === 'POST'
-              ? isLeftOut(context, one, read, name, { sent, is })
-              : was !== undefined && isIgnored(context, one, read, name, { sent, was, is })
-          )
-            doubts.set(own, [
-              // A repeat sends the same value again, and takes the place of what it repeats.
-              ...(doubts.get(own) ?? []).filter((each) => !isSame(each.sent, value)).slice(1 - mostDoubts),
-              { one, read, trace, name, sent: value, look: lookOf(is) },
-            ]);
+            if (was === undefined || !shows(value, each.was)) stored.add(own);
+          } else if (isNotSet(context, one, read, each, { places, states: { sent, was, is } }))
+            doubts.set(
+              own,
+              withDoubt(doubts.get(own) ?? [], { one, read, trace, place: each, look: lookOf(is) }),
+            );
           else continue;
           for (const [key, found] of doubts) {
             if (!key.endsWith(` ${place}`) || stored.has(key)) continue;
@@ -79,12 +87,15 @@ export function memberIgnored(): Fold {
             );
             if (
               doubt === undefined ||
-              found.length < (isReference(doubt.one, doubt.name, doubt.sent) ? 1 : 2)
+              found.length < (isReference(doubt.one, doubt.place.at, doubt.place.sent) ? 1 : 2)
             )
               continue;
-            if (doubt.trace === trace && doubt.one === one) yield ruling(doubt);
+            if (doubt.trace === trace && doubt.one === one) {
+              if (!said.has(key)) yield ruling(doubt);
+              said.add(key);
+            }
             // Its trace is over, and is not repeated.
-            else if (doubt.trace !== trace && isSame(value, is.get(name) ?? null)) {
+            else if (doubt.trace !== trace && isShown) {
               doubts.delete(key);
               yield { ...ruling(doubt), conclusive: true, within: doubt.trace };
             }
@@ -95,14 +106,27 @@ export function memberIgnored(): Fold {
   };
 }
 
+/** Doubts of one member, each of another command: a repeat sends the same value again, and takes the place of what it repeats. */
+function withDoubt(doubts: readonly Doubt[], doubt: Doubt): readonly Doubt[] {
+  const { one, place, trace } = doubt;
+  const scenarioOf = ({ path, probe, scenarioIndex, suite }: Trace): string =>
+    [suite, probe, scenarioIndex, path].join(' ');
+  // Of a flag or an enumeration there are few values: another scenario may send the same one.
+  const isOneOfFew =
+    typeof place.sent === 'boolean' ||
+    schemasAt(one.operation.body?.schema, place.at).some((schema) => 'enum' in schema);
+  const isAgain = (other: Doubt): boolean =>
+    other.one === one ||
+    (isSame(other.place.sent, place.sent) && (!isOneOfFew || scenarioOf(other.trace) === scenarioOf(trace)));
+  return [...doubts.filter((other) => !isAgain(other)).slice(1 - mostDoubts), doubt];
+}
+
 /** A place as one caller sees it: another one may see more of a record. */
 function placeFor(context: Context, { step }: Answered, place: string): string {
   return `${identityOf(context, step.as)} ${place}`;
 }
 
-function ruling({ name, one, read, sent }: Doubt): Violated {
-  const at = pointerOf([name]);
-  const shown = membersOf(exactJsonOf(read.exchange.answer)).get(name);
+function ruling({ one, place: { at, sent, shown }, read }: Doubt): Violated {
   const short = (value: Json): string => JSON.stringify(value).slice(0, 80);
   return violated([one, read], {
     expected: `${short(sent)} at ${at}, as it was sent`,
@@ -112,46 +136,111 @@ function ruling({ name, one, read, sent }: Doubt): Violated {
 }
 
 /** Whether a member names a record that the run made: no other value of it is a reference. */
-function isReference({ operation }: Pick<Answered, 'operation'>, name: string, value: Json): boolean {
+function isReference({ operation }: Pick<Answered, 'operation'>, at: JsonPointer, value: Json): boolean {
   const named = operation.named?.some(
-    ({ acts, at, field }) => at === pointerOf([name]) && acts !== true && field.source !== undefined,
+    (record) => record.at === at && record.acts !== true && record.field.source !== undefined,
   );
-  return named === true && idText(value) !== undefined && !oneSided.test(name);
+  return named === true && idText(value) !== undefined && !oneSided.test(at);
 }
 
 /** Who takes part may have to agree first, and what a record has been moved to may only be asked for. */
 const oneSided = /assign|approver|reviewer|invite|owner|transfer|request|propos|next|new/i;
 
-/** What a client may set to any value without more: a text or a number, which is neither a name of a record nor a secret. */
-function isPlain(name: string, value: Json): boolean {
-  if (secret.test(name) || delicate.test(name) || isBookkeeping(pointerOf([name]))) return false;
+/** What a client may set to any value without more: neither a name of a record, nor a secret, nor a right. */
+function isPlain(at: JsonPointer, value: Json): boolean {
+  const names = pointerTokens(at);
+  if (names.some((name) => secret.test(name) || delicate.test(name)) || isBookkeeping(at)) return false;
   if (typeof value === 'number') return value !== 0;
-  return typeof value === 'string' && value.length <= longest && clean.test(value) && !saysNothing(value);
+  if (typeof value === 'boolean') return !ofState.test(names.at(-1) ?? '');
+  if (isArray(value) || isObject(value))
+    return !saysNothing(value) && !names.some((name) => granted.test(name) || oneSided.test(name));
+  if (typeof value !== 'string' || value.length > longest || saysNothing(value)) return false;
+  return clean.test(value);
 }
 
 const longest = 200;
 /** What has no markup and no control character: nothing takes it out of a text. */
 const clean = /^[^<>&\p{C}]*[\p{L}\p{N}][^<>&\p{C}]*$/u;
+/** Flags that say what became of a record, or which of several it is. */
+const ofState =
+  /(ed|ing|able|active|admin|consent|current|default|final|live|main|open|paid|primary|private|public|ready|valid|visible)$|approv|factor|mfa|newsletter|opt(In|Out)|subscri/i;
+/** Choices that are neither a state nor a right, nor what a record is. */
+const ofChoice =
+  /(categor(y|ies)|channel|colou?r|cycle|frequency|importance|interval|layout|length|month|period|priority|season|severity|shape|size|style|units?|urgency|weekdays?)$/i;
+const ofKind = /kind|level|mode|phase|role|stage|stat(e|us)|step|type/i;
+/** What somebody else may have to give, to check or to take part in, and what names records. */
+const granted =
+  /access|account|attach|card|contact|document|file|grant|image|member|participant|payment|permission|photo|privilege|recipient|right|role|scope|(^|[a-z_])(ids|refs|codes)$|(Ids|Refs|Keys|Codes)$/;
+
+/** Whether one of several values is chosen freely; numbers are, but for those that stand for a state or a kind. */
+function isChoice(at: JsonPointer, values: readonly Json[]): boolean {
+  const name = pointerTokens(at).at(-1) ?? '';
+  return ofChoice.test(name) || (values.every((value) => typeof value === 'number') && !ofKind.test(name));
+}
+
+type Around = {
+  readonly places: readonly SentPlace[];
+  readonly states: Omit<MemberStates, 'was'> & { readonly was: Members | undefined };
+};
+
+/** Whether a record lacks what was sent at one place. A PATCH leaves what it does not name, but replaces the items of a list. */
+function isNotSet(
+  context: Context,
+  one: Answered,
+  read: Seen,
+  place: SentPlace,
+  { places, states: { was, ...states } }: Around,
+): boolean {
+  const { method } = one.operation;
+  const isWhole = method !== 'PATCH' || placeOf(place.at) !== place.at;
+  if (isWhole && isLeftOut(context, one, read, place, places)) return true;
+  return (
+    method !== 'POST' && was !== undefined && isIgnored(context, one, read, place, places, { ...states, was })
+  );
+}
+
 /** Whether a record shows what a command sent, but for one member, and nothing else moved. */
 function isIgnored(
   context: Context,
   one: Answered,
   read: Seen,
-  name: string,
-  { is, sent, was }: MemberStates,
+  { at, sent, shown, was }: SentPlace,
+  places: readonly SentPlace[],
+  states: MemberStates,
 ): boolean {
-  const at = pointerOf([name]);
-  const [value, shown, kept] = [sent, is, was].map((each) => each.get(name));
-  if (value === undefined || !isSettable(one, read, at)) return false;
-  if (!isSame(shown ?? null, kept ?? null)) return false;
-  const isId = idText(value) !== undefined && isReference(one, name, value);
+  if (!isSettable(one, read, at) || !isSame(shown ?? null, was ?? null)) return false;
+  const isId = idText(sent) !== undefined && isReference(one, at, sent);
   // Where one schema stands for all bodies, a reference may be one that never changes.
   if (isId && isShared(context, one, read)) return false;
-  if (shown !== undefined && !isId && !isOther({ at, sent: value, shown })) return false;
+  const isScalar = !isArray(sent) && !isObject(sent);
+  if (shown !== undefined && !isId && isScalar && !isOther({ at, sent, shown })) return false;
+  // A part that a service adds to what is there already is not missing; the members of an object are places of their own.
+  if (!isScalar && (!lacks(shown, sent) || places.some((each) => isWithin(each.at, at) && each.at !== at)))
+    return false;
   return (
-    newlyShown({ is, sent, was }).some((each) => each !== name) &&
-    !movesUnsent({ is, sent, was }) &&
+    besides(places, at).some((each) => shows(each.sent, each.shown) && !shows(each.sent, each.was)) &&
+    !movesUnsent(states) &&
+    !places.some((each) => each.at !== at && isWithin(at, each.at) && movesWithin(each)) &&
     isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer))
+  );
+}
+
+/** The other places: neither within one, nor around it, nor the same in another item of a list. */
+function besides(places: readonly SentPlace[], at: JsonPointer): readonly SentPlace[] {
+  const [own, all] = [placeOf(at), places.map((each) => ({ each, other: placeOf(each.at) }))];
+  return all.filter(({ other }) => !isWithin(other, own) && !isWithin(own, other)).map(({ each }) => each);
+}
+
+/** Whether something moved in an object that the command did not send. */
+function movesWithin({ sent, shown, was }: SentPlace): boolean {
+  const [asked, is, earlier] = [sent, shown, was].map(
+    (each) => new Map(isObject(each) ? Object.entries(each) : []),
+  );
+  return (
+    asked !== undefined &&
+    is !== undefined &&
+    earlier !== undefined &&
+    movesUnsent({ sent: asked, is, was: earlier })
   );
 }
 
@@ -159,9 +248,13 @@ function isIgnored(
 function isSettable({ operation }: Answered, read: Seen, at: JsonPointer): boolean {
   const own = schemasAt(operation.body?.schema, at);
   const names = operation.named?.some((record) => record.at === at) === true;
+  const isFormed = (schema: JsonObject): boolean =>
+    formed.some((keyword) => keyword in schema) ||
+    (isArray(schema['enum']) && !isChoice(at, schema['enum'])) ||
+    (!names && ('pattern' in schema || ('format' in schema && !plainForm.test(String(schema['format'])))));
   return (
     own.length > 0 &&
-    own.every((schema) => !formed.some((keyword) => keyword in schema && !(names && idForm.test(keyword)))) &&
+    !own.some(isFormed) &&
     schemasAt(read.operation.success.schema, at).length > 0 &&
     !isCarried(operation, at)
   );
@@ -175,17 +268,35 @@ function isLeftOut(
   context: Context,
   one: Answered,
   read: Seen,
-  name: string,
-  { is, sent }: Pick<MemberStates, 'is' | 'sent'>,
+  { at }: SentPlace,
+  places: readonly SentPlace[],
 ): boolean {
-  const at = pointerOf([name]);
-  const others = [...sent].filter(([each]) => each !== name);
-  if ((is.get(name) ?? null) !== null || !isSettable(one, read, at) || others.length === 0) return false;
+  const others = besides(places, at);
+  const alike = places.filter((each) => placeOf(each.at) === placeOf(at));
+  if (!alike.every((each) => isUnset(one, read, each, others))) return false;
+  if (!isSettable(one, read, at) || others.length === 0) return false;
   return (
     (!isShared(context, one, read) || requires(one.operation.body?.schema, at)) &&
-    others.every(([each, value]) => isSame(value, is.get(each) ?? null)) &&
+    others.every((each) => shows(each.sent, each.shown)) &&
     isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer))
   );
+}
+
+/** Whether a place shows nothing, what stands for nothing there, or the text that was sent at another place. */
+function isUnset(
+  { operation }: Answered,
+  read: Seen,
+  { at, sent, shown = null }: SentPlace,
+  others: readonly SentPlace[],
+): boolean {
+  if (saysNothing(shown)) return true;
+  if (isArray(sent) || isObject(sent)) return false;
+  const isDefault = [operation.body?.schema, read.operation.success.schema].some((schema) =>
+    schemasAt(schema, at).some((each) => each['default'] !== undefined && isSame(each['default'], shown)),
+  );
+  const isOthers =
+    typeof shown === 'string' && isOther({ at, sent, shown }) && others.some((each) => each.sent === shown);
+  return shown === false || isDefault || isOthers;
 }
 
 /** Whether another command on such records has a body of the same schema. */
@@ -199,9 +310,10 @@ function isShared({ contract }: Context, { operation: { body, id } }: Answered, 
   );
 }
 
-const formed = ['enum', 'const', 'format', 'pattern', 'readOnly', 'deprecated'];
-/** An ID may have a form. */
-const idForm = /^(format|pattern)$/;
+const formed = ['const', 'readOnly', 'writeOnly', 'deprecated'];
+/** Forms that no one has to confirm. */
+const plainForm =
+  /^(u?int(8|16|32|64)|float|double|decimal|date|date-time|time|duration|hostname|ipv4|ipv6)$/;
 
 /** What sets kinds and states of records apart: words and flags, and that there is a member at all. */
 function lookOf(record: Members): Members {
@@ -220,7 +332,8 @@ function withLook(looks: readonly Members[], look: Members): readonly Members[] 
 const textOf = (look: Members): string => JSON.stringify([...look].toSorted());
 
 /** Whether another record is of the same kind and state; what a command sets freely shows neither. */
-function isLike({ look, name, one }: Doubt, other: Members): boolean {
+function isLike({ look, one, place }: Doubt, other: Members): boolean {
+  const [name] = pointerTokens(place.at);
   const isFree = (each: string): boolean => {
     const own = schemasAt(one.operation.body?.schema, pointerOf([each]));
     return (
