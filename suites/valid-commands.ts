@@ -14,6 +14,7 @@ import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-k
 import { cleared } from './valid-commands/cleared.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
+import { full } from './valid-commands/full.ts';
 import { inItsList } from './valid-commands/in-its-list.ts';
 import { lessOf } from './valid-commands/less.ts';
 import { onOneOfTwo } from './valid-commands/neighbours.ts';
@@ -95,6 +96,8 @@ export default defineSuite({
       ...otherChoice(planning, scene),
       ...(near.before.length > 0 ? [] : onOneOfTwo(planning, scene)),
     ]);
+    const filled = full(planning, scene, around, made);
+    if (filled.length > 0) yield probe('full', result, filled);
     const several = severalRecords(scene, within);
     if (several.length > 0) yield probe('several-records', result, several);
     const alone = leftAlone(planning, scene);

@@ -108,16 +108,16 @@ export function memberIgnored(): Fold {
 
 /** Doubts of one member, each of another command: a repeat sends the same value again, and takes the place of what it repeats. */
 function withDoubt(doubts: readonly Doubt[], doubt: Doubt): readonly Doubt[] {
-  const { one, place, trace } = doubt;
-  const scenarioOf = ({ path, probe, scenarioIndex, suite }: Trace): string =>
-    [suite, probe, scenarioIndex, path].join(' ');
-  // Of a flag or an enumeration there are few values: another scenario may send the same one.
+  const { one, place } = doubt;
+  const stepOf = (by: Doubt): string =>
+    [by.trace.suite, by.trace.probe, by.trace.scenarioIndex, by.trace.path, by.one.step.id].join(' ');
+  // Of a flag or an enumeration there are few values: another step may send the same one.
   const isOneOfFew =
     typeof place.sent === 'boolean' ||
     schemasAt(one.operation.body?.schema, place.at).some((schema) => 'enum' in schema);
   const isAgain = (other: Doubt): boolean =>
     other.one === one ||
-    (isSame(other.place.sent, place.sent) && (!isOneOfFew || scenarioOf(other.trace) === scenarioOf(trace)));
+    (isSame(other.place.sent, place.sent) && (!isOneOfFew || stepOf(other) === stepOf(doubt)));
   return [...doubts.filter((other) => !isAgain(other)).slice(1 - mostDoubts), doubt];
 }
 

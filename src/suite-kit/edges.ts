@@ -48,14 +48,7 @@ export function edgeBodies(
     return own.length === 0 || found(own, '$ref').length > 0 ? all : { ...namedIn(own), isWide };
   };
   const samples = sampled(valid);
-  const full = samples.reduce<Json>(
-    (body, sample) =>
-      missing(body, sample, []).reduce<Json>((rest, { at, value }) => {
-        const more = withValueAt(rest, at, value);
-        return fits(more) ? more : rest;
-      }, body),
-    plain,
-  );
+  const full = grownWith(plain, samples, fits);
   const atEdge = (base: Json, edge: Edge): Json =>
     placesOf(base, []).reduce<Json>((body, at) => {
       if (at === marker || isPutIn(operation, at)) return body;
@@ -83,6 +76,18 @@ export function edgeBodies(
     if (!bodies.has(text)) bodies.set(text, body);
   }
   return [...bodies.values()].slice(1);
+}
+
+/** A body with what drawn ones have more, as long as it is valid. */
+export function grownWith(body: Json, samples: readonly Json[], fits: (value: Json) => boolean): Json {
+  return samples.reduce<Json>(
+    (grown, sample) =>
+      missing(grown, sample, []).reduce<Json>((rest, { at, value }) => {
+        const more = withValueAt(rest, at, value);
+        return fits(more) ? more : rest;
+      }, grown),
+    body,
+  );
 }
 
 function namedIn(schema: Json): Named {

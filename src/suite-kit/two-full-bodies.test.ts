@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { Json, JsonSchema } from '../model/json.ts';
+import { isArray, isObject } from '../model/json.ts';
+import { taking } from '../testing/contracts.ts';
+import { twoFullBodies } from './two-full-bodies.ts';
+import { operationValues } from './values.ts';
+
+const text = { type: 'string' };
+const order: JsonSchema = {
+  type: 'object',
+  required: ['reference'],
+  additionalProperties: false,
+  properties: {
+    reference: { type: 'string', minLength: 1, maxLength: 60 },
+    urgent: { type: 'boolean' },
+    status: { enum: ['draft', 'placed', 'closed'] },
+    priority: { enum: ['low', 'normal', 'high'] },
+    labels: { type: 'array', items: { type: 'string', minLength: 1 } },
+    extras: { type: 'object', additionalProperties: text },
+    zone: { type: 'string', examples: ['Europe/Berlin', 'Asia/Tokyo'] },
+    ship: { type: 'object', required: ['to'], additionalProperties: false, properties: { to: text } },
+    note: { type: ['string', 'null'] },
+    customerId: text,
+    lines: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['sku'],
+        additionalProperties: false,
+        properties: { sku: text, gift: { type: 'boolean' }, count: { type: ['integer', 'null'] } },
+      },
+    },
+  },
+};
+
+function bodies(schema: JsonSchema, plain: Json = { reference: 'A plain one' }) {
+  const operation = taking(schema);
+  const found = twoFullBodies(operation, operationValues(operation, [plain]));
+  return found?.map((each) => (isObject(each) ? each : {}));
+}
+
+test('both bodies have all that may be left out, but for states and what may name a record', () => {
+  const [one, other] = bodies(order) ?? [];
+  const names = ['extras', 'labels', 'lines', 'note', 'priority', 'reference', 'ship', 'urgent', 'zone'];
+  expect(Object.keys(one ?? {}).sort()).toEqual(names);
+  expect(Object.keys(other ?? {}).sort()).toEqual(names);
+});
+
+test('the values differ from one body to the other, and each says something', () => {
+  const [one = {}, other = {}] = bodies(order) ?? [];
+  expect([one['reference'], other['reference']]).toEqual(['A plain one', 'A plain one']);
+  expect([one['urgent'], other['urgent']]).toEqual([true, true]);
+  expect([one['zone'], other['zone']]).toEqual(['Europe/Berlin', 'Asia/Tokyo']);
+  expect([one['note'], other['note']]).toEqual(['A passing remark', 'A lasting remark']);
+  expect([one['ship'], other['ship']]).toEqual([{ to: 'A passing remark' }, { to: 'A lasting remark' }]);
+  expect([one['priority'], other['priority']]).toEqual(['high', 'normal']);
+  for (const list of ['labels', 'lines']) {
+    const [items, others] = [one[list], other[list]].map((each) => (isArray(each) ? each : []));
+    expect(items).toHaveLength(3);
+    expect(others).toHaveLength(2);
+    expect(items?.filter((item) => JSON.stringify(others).includes(JSON.stringify(item)))).toEqual([]);
+  }
+  expect(one['extras']).not.toEqual(other['extras']);
+});
+
+test('items have all that others of the list have, and their flags set', () => {
+  const [one = {}] = bodies(order) ?? [];
+  const lines = isArray(one['lines']) ? one['lines'] : [];
+  for (const line of lines)
+    expect(line).toEqual({ sku: expect.any(String), gift: true, count: expect.any(Number) });
+});
+
+test('there are no two bodies where nothing may be added', () => {
+  expect(
+    bodies({ type: 'object', required: ['reference'], properties: { reference: text } }),
+  ).toBeUndefined();
+  expect(bodies(order, ['a list'])).toBeUndefined();
+});

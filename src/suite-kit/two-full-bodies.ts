@@ -1,0 +1,139 @@
+import { isCarried, type Operation } from '../model/contract.ts';
+import {
+  canonicalJson,
+  isArray,
+  isEmpty,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  pointerTokens,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
+import { isPutIn } from '../model/named-records.ts';
+import { schemasAt } from '../model/schema-places.ts';
+import { grownWith } from './edges.ts';
+import { areOther, type BodyValues, isScalar, likeIt } from './other-values.ts';
+import { sampled } from './samples.ts';
+import { isIdName, sendable } from './texts.ts';
+
+const texts = ['A passing remark', 'A lasting remark'] as const;
+/** So many items have the lists of the first body, and of the second. */
+const [longer, shorter] = [3, 2];
+
+/** What says which state a record is in may rule what else can be set. */
+const ofState = /stat(e|us)$|phase$|stage$/i;
+
+/**
+ * Two valid bodies with all that may be left out, in objects and items as well, and with other values in the second one; undefined
+ * where nothing may be added. No list, map or text in them is empty, and each flag is set.
+ */
+export function twoFullBodies(
+  operation: Operation,
+  { marker, plain, valid }: BodyValues,
+): readonly [one: Json, other: Json] | undefined {
+  const schema = operation.body?.schema;
+  if (schema === undefined || !isObject(plain) || valid === undefined) return undefined;
+  const fits = sendable(schema, marker);
+  const samples = sampled(valid);
+  const grown = withoutStates(grownWith(plain, samples, fits), plain, fits);
+  const places = placesOf(grown, []).filter(
+    (at) =>
+      at !== marker &&
+      !isPutIn(operation, at) &&
+      !isCarried(operation, at) &&
+      !pointerTokens(at).some((name) => isIdName(pointerOf([name]))),
+  );
+  const bodyOf = (nth: 0 | 1): Json =>
+    places.reduce<Json>((body, at) => {
+      const own = valueAt(body, at);
+      if (own === undefined) return body;
+      const all = samples.map((sample) => valueAt(sample, at)).filter((each) => each !== undefined);
+      const named = (keyword: string): readonly Json[] =>
+        schemasAt(schema, at).flatMap((each) => (isArray(each[keyword]) ? each[keyword] : []));
+      const found = candidates(own, { all, choices: named('enum'), nth });
+      // What a schema names as an example is least likely to be refused.
+      const examples = isArray(own) ? [] : named('examples').slice(nth);
+      const value = [...examples, ...found].find((each) => fits(withValueAt(body, at, each)));
+      return value === undefined ? body : withValueAt(body, at, value);
+    }, grown);
+  const [one, other] = [bodyOf(0), bodyOf(1)];
+  return canonicalJson(one) === canonicalJson(plain) || !areOther(one, other) ? undefined : [one, other];
+}
+
+/** A body without the states that may be left out. */
+function withoutStates(body: Json, plain: Json, fits: (value: Json) => boolean): Json {
+  return Object.keys(isObject(body) ? body : {}).reduce<Json>((rest, name) => {
+    const at = pointerOf([name]);
+    const less = withValueAt(rest, at, undefined);
+    return ofState.test(name) && valueAt(plain, at) === undefined && fits(less) ? less : rest;
+  }, body);
+}
+
+type Choices = {
+  /** What drawn bodies have in the place. */
+  readonly all: readonly Json[];
+  /** The values to which the schema limits the place. */
+  readonly choices: readonly Json[];
+  readonly nth: 0 | 1;
+};
+
+/** The values that a place may have in one of the two bodies, the best first. */
+function candidates(own: Json, { all, choices, nth }: Choices): readonly Json[] {
+  if (isArray(own)) return listsOf(own, all.filter(isArray).flat(), nth);
+  if (isObject(own)) return all.filter((each) => isObject(each) && !isEmpty(each)).slice(nth, nth + 3);
+  if (own === null) return all.filter((each) => each !== null).slice(nth, nth + 3);
+  if (typeof own === 'boolean') return [true];
+  if (choices.length > 0) return [choices.at(-1 - nth) ?? own, own];
+  const drawn = all
+    .filter((each) => isScalar(each) && each !== own && each !== 0 && each !== '')
+    .toSorted((each, next) => Number(isPlain(next)) - Number(isPlain(each)));
+  if (nth === 0) return typeof own === 'string' ? [texts[0], own, ...drawn] : [own, ...drawn];
+  return [...(typeof own === 'string' ? [texts[1]] : []), ...drawn, ...likeIt(own)];
+}
+
+/** Lists of different items, none of which is in the lists of the other body, if there are enough. */
+function listsOf(own: readonly Json[], drawn: readonly Json[], nth: 0 | 1): readonly Json[] {
+  const pool = distinct([...own, ...drawn]).filter((item) => item !== null && item !== '' && !isEmpty(item));
+  const filled = distinct(pool.map((item) => filledFrom(item, pool)));
+  return [filled.map((item, index) => inWords(item, index + 1)), filled, pool].flatMap((items) => {
+    const firsts = Math.min(longer, Math.ceil(items.length / 2));
+    const [from, most] = nth === 0 ? [0, firsts] : [firsts, shorter];
+    return Array.from({ length: most }, (_, less) => items.slice(from, from + most - less)).filter(
+      (list) => list.length > 0,
+    );
+  });
+}
+
+function distinct(items: readonly Json[]): readonly Json[] {
+  return [...new Map(items.map((item) => [canonicalJson(item), item])).values()];
+}
+
+/** An object with what others of its list have and it lacks, and with its flags set. */
+function filledFrom(item: Json, pool: readonly Json[]): Json {
+  if (!isObject(item)) return item;
+  const filled = new Map(Object.entries(item));
+  for (const [name, value] of pool.filter(isObject).flatMap((other) => Object.entries(other)))
+    if ((filled.get(name) ?? null) === null && value !== null && !isIdName(pointerOf([name])))
+      filled.set(name, value);
+  return Object.fromEntries([...filled].map(([name, value]) => [name, typeof value === 'boolean' || value]));
+}
+
+function isPlain(value: Json): boolean {
+  return typeof value !== 'string' || /^[\w.:/@+-]{1,80}$/.test(value);
+}
+
+/** An item with plain words for each text of odd signs, or of none. */
+function inWords(item: Json, nth: number): Json {
+  if (typeof item === 'string') return isPlain(item) ? item : `Item ${nth}`;
+  if (!isObject(item)) return item;
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, inWords(value, nth)]));
+}
+
+/** Objects and lists, and what is in objects; lists are whole. */
+function placesOf(value: Json, path: readonly string[]): readonly JsonPointer[] {
+  const own = path.length === 0 ? [] : [pointerOf(path)];
+  if (!isObject(value) || isEmpty(value)) return own;
+  return Object.entries(value).flatMap(([name, member]) => placesOf(member, [...path, name]));
+}

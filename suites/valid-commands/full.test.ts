@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../src/model/json.ts';
+import { stepsOf } from '../../src/model/scenario.ts';
+import { linkTo, object, operation } from '../../src/selftest/shapes/document.ts';
+import { contractOf } from '../../src/testing/contracts.ts';
+import { planned } from '../../src/testing/plans.ts';
+import validCommands from '../valid-commands.ts';
+
+const room = object({ name: { type: 'string' } });
+const properties: JsonObject = {
+  name: { type: 'string' },
+  notes: { type: 'string' },
+  tags: { type: 'array', items: { type: 'string', minLength: 1 } },
+};
+
+/** The steps of the scenarios with all that a body may have, and what they send. */
+async function stepsFor(of: string, governed: JsonObject = { effect: { read: 'seeRoom' } }) {
+  const contract = await contractOf(
+    operation('POST /rooms', 'addRoom', {
+      governed: { effect: { list: 'rooms', read: 'seeRoom', id: '/id' } },
+      body: { ...room, properties },
+      result: { properties: { id: { type: 'string' } } },
+      links: { ...linkTo('seeRoom', 'room', '/id'), ...linkTo('changeRoom', 'room', '/id') },
+    }),
+    operation('GET /rooms', 'rooms', { result: true }),
+    operation('GET /rooms/{room}', 'seeRoom', { result: true }),
+    operation('PATCH /rooms/{room}', 'changeRoom', {
+      governed,
+      body: { type: 'object', properties },
+      result: true,
+    }),
+    operation('POST /rooms/{room}/close', 'closeRoom', {
+      body: { type: 'object', properties },
+      result: true,
+    }),
+  );
+  return planned(validCommands, contract)
+    .probes({ probe: 'full', operation: of })
+    .flatMap(({ scenarios }) => scenarios)
+    .map(({ bodies, waves }) => ({
+      steps: stepsOf(waves).map(({ id }) => id),
+      sends: ['first', 'body'].flatMap((name) => {
+        const value = bodies[name]?.value;
+        return value === undefined ? [] : [Object.keys(value as JsonObject).sort()];
+      }),
+    }));
+}
+
+const all = ['name', 'notes', 'tags'];
+
+test('two records are made with all that a body may have, and read', async () => {
+  const found = await stepsFor('addRoom');
+  expect(found.map(({ sends }) => sends)).toEqual([[all], [all]]);
+  for (const { steps } of found) expect(steps).toEqual(expect.arrayContaining(['command', 'made']));
+});
+
+test('one record is changed twice, and read after each change', async () => {
+  const [only, ...others] = await stepsFor('changeRoom');
+  expect(others).toEqual([]);
+  expect(only?.sends).toEqual([all, all]);
+  expect(only?.steps.filter((id) => /^(start|first|before|command|after)/.test(id))).toEqual([
+    'start-before',
+    'start-before-again',
+    'first',
+    'before',
+    'before-again',
+    'command',
+    'after',
+  ]);
+});
+
+test('nothing is sent where no read shows what became of it', async () => {
+  expect(await stepsFor('closeRoom')).toEqual([]);
+});

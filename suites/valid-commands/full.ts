@@ -1,0 +1,80 @@
+import { choosesLast } from '../../src/model/contract.ts';
+import { type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { drawn } from '../../src/suite-kit/drawn-texts.ts';
+import { reading, type readings, versionNow } from '../../src/suite-kit/readback.ts';
+import { bodyOf, key, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
+import type { Planning } from '../../src/suite-kit/suite.ts';
+import { twoFullBodies } from '../../src/suite-kit/two-full-bodies.ts';
+
+/**
+ * All that a body may have, and then the same members with other values: on one record, where the command changes one, else in a
+ * record each. What no command stores, and what takes the place of nothing, only the reads show.
+ */
+export function full(
+  planning: Planning,
+  scene: Scene,
+  { before }: ReturnType<typeof readings>,
+  made: readonly Wave[],
+): readonly Scenario[] {
+  const { operation } = scene;
+  const { method, verification, version } = operation;
+  const values = planning.values(operation);
+  const [one, other] = twoFullBodies(operation, values) ?? [];
+  if (one === undefined || other === undefined || verification !== undefined) return [];
+  const isChange = (method === 'PUT' || method === 'PATCH') && before.length > 0;
+  if (!isChange && made.length === 0) return [];
+  const after = (value: typeof one): ReturnType<typeof drawn> => drawn(scene, values, value);
+  if (!isChange)
+    return [one, other].map((value) => {
+      const { after: next, bodies } = after(value);
+      return scenario(
+        scene,
+        'a valid command with all that its body may have',
+        [send(scene, 'command', { role: 'test' }), ...made, ...next('command')],
+        { body: scene.body(value), ...bodies },
+      );
+    });
+  const now = (id: string): ReturnType<typeof versionNow> => versionNow(planning, scene, id);
+  if (version !== undefined && !version.neutral && now('version-now') === undefined) return [];
+  const sent = (id: string, name: string, role: 'setup' | 'test'): readonly Wave[] => {
+    const current = now(`version-${id}`);
+    return [
+      ...(current?.waves ?? []),
+      send(scene, id, {
+        role,
+        key: key(id),
+        body: bodyOf(scene, name),
+        ...(current === undefined ? {} : { version: current.version }),
+      }),
+    ];
+  };
+  const { after: next, bodies } = after(other);
+  const looks = reading(planning, scene, 'before');
+  // What is put under an ID of its own is not there before.
+  const start = choosesLast(operation) ? [] : withIds(looks, 'start-');
+  return [
+    scenario(
+      scene,
+      'two valid commands with all that a body may have',
+      [
+        ...start,
+        ...sent('first', 'first', 'setup'),
+        when('first', 'accepted', [
+          ...looks,
+          ...sent('command', 'body', 'test'),
+          ...reading(planning, scene, 'after'),
+          ...next('command'),
+        ]),
+      ],
+      { first: scene.body(one), body: scene.body(other), ...bodies },
+    ),
+  ];
+}
+
+function withIds(waves: readonly Wave[], prefix: string): readonly Wave[] {
+  return waves.map((wave) =>
+    'steps' in wave
+      ? { ...wave, steps: stepsOf([wave]).map((step) => ({ ...step, id: `${prefix}${step.id}` })) }
+      : wave,
+  );
+}
