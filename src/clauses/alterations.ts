@@ -11,31 +11,41 @@ import { wordsOf } from '../model/name-words.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { isSame } from './judging/changes.ts';
 import { saysNothing } from './judging/record-changes.ts';
+import { shows } from './sent-places.ts';
 
 type Altered = {
   readonly operation: Operation;
   readonly at: JsonPointer;
   readonly sent: Json;
   readonly shown: Json;
+  /** What the record showed before, where the command takes the place of that. */
+  readonly replaced?: Json | undefined;
+};
+
+export type Alteration = {
+  readonly how: string;
+  /** How many commands show it by themselves; else other values of the member must be stored as they were sent. */
+  readonly least?: number;
 };
 
 /** How a value came to be another one, where careless code does that; a service may also have rules of its own. */
-export function alterationOf(one: Altered): string | undefined {
+export function alterationOf(one: Altered): Alteration | undefined {
   const { at, sent, shown } = one;
   const name = nameAt(at);
+  const said = (how: string | undefined): Alteration | undefined => (how === undefined ? undefined : { how });
   if (typeof sent === 'number' && typeof shown === 'number')
-    return wraps(sent, shown)
-      ? 'what is left of the number in a smaller column'
-      : isSingle(one, sent, shown)
-        ? 'the number as 32 bits of floating point hold it'
-        : undefined;
+    return said(
+      wraps(sent, shown)
+        ? 'what is left of the number in a smaller column'
+        : isSingle(one, sent, shown)
+          ? 'the number as 32 bits of floating point hold it'
+          : undefined,
+    );
   if (isArray(sent) && isArray(shown))
-    return !namesOthers.test(wordsOf(name).at(-1) ?? '') && isBeginning(sent, shown)
-      ? 'only the beginning of the list'
-      : undefined;
+    return namesOthers.test(wordsOf(name).at(-1) ?? '') ? undefined : listAlteration(one, sent, shown);
   if (typeof sent !== 'string' || typeof shown !== 'string') return undefined;
-  if (isWithoutCents(sent, shown)) return 'the amount without its fraction';
-  return isKind(one, sent, shown) ? 'another of the declared values' : undefined;
+  if (isWithoutCents(sent, shown)) return said('the amount without its fraction');
+  return said(isKind(one, sent, shown) ? 'another of the declared values' : undefined);
 }
 
 /** With so many other values stored as they were sent, the member is one that callers set. */
@@ -99,32 +109,82 @@ function isSingle({ at, operation }: Altered, sent: number, shown: number): bool
 /** A list of IDs: a service may leave out what is no record, or what its caller cannot see. */
 const namesOthers = /^(ids?|refs?|keys?)$/;
 
-/** Whether items are missing at the end; those that are alike may be taken for one, and what says nothing for none. */
-function isBeginning(sent: readonly Json[], shown: readonly Json[]): boolean {
-  const texts = sent.map((item) =>
+/** What only grows may keep its earlier items. */
+const grows =
+  /^(audit|comments?|entries|events?|history|log|logs|messages?|notes?|remarks?|revisions?|trail|versions?)$/;
+
+function listAlteration(
+  { at, replaced }: Altered,
+  sent: readonly Json[],
+  shown: readonly Json[],
+): Alteration | undefined {
+  if (
+    isArray(replaced) &&
+    !wordsOf(nameAt(at)).some((word) => grows.test(word)) &&
+    isAdded(replaced, sent, shown)
+  )
+    return { how: 'the items of the earlier list as well', least: 1 };
+  // Items that are alike may be taken for one, and what says nothing for none.
+  if (!areDifferent(sent) || sent.some(saysNothing)) return undefined;
+  if (isRepeated(sent, shown)) return { how: 'one of the items in place of all' };
+  if (shown.length === 0 || shown.length >= sent.length) return undefined;
+  const isPart = (from: number): boolean => {
+    const kept = sent.slice(from, from + shown.length);
+    return (
+      kept.every((item, index) => shows(item, shown[index])) &&
+      !sent.some((item) => !kept.includes(item) && kept.some((other) => mayBeOne(item, other, kept)))
+    );
+  };
+  // That the record shows one of the items says that callers set the list.
+  const alone = shown.length === 1 ? { least: enough } : {};
+  if (isPart(0)) return { how: 'only the beginning of the list', ...alone };
+  return isPart(sent.length - shown.length) ? { how: 'only the end of the list', ...alone } : undefined;
+}
+
+/**
+ * Whether a service may take two objects for one: any member that they share may be a key, unless others that were kept share one
+ * as well, or it is a flag.
+ */
+function mayBeOne(one: Json, other: Json, kept: readonly Json[]): boolean {
+  if (!isObject(one) || !isObject(other)) return false;
+  return Object.entries(one).some(([name, value]) => {
+    const values = kept.map((each) => canonicalJson((isObject(each) ? each[name] : undefined) ?? null));
+    const isKey = typeof value !== 'boolean' && value !== null && new Set(values).size === values.length;
+    return isKey && isSame(other[name] ?? null, value);
+  });
+}
+
+/** Whether a list shows one item of another one, again and again. */
+export function isRepeated(sent: readonly Json[], shown: readonly Json[]): boolean {
+  const [first = null] = shown;
+  return (
+    sent.length > 1 &&
+    shown.length === sent.length &&
+    areDifferent(sent) &&
+    shown.every((item) => isSame(item, first)) &&
+    sent.some((item) => shows(item, first))
+  );
+}
+
+/** Whether a list has the items of an earlier one, and then those that were sent, or these first. */
+function isAdded(replaced: readonly Json[], sent: readonly Json[], shown: readonly Json[]): boolean {
+  if (replaced.length === 0 || sent.length === 0 || shown.length <= sent.length) return false;
+  const rest = (of: readonly Json[], without: readonly Json[]): readonly Json[] =>
+    of.filter((item) => !without.some((each) => isSame(each, item)));
+  return [
+    [...replaced, ...sent],
+    [...replaced, ...rest(sent, replaced)],
+    [...sent, ...replaced],
+    [...sent, ...rest(replaced, sent)],
+  ].some((all) => all.length === shown.length && all.every((item, index) => shows(item, shown[index])));
+}
+
+/** Whether no two items are alike to anyone. */
+function areDifferent(items: readonly Json[]): boolean {
+  const texts = items.map((item) =>
     canonicalJson(item).normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ''),
   );
-  const [kept, lost] = [sent.slice(0, shown.length), sent.slice(shown.length)];
-  return (
-    shown.length > 0 &&
-    shown.length < sent.length &&
-    new Set(texts).size === texts.length &&
-    !lost.some((item) => saysNothing(item) || kept.some((other) => mayBeOne(item, other))) &&
-    shown.every((item, index) => shows(item, sent[index] ?? null))
-  );
-}
-
-/** Whether an item is as it was sent; a service may give an object more members, such as an ID. */
-export function shows(shown: Json | undefined, sent: Json): boolean {
-  if (shown === undefined) return false;
-  if (!isObject(sent) || !isObject(shown)) return isSame(shown, sent);
-  return Object.entries(sent).every(([name, value]) => isSame(shown[name] ?? null, value));
-}
-
-/** Whether a service may take two objects for one: any member that they share may be a key. */
-function mayBeOne(one: Json, other: Json): boolean {
-  if (!isObject(one) || !isObject(other)) return false;
-  return Object.entries(one).some(([name, value]) => isSame(other[name] ?? null, value));
+  return new Set(texts).size === texts.length;
 }
 
 /** What says what a record is, and not what state it is in, or what its caller may have. */

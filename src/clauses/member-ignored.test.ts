@@ -142,6 +142,15 @@ test.each<[string, readonly (readonly Line[])[]]>([
   expect(rulings(traces)).toEqual([]);
 });
 
+test('what the body of another command sets freely tells no kind of record, unless its members depend on one another', () => {
+  const more = { subject: text, notes: text, owner: text };
+  const other = made({ ...whole, owner: 'me' });
+  const plain = contextOf(settable, { type: 'object', properties: more });
+  expect(rulings([other, one, two], plain)).toEqual(['t2 violated']);
+  const kinds = contextOf(settable, { oneOf: [{ type: 'object', properties: more }] });
+  expect(rulings([other, one, two], kinds)).toEqual([]);
+});
+
 const second = { subject: 'second', notes: 'another' };
 test.each<[string, readonly Line[]]>([
   ['the read may be stale', changed(second, { subject: 'old' })],

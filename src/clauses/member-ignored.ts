@@ -83,7 +83,7 @@ export function memberIgnored(): Fold {
           for (const [key, found] of doubts) {
             if (!key.endsWith(` ${place}`) || stored.has(key)) continue;
             const doubt = found.findLast((each) =>
-              looks.get(placeFor(context, each.one, place))?.some((look) => isLike(each, look)),
+              looks.get(placeFor(context, each.one, place))?.some((look) => isLike(context, each, look)),
             );
             if (
               doubt === undefined ||
@@ -331,11 +331,24 @@ function withLook(looks: readonly Members[], look: Members): readonly Members[] 
 
 const textOf = (look: Members): string => JSON.stringify([...look].toSorted());
 
-/** Whether another record is of the same kind and state; what a command sets freely shows neither. */
-function isLike({ look, one, place }: Doubt, other: Members): boolean {
+/** What makes the members of a body depend on one another: then those that are there may say of which kind a record is. */
+const dependent = ['oneOf', 'anyOf', 'if', 'dependentRequired', 'dependentSchemas'];
+
+/** Whether another record is of the same kind and state; what commands on such records set freely shows neither. */
+function isLike(
+  { contract }: Context,
+  { look, one: { operation }, place, read }: Doubt,
+  other: Members,
+): boolean {
   const [name] = pointerTokens(place.at);
+  const others = contract.operations.flatMap(({ body, effect }) => {
+    const isPlainBody =
+      effect?.read === read.operation.id &&
+      !schemasAt(body?.schema, '').some((schema) => dependent.some((keyword) => keyword in schema));
+    return isPlainBody ? [body?.schema] : [];
+  });
   const isFree = (each: string): boolean => {
-    const own = schemasAt(one.operation.body?.schema, pointerOf([each]));
+    const own = [operation.body?.schema, ...others].flatMap((schema) => schemasAt(schema, pointerOf([each])));
     return (
       own.length > 0 &&
       own.every(

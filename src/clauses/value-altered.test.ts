@@ -14,6 +14,7 @@ const properties: JsonObject = {
   price: { type: 'number' },
   weight: { type: 'number', format: 'float' },
   tags: { type: 'array', items: { type: 'string' } },
+  notes: { type: 'array', items: { type: 'string' } },
   watcherIds: { type: 'array', items: { type: 'string' } },
   format: { enum: ['png', 'gif', 'jpg', 'jpeg'] },
   kind: { enum: ['memo', 'letter', 'report'] },
@@ -102,6 +103,8 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
     [line('1', 1), line('2', 2)],
     [{ id: 'l', ...line('1', 1) }],
   ],
+  ['a list loses its beginning', 'tags', [['a'], ['a', 'b']], ['a', 'b', 'c'], ['b', 'c']],
+  ['one item takes the place of all', 'tags', [['a'], ['a', 'b']], ['a', 'b', 'c'], ['c', 'c', 'c']],
 ])('%s, while other values are stored as they were sent', (_, name, others, sent, is) => {
   expect(altered(name, others, sent, is)).toEqual(['t2 violated']);
   expect(altered(name, others, sent, sent)).toEqual([]);
@@ -128,6 +131,91 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
   ['a kind is shown as something else', 'kind', ['memo', 'letter'], 'report', 'Report (old)'],
 ])('%s: nothing is violated', (_, name, others, sent, is) => {
   expect(altered(name, others, sent, is)).toEqual([]);
+});
+
+test('of two lists one item each shows that the rest is lost, and of longer parts nothing', () => {
+  const part = (name: string, sent: Json, is: Json): Made => ({ sent: { [name]: sent }, is: { [name]: is } });
+  const last = [part('tags', ['a', 'b', 'c'], ['c']), part('tags', ['d', 'e'], ['e'])];
+  expect(rulings(...last)).toEqual(['t1 violated']);
+  const first = [part('tags', ['a', 'b', 'c'], ['a']), part('tags', ['d', 'e'], ['d'])];
+  expect(rulings(...first)).toEqual(['t1 violated']);
+  expect(rulings(...last.slice(1), ...last.slice(1))).toEqual([]);
+  expect(
+    rulings(part('tags', ['a', 'b', 'c'], ['a', 'b']), part('tags', ['d', 'e', 'f'], ['d', 'e'])),
+  ).toEqual([]);
+  expect(rulings(part('watcherIds', ['a', 'b'], ['b']), part('watcherIds', ['d', 'e'], ['e']))).toEqual([]);
+});
+
+test('an item that is shown with more than was sent of it is the same item', () => {
+  const [one, two, three] = [1, 2, 3].map((count): JsonObject => ({ price: `${count}.00`, count }));
+  const shown = (...items: readonly (JsonObject | undefined)[]): Json =>
+    items.map((item, id): JsonObject => ({ ...item, id }));
+  const part = (sent: Json, is: Json): Made => ({ sent: { lines: sent }, is: { lines: is } });
+  const all: Json = [one ?? null, two ?? null, three ?? null];
+  const whole = [part([one ?? null], shown(one)), part([two ?? null, one ?? null], shown(two, one))];
+  expect(rulings(...whole, part(all, shown(two, three)))).toEqual(['t2 violated']);
+  expect(rulings(...whole, part(all, shown(two, two, two)))).toEqual([]);
+  expect(rulings(...whole, part(all, [two ?? null, two ?? null, two ?? null]))).toEqual(['t2 violated']);
+  expect(rulings(...whole, part(all, shown(three, two, one)))).toEqual([]);
+  expect(rulings(...whole, part(all, shown(one, two, three)))).toEqual([]);
+});
+
+/** A record that is changed, and read before and after it. */
+const changing = (
+  was: JsonObject,
+  sent: JsonObject,
+  is: JsonObject,
+  type: string,
+  operation = 'updateCase',
+): readonly Line[] => {
+  const look = (id: 'before' | 'after', more: JsonObject): Line => ({
+    ...{ id, status: 200, operation: 'getCase', on: 'a', role: 'readback', observes: id },
+    body: { id: 'case_7', status: 'open', ...more },
+  });
+  return [
+    { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+    look('before', { subject: 'old', ...was }),
+    {
+      ...{ id: 'change', role: 'test', status: 200, operation, on: 'a' },
+      sent: JSON.stringify({ subject: 'new', ...sent }),
+      media: type,
+      body: { id: 'case_7', status: 'open', subject: 'new', ...is },
+    },
+    look('after', { subject: 'new', ...is }),
+  ];
+};
+
+test.each<[string, JsonObject, JsonObject, JsonObject, boolean]>([
+  ['a list is added to the earlier one', { tags: ['a'] }, { tags: ['b'] }, { tags: ['a', 'b'] }, true],
+  [
+    'what is there already is not added',
+    { tags: ['a', 'b'] },
+    { tags: ['b', 'c'] },
+    { tags: ['a', 'b', 'c'] },
+    true,
+  ],
+  ['the earlier list follows', { tags: ['a'] }, { tags: ['b'] }, { tags: ['b', 'a'] }, true],
+  ['a list takes the place of the earlier one', { tags: ['a'] }, { tags: ['b'] }, { tags: ['b'] }, false],
+  ['a service adds an item of its own', { tags: ['a'] }, { tags: ['b'] }, { tags: ['b', 'new'] }, false],
+  ['there was no item', { tags: [] }, { tags: ['b'] }, { tags: ['b', 'c'] }, false],
+])('in a merge patch, %s', (_, was, sent, is, isFound) => {
+  const said = (type: string): readonly string[] => {
+    const fold = valueAltered();
+    return [...fold.see(context, trace(changing(was, sent, is, type)))].map(({ verdict }) => verdict);
+  };
+  expect(said('application/merge-patch+json')).toEqual(isFound ? ['violated'] : []);
+  expect(said('application/json')).toEqual([]);
+});
+
+test('what only grows keeps its earlier items', () => {
+  const fold = valueAltered();
+  const lines = changing(
+    { notes: ['a'] },
+    { notes: ['b'] },
+    { notes: ['a', 'b'] },
+    'application/merge-patch+json',
+  );
+  expect([...fold.see(context, trace(lines))]).toEqual([]);
 });
 
 test('of two kinds of bodies, one other value shows that callers set the kind', () => {

@@ -12,12 +12,13 @@ import {
 } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
-import { alterationOf, othersNeeded, shows } from './alterations.ts';
+import { type Alteration, alterationOf, isRepeated, othersNeeded } from './alterations.ts';
 import { isSame, secret } from './judging/changes.ts';
-import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
+import { type Answered, answered, headerValues, type Seen, seen, violated } from './judging/reading.ts';
 import { isSilent, plainMembers, saysNothing } from './judging/record-changes.ts';
 import { readOfRecord, stateBefore } from './judging/record-reads.ts';
 import { isBookkeeping } from './judging/removal.ts';
+import { placeOf, shows } from './sent-places.ts';
 
 type Doubt = {
   readonly one: Answered;
@@ -26,11 +27,15 @@ type Doubt = {
   readonly at: JsonPointer;
   readonly sent: Json;
   readonly shown: Json;
-  readonly how: string;
+  readonly alteration: Alteration;
 };
 
 /** So many values of a member are remembered for each operation. */
 const mostValues = 6;
+
+/** In a merge patch a list takes the place of the one before (RFC 7396, 2), and so does all of a PUT (RFC 9110, 9.3.4). */
+const merging = /^application\/merge-patch\+json\b/i;
+
 /**
  * A value that a command stores otherwise than it was sent (CMD-6), as careless code does: a number that a column is too small for,
  * a list without its end, a kind that a mapping has forgotten. The operation stores other values of that member as they are sent,
@@ -38,6 +43,7 @@ const mostValues = 6;
  */
 export function valueAltered(): Fold {
   const stored = new Map<string, ReadonlySet<string>>();
+  const alone = new Map<string, ReadonlySet<string>>();
   const doubts = new Map<string, Doubt>();
   return {
     *see(context, trace) {
@@ -62,16 +68,20 @@ export function valueAltered(): Fold {
               found.some((other) => !others.includes(other) && other.at !== at && isSame(other.sent, shown))
             )
               continue;
-            const how = isRest ? alterationOf({ operation: one.operation, at, sent, shown }) : undefined;
-            if (how === undefined) continue;
-            doubts.set(own, { one, read, trace, at, sent, shown, how });
+            const replaced = replaces(one) ? valueBefore(all, one, read, at) : undefined;
+            const alteration = isRest
+              ? alterationOf({ operation: one.operation, at, sent, shown, replaced })
+              : undefined;
+            if (alteration === undefined) continue;
+            doubts.set(own, { one, read, trace, at, sent, shown, alteration });
+            if (alteration.least !== undefined)
+              alone.set(own, new Set([...(alone.get(own) ?? []), canonicalJson(sent).slice(0, 200)]));
           }
           const doubt = doubts.get(own);
-          if (
-            doubt === undefined ||
-            (stored.get(own)?.size ?? 0) < othersNeeded(doubt.one.operation, doubt.at)
-          )
-            continue;
+          if (doubt === undefined) continue;
+          const isKnown = (stored.get(own)?.size ?? 0) >= othersNeeded(doubt.one.operation, doubt.at);
+          const { least = Number.POSITIVE_INFINITY } = doubt.alteration;
+          if (!isKnown && (alone.get(own)?.size ?? 0) < least) continue;
           if (doubt.trace === trace && doubt.one === one) yield ruling(doubt);
           // Its trace is over, and is not repeated.
           else if (doubt.trace !== trace) {
@@ -84,15 +94,22 @@ export function valueAltered(): Fold {
   };
 }
 
-/** The place of a member in whichever item of a list. */
-function placeOf(at: JsonPointer): JsonPointer {
-  return at.replaceAll(/\/\d+(?=\/|$)/g, '/*');
-}
-
 /** Whether a read before the command showed another value. */
 function isMoved(all: readonly Seen[], one: Answered, read: Seen, at: JsonPointer, sent: Json): boolean {
+  const was = valueBefore(all, one, read, at);
+  return was !== undefined && !isSame(was, sent);
+}
+
+/** What the record showed in a place before the command; undefined where nobody knows. */
+function valueBefore(all: readonly Seen[], one: Answered, read: Seen, at: JsonPointer): Json | undefined {
   const was = stateBefore(all, one, read);
-  return was !== undefined && !isSame(valueAt(Object.fromEntries(was), at) ?? null, sent);
+  return was === undefined ? undefined : (valueAt(Object.fromEntries(was), at) ?? null);
+}
+
+/** Whether a list that a command sends takes the place of the one before. */
+function replaces({ exchange: { request }, operation: { method } }: Answered): boolean {
+  const types = headerValues(request.headers, 'content-type');
+  return method === 'PUT' || (method === 'PATCH' && types.some((type) => merging.test(type)));
 }
 
 /** A value that a command sent, and what a read shows in its place. */
@@ -120,23 +137,25 @@ function valuesIn(sent: Json, shown: Json, path: readonly string[]): readonly Se
   const isBoth =
     (isObject(sent) && isObject(shown)) ||
     (isOfObjects && isArray(shown) && shown.length === sent.length && shown.every(isObject));
-  if (!isBoth || path.length >= deepest) return [{ at: pointerOf(path), sent, shown }];
+  const own = { at: pointerOf(path), sent, shown };
+  if (!isBoth || path.length >= deepest || (isArray(sent) && isArray(shown) && isRepeated(sent, shown)))
+    return [own];
   const members = new Map(Object.entries(shown));
-  const values = Object.entries(sent).flatMap(([name, value]): readonly SentValue[] => {
+  // A list whose items all show what was sent is stored, whatever the service adds to them.
+  const whole = isArray(sent) && shows(sent, shown) ? [{ ...own, shown: sent }] : [];
+  const within = Object.entries(sent).flatMap(([name, value]): readonly SentValue[] => {
     const there = members.get(name);
     return there === undefined ? [] : valuesIn(value, there, [...path, name]);
   });
-  // That the whole list was kept is known of the list, too: of another one the end may be missing.
-  const isKept = isOfObjects && isArray(shown) && sent.every((item, index) => shows(shown[index], item));
-  return isKept ? [...values, { at: pointerOf(path), sent, shown: sent }] : values;
+  return [...whole, ...within];
 }
 
-function ruling({ at, how, one, read, sent, shown }: Doubt): Violated {
+function ruling({ alteration: { how, least }, at, one, read, sent, shown }: Doubt): Violated {
   const short = (value: Json): string => JSON.stringify(value).slice(0, 80);
   return violated([one, read], {
     expected: `${short(sent)} at ${at}, as it was sent`,
     actual: `${short(shown)} at ${at}`,
-    because: `The record shows the rest of the accepted command, but ${how} at ${at}. The operation stored other values of that member as they were sent.`,
+    because: `The record shows the rest of the accepted command, but ${how} at ${at}.${least === 1 ? ' What was sent takes the place of what was there.' : least === undefined ? ' The operation stored other values of that member as they were sent.' : ''}`,
     moved: { read: read.operation.id, at: [at] },
   });
 }

@@ -96,7 +96,7 @@ function candidates(own: Json, { all, choices, nth }: Choices): readonly Json[] 
 /** Lists of different items, none of which is in the lists of the other body, if there are enough. */
 function listsOf(own: readonly Json[], drawn: readonly Json[], nth: 0 | 1): readonly Json[] {
   const pool = distinct([...own, ...drawn]).filter((item) => item !== null && item !== '' && !isEmpty(item));
-  const filled = distinct(pool.map((item) => filledFrom(item, pool)));
+  const filled = distinct(filledFrom(pool));
   return [filled.map((item, index) => inWords(item, index + 1)), filled, pool].flatMap((items) => {
     const firsts = Math.min(longer, Math.ceil(items.length / 2));
     const [from, most] = nth === 0 ? [0, firsts] : [firsts, shorter];
@@ -110,14 +110,38 @@ function distinct(items: readonly Json[]): readonly Json[] {
   return [...new Map(items.map((item) => [canonicalJson(item), item])).values()];
 }
 
-/** An object with what others of its list have and it lacks, and with its flags set. */
-function filledFrom(item: Json, pool: readonly Json[]): Json {
-  if (!isObject(item)) return item;
-  const filled = new Map(Object.entries(item));
-  for (const [name, value] of pool.filter(isObject).flatMap((other) => Object.entries(other)))
-    if ((filled.get(name) ?? null) === null && value !== null && !isIdName(pointerOf([name])))
-      filled.set(name, value);
-  return Object.fromEntries([...filled].map(([name, value]) => [name, typeof value === 'boolean' || value]));
+/**
+ * Items with what others of their list have and they lack, and with their flags set. No two of them share a value for that: a
+ * service may take them for one.
+ */
+function filledFrom(pool: readonly Json[]): readonly Json[] {
+  const known = pool.filter(isObject).flatMap((item) => Object.entries(item));
+  const names = [...new Set(known.map(([name]) => name))].filter((name) => !isIdName(pointerOf([name])));
+  const spare = new Map(
+    names.map((name) => [name, distinct(known.flatMap(([own, value]) => (own === name ? [value] : [])))]),
+  );
+  const used = new Map(
+    names.map((name) => {
+      const own = pool
+        .slice(0, longer + shorter)
+        .map((item) => (isObject(item) ? (item[name] ?? null) : null));
+      return [name, new Set(own.map(canonicalJson))];
+    }),
+  );
+  return pool.map((item) => {
+    if (!isObject(item)) return item;
+    const members = names.flatMap((name): readonly (readonly [string, Json])[] => {
+      const own = item[name] ?? null;
+      const free = spare
+        .get(name)
+        ?.find((value) => value !== null && used.get(name)?.has(canonicalJson(value)) !== true);
+      const value = own === null ? free : typeof own === 'boolean' ? true : own;
+      if (value === undefined) return Object.hasOwn(item, name) ? [[name, own]] : [];
+      if (typeof value !== 'boolean') used.get(name)?.add(canonicalJson(value));
+      return [[name, typeof value === 'boolean' || value]];
+    });
+    return { ...item, ...Object.fromEntries(members) };
+  });
 }
 
 function isPlain(value: Json): boolean {
