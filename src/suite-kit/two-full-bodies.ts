@@ -134,7 +134,11 @@ function filledFrom(pool: readonly Json[]): readonly Json[] {
       const own = item[name] ?? null;
       const free = spare
         .get(name)
-        ?.find((value) => value !== null && used.get(name)?.has(canonicalJson(value)) !== true);
+        ?.find(
+          (value) =>
+            typeof value === 'boolean' ||
+            (value !== null && used.get(name)?.has(canonicalJson(value)) !== true),
+        );
       const value = own === null ? free : typeof own === 'boolean' ? true : own;
       if (value === undefined) return Object.hasOwn(item, name) ? [[name, own]] : [];
       if (typeof value !== 'boolean') used.get(name)?.add(canonicalJson(value));
