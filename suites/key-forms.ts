@@ -82,7 +82,8 @@ export default defineSuite({
       yield probe(
         'many',
         'IDM-11',
-        Array.from({ length: byBudget(planning, 1, 8, 20) }, () =>
+        // The suite `duplicate-keys` sends as many between two uses of one key.
+        Array.from({ length: byBudget(planning, 1, 4, 20) }, () =>
           many(scene, byBudget(planning, 20, 50, 50)),
         ),
       );

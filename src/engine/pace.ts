@@ -273,8 +273,14 @@ export function makePace(now: () => number, least: number): Pace {
       pace.confirmed &&= pace.interval >= pace.safe && pace.calm > pace.window;
       if (pace.confirmed)
         pace.interval = bounded(Math.min(pace.interval * exactMargin, pace.safe * slowMargin));
-      // The pace was calm for long, so what was sent together came too soon.
-      else if (!pace.full && pace.calm >= soon && at - pace.togetherAt <= latelyMs) pace.full = true;
+      // The pace was calm for long and not too fast before, so what was sent together came too soon.
+      else if (
+        !pace.full &&
+        pace.calm >= soon &&
+        pace.interval >= pace.tooFast &&
+        at - pace.togetherAt <= latelyMs
+      )
+        pace.full = true;
       else slower(at, wait, same);
       calmAgain();
     }

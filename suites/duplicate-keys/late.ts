@@ -28,15 +28,17 @@ export function late(planning: Planning, scene: Scene): Scenario {
   const sought = repeatable ? earliest(planning, scene, 'early-1', 'latest') : undefined;
   const sent = (name: string): BodySpec => sought?.bodies[name] ?? bodyOf(scene, name);
   const first = names.map((name): Wave => send(scene, name, { key: key(name), body: sent(name) }));
-  // What lies between is sent while the keys age.
-  const between = Array.from(
-    { length: Math.ceil(others.length / atOnce) },
-    (_, index): Wave => ({
-      steps: others
-        .slice(index * atOnce, (index + 1) * atOnce)
-        .map((name) => scene.request(name, { role: 'setup', key: key(name), body: sent(name) })),
-    }),
-  );
+  // What lies between is sent while the keys age. Each of its keys is new: a refusal that stays takes one for another.
+  const between = Array.from({ length: Math.ceil(others.length / atOnce) }, (_, index) =>
+    others.slice(index * atOnce, (index + 1) * atOnce),
+  ).flatMap((some): readonly Wave[] => {
+    const other = (name: string, id = name): Step =>
+      scene.request(id, { role: 'setup', key: key(name), body: sent(name) });
+    return [
+      { steps: some.map((name) => other(name)) },
+      ...some.map((name) => when(name, 'refused', [{ wait: 1000 }, send(other(name, `${name}-again`))])),
+    ];
+  });
   const again = names.map(
     (name): Wave =>
       send(scene, `${name}-again`, {
