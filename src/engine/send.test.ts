@@ -172,3 +172,22 @@ test.each([
   expect(most).toBe(3);
   expect(trace.exchanges.map(({ step }) => step)).toEqual(names);
 });
+
+test('a step that only prepares is sent again after a 429, once the others of its wave are sent', async () => {
+  const throttled: WireOutcome = {
+    ...found,
+    answer: { status: 429, headers: [['Retry-After', '1']], body: '{}', bodyBytes: 2, truncated: false },
+  };
+  const outcomes = [throttled, found, found];
+  const stage = stageOf(contract, {
+    retries: 3,
+    maxWaitMs: 60_000,
+    wire: { send: async () => outcomes.shift() ?? found, sendTogether: async () => [] },
+  });
+  const steps = ['one', 'two'].map((id): Step => ({ ...read, id, role: 'setup' }));
+  const trace = await attempt(stage, firstOf({ title: 't', bodies: {}, waves: [{ steps }] }));
+  expect(trace.exchanges.map(({ step, answer, earlier }) => [step, answer?.status, earlier.length])).toEqual([
+    ['two', 200, 0],
+    ['one', 200, 1],
+  ]);
+});

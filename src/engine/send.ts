@@ -48,6 +48,7 @@ export async function runStep(
   step: Step | undefined,
   ordinal = 0,
   names?: Bindings,
+  before: readonly EarlierRequest[] = [],
 ): Promise<Exchange | undefined> {
   if (step === undefined) return undefined;
   const { stage } = state;
@@ -56,7 +57,7 @@ export async function runStep(
     await unsent(state, step, request.missing, ordinal);
     return undefined;
   }
-  const earlier: EarlierRequest[] = [];
+  const earlier: EarlierRequest[] = [...before];
   const paced = step.deviations.some((deviation) => deviation.kind === 'pace');
   for (;;) {
     const landing = await admitted(state, [step], paced);
@@ -84,24 +85,27 @@ export async function runStep(
       });
       continue;
     }
-    const { answer } = outcome;
-    const retries = vainly(state, step) === undefined ? stage.retries : 0;
-    if (answer === undefined || !isThrottled(answer) || paced || earlier.length >= retries)
-      return finish(state, step, ordinal, request, outcome, earlier, wall);
-    const wait = guidedWait(
-      answer,
-      { ...outcome, time: new Date(wall).toISOString() },
-      { declared: stage.guidance, before: earlier.length },
-    );
-    if (wait > stage.maxWaitMs) return finish(state, step, ordinal, request, outcome, earlier, wall);
-    earlier.push({
-      answer,
-      noAnswer: undefined,
-      startedAt: outcome.startedAt,
-      endedAt: outcome.endedAt,
-      waited: wait,
-    });
+    const more = paced ? undefined : throttledBy(state, step, outcome, wall, earlier.length);
+    if (more === undefined) return finish(state, step, ordinal, request, outcome, earlier, wall);
+    earlier.push(more);
   }
+}
+
+/** A request that was throttled, where it is sent again after the wait that the target asks for. */
+function throttledBy(
+  state: AttemptState,
+  step: Step,
+  { answer, startedAt, endedAt }: WireOutcome,
+  wall: number,
+  before: number,
+): EarlierRequest | undefined {
+  const { stage } = state;
+  if (answer === undefined || !isThrottled(answer) || before >= stage.retries) return undefined;
+  if (vainly(state, step) !== undefined) return undefined;
+  const exchange = { startedAt, endedAt, time: new Date(wall).toISOString() };
+  const wait = guidedWait(answer, exchange, { declared: stage.guidance, before });
+  if (wait > stage.maxWaitMs) return undefined;
+  return { answer, noAnswer: undefined, startedAt, endedAt, waited: wait };
 }
 
 /** Takes the requests off the budget once they may be sent; undefined ends the attempt. */
@@ -184,17 +188,21 @@ export async function runTogether(state: AttemptState, steps: readonly Step[]): 
   }
 }
 
-/** Sends each when its turn comes, without waiting for the responses to those before it. */
+/** Sends each when its turn comes, without waiting for the responses to those before it; then what was throttled again. */
 async function runInTurn(state: AttemptState, prepared: readonly Prepared[]): Promise<void> {
   const sending: Promise<void>[] = [];
   const failures: unknown[] = [];
+  const again: { readonly step: Step; readonly earlier: EarlierRequest }[] = [];
   for (const one of prepared) {
     const landing = await admitted(state, [one.step], false);
     if (landing === undefined) break;
-    sending.push(sendPart(state, [one], landing).catch((error: unknown) => void failures.push(error)));
+    const part = sendPart(state, [one], landing, false, (step, earlier) => again.push({ step, earlier }));
+    sending.push(part.catch((error: unknown) => void failures.push(error)));
   }
   await Promise.all(sending);
   if (failures.length > 0) throw failures[0];
+  for (const { step, earlier } of again)
+    if (state.ended === 'complete') await runStep(state, step, 0, undefined, [earlier]);
 }
 
 async function runPart(state: AttemptState, prepared: readonly Prepared[], exempt: boolean): Promise<void> {
@@ -210,7 +218,8 @@ async function sendPart(
   state: AttemptState,
   prepared: readonly Prepared[],
   landing: Landing,
-  exempt = false,
+  exempt: boolean,
+  sendAgain?: (step: Step, earlier: EarlierRequest) => void,
 ): Promise<void> {
   const { stage } = state;
   const called = stage.clock.wall();
@@ -237,7 +246,9 @@ async function sendPart(
   )) {
     if (!exempt) stage.vain?.note(step, outcome.answer);
     const { wall = called } = outcome;
-    await finish(state, step, 0, request, outcome, [], wall);
+    const more = sendAgain && throttledBy(state, step, outcome, wall, 0);
+    if (more === undefined) await finish(state, step, 0, request, outcome, [], wall);
+    else sendAgain?.(step, more);
   }
 }
 
