@@ -100,10 +100,11 @@ function wraps(sent: number, shown: number): boolean {
   });
 }
 
-/** A schema may say that 32 bits hold the number. */
+/** A schema may say that 32 bits hold the number. Of integers, these hold 24 bits; a round number may be a rounded one. */
 function isSingle({ at, operation }: Altered, sent: number, shown: number): boolean {
   const isDeclared = schemasAt(operation.body?.schema, at).some(({ format }) => format === 'float');
-  return !isDeclared && !Number.isInteger(sent) && shown !== sent && shown === Math.fround(sent);
+  const isRound = Number.isInteger(sent) && shown % 100 === 0;
+  return !isDeclared && !isRound && shown !== sent && shown === Math.fround(sent);
 }
 
 /** A list of IDs: a service may leave out what is no record, or what its caller cannot see. */

@@ -425,6 +425,7 @@ describe('members of other kinds', () => {
     ['a list', 'tags', [], [['a'], ['b', 'c']]],
     ['a list that has others', 'tags', ['x'], [['a'], ['b', 'c']]],
     ['a map', 'labels', { x: '1' }, [{ a: '2' }, { b: '3' }]],
+    ['a date that is null', 'due', null, ['2031-03-04', '2031-03-07']],
     ['a list within an object', 'network', { dns: [] }, [{ dns: ['a'] }, { dns: ['b'] }]],
     ['an object', 'network', undefined, [{ host: 'a' }, { host: 'b' }]],
   ])('%s that a PATCH leaves as it was is found', (_, name, was, sent) => {
@@ -504,6 +505,22 @@ describe('members of other kinds', () => {
     );
   };
 
+  test('the version that a body carries is not the one that the record has then', () => {
+    const versioned = { ...more, version: { type: 'integer' } };
+    const own = contextOf(
+      { ...more, extra: text },
+      { type: 'object', properties: versioned },
+      { shown: more },
+    );
+    const unset = (version: number) =>
+      makes(
+        { subject: `${version}`, version, tags: [`${version}`] },
+        { subject: `${version}`, version: 9, tags: [] },
+      );
+    const first = changed({ subject: 'x', tags: ['d'] }, { subject: 'x', tags: ['d'] });
+    expect(rulings([first, unset(1), unset(2)], own)).toEqual(['t2 violated']);
+  });
+
   test('a member of the items of a list that no command stores is found', () => {
     expect(items('count', (nth) => nth + 10, 1)).toEqual(['t2 violated']);
     expect(items('count', (nth) => nth + 10, undefined, null)).toEqual(['t2 violated']);
@@ -515,5 +532,16 @@ describe('members of other kinds', () => {
       makes({ subject, notes: `Remarks ${subject.length}` }, { subject, notes: subject });
     expect(rulings([stored, asName('The first'), asName('The second')], context)).toEqual(['t2 violated']);
     expect(rulings([asName('The first'), asName('The second')], context)).toEqual([]);
+  });
+
+  test('a sentence that shows the marked name is found without another record; a label may be made of it', () => {
+    const named = (nth: number, member: string) => {
+      const subject = `The name asy-0123456789abcde${nth}`;
+      return makes({ subject, [member]: `Remarks ${nth}` }, { subject, [member]: subject });
+    };
+    expect(rulings([named(1, 'notes'), named(2, 'notes')], context)).toEqual(['t1 violated']);
+    const label = { ...making, properties: { ...more, label: text } };
+    const labels = contextOf({ ...more, extra: text }, label, { shown: { ...more, label: text } });
+    expect(rulings([named(1, 'label'), named(2, 'label')], labels)).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import {
   pointerOf,
   pointerTokens,
 } from '../model/json.ts';
+import { shownMarkers } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { isOther } from './contradicted.ts';
@@ -82,8 +83,10 @@ export function memberIgnored(): Fold {
           else continue;
           for (const [key, found] of doubts) {
             if (!key.endsWith(` ${place}`) || stored.has(key)) continue;
-            const doubt = found.findLast((each) =>
-              looks.get(placeFor(context, each.one, place))?.some((look) => isLike(context, each, look)),
+            const doubt = found.findLast(
+              (each) =>
+                isExchanged(each) ||
+                looks.get(placeFor(context, each.one, place))?.some((look) => isLike(context, each, look)),
             );
             if (
               doubt === undefined ||
@@ -213,7 +216,8 @@ function isIgnored(
   // Where one schema stands for all bodies, a reference may be one that never changes.
   if (isId && isShared(context, one, read)) return false;
   const isScalar = !isArray(sent) && !isObject(sent);
-  if (shown !== undefined && !isId && isScalar && !isOther({ at, sent, shown })) return false;
+  const isThere = shown !== undefined && !saysNothing(shown);
+  if (isThere && !isId && isScalar && !isOther({ at, sent, shown })) return false;
   // A part that a service adds to what is there already is not missing; the members of an object are places of their own.
   if (!isScalar && (!lacks(shown, sent) || places.some((each) => isWithin(each.at, at) && each.at !== at)))
     return false;
@@ -271,7 +275,10 @@ function isLeftOut(
   { at }: SentPlace,
   places: readonly SentPlace[],
 ): boolean {
-  const others = besides(places, at);
+  // The version that a body carries is not the one that the record has then.
+  const others = besides(places, at).filter(
+    (each) => !isBookkeeping(each.at) && !isCarried(one.operation, each.at),
+  );
   const alike = places.filter((each) => placeOf(each.at) === placeOf(at));
   if (!alike.every((each) => isUnset(one, read, each, others))) return false;
   if (!isSettable(one, read, at) || others.length === 0) return false;
@@ -286,17 +293,37 @@ function isLeftOut(
 function isUnset(
   { operation }: Answered,
   read: Seen,
-  { at, sent, shown = null }: SentPlace,
+  place: SentPlace,
   others: readonly SentPlace[],
 ): boolean {
+  const { at, sent, shown = null } = place;
   if (saysNothing(shown)) return true;
   if (isArray(sent) || isObject(sent)) return false;
   const isDefault = [operation.body?.schema, read.operation.success.schema].some((schema) =>
     schemasAt(schema, at).some((each) => each['default'] !== undefined && isSame(each['default'], shown)),
   );
-  const isOthers =
-    typeof shown === 'string' && isOther({ at, sent, shown }) && others.some((each) => each.sent === shown);
-  return shown === false || isDefault || isOthers;
+  return shown === false || isDefault || isOfAnother(place, others);
+}
+
+function isOfAnother({ at, sent, shown }: SentPlace, others: readonly SentPlace[]): boolean {
+  return (
+    typeof shown === 'string' &&
+    isOther({ at, sent, shown }) &&
+    others.some((each) => each.at !== at && each.sent === shown)
+  );
+}
+
+/** Sentences of a caller's own, which no service makes out of a name. */
+const prose = /(body|content|description|details|memo|notes?|remarks?|summary)$/i;
+
+/** Whether a sentence gave way to what the command sent for another member: that needs no other record to be seen. */
+function isExchanged({ one, place }: Doubt): boolean {
+  if (!prose.test(place.at) || typeof place.shown !== 'string') return false;
+  const sent = membersOf(sentJson(one.exchange.request));
+  return (
+    shownMarkers(place.shown).length > 0 &&
+    isOfAnother(place, sentPlaces(one.operation, sent, sent, undefined))
+  );
 }
 
 /** Whether another command on such records has a body of the same schema. */

@@ -15,6 +15,7 @@ const properties: JsonObject = {
   weight: { type: 'number', format: 'float' },
   tags: { type: 'array', items: { type: 'string' } },
   notes: { type: 'array', items: { type: 'string' } },
+  topics: { type: 'array', items: { type: 'string' } },
   watcherIds: { type: 'array', items: { type: 'string' } },
   format: { enum: ['png', 'gif', 'jpg', 'jpeg'] },
   kind: { enum: ['memo', 'letter', 'report'] },
@@ -103,6 +104,7 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
     [line('1', 1), line('2', 2)],
     [{ id: 'l', ...line('1', 1) }],
   ],
+  ['an integer is held in 32 bits of floating point', 'pages', [1, 2], 12_345_678_901, 12_345_678_848],
   ['a list loses its beginning', 'tags', [['a'], ['a', 'b']], ['a', 'b', 'c'], ['b', 'c']],
   ['one item takes the place of all', 'tags', [['a'], ['a', 'b']], ['a', 'b', 'c'], ['c', 'c', 'c']],
 ])('%s, while other values are stored as they were sent', (_, name, others, sent, is) => {
@@ -115,6 +117,7 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
   ['a number is bounded by the largest of 8 bits', 'pages', [1, 2], 300, 255],
   ['a number is bounded by the largest of 16 bits', 'pages', [1, 2], 70_000, 65_535],
   ['a number is set to zero', 'pages', [1, 2], 512, 0],
+  ['a large number is rounded', 'pages', [1, 2], 10_000_000_019, 10_000_000_000],
   ['a price is rounded', 'price', [1.5, 2.5], 19.999, 20],
   ['a list is sorted', 'tags', [['a'], ['b']], ['c', 'b'], ['b', 'c']],
   ['equal items are one', 'tags', [['a'], ['b']], ['c', 'c'], ['c']],
@@ -205,6 +208,21 @@ test.each<[string, JsonObject, JsonObject, JsonObject, boolean]>([
   };
   expect(said('application/merge-patch+json')).toEqual(isFound ? ['violated'] : []);
   expect(said('application/json')).toEqual([]);
+});
+
+test('all lists may be added to the earlier ones, as long as the record shows something as it was sent', () => {
+  const said = (subject: string): readonly string[] => {
+    const fold = valueAltered();
+    const lines = changing(
+      { tags: ['a'], topics: ['x'] },
+      { tags: ['b'], topics: ['y'] },
+      { tags: ['a', 'b'], topics: ['x', 'y'], subject },
+      'application/merge-patch+json',
+    );
+    return [...fold.see(context, trace(lines))].map(({ verdict }) => verdict);
+  };
+  expect(said('new')).toEqual(['violated', 'violated']);
+  expect(said('Another one')).toEqual([]);
 });
 
 test('what only grows keeps its earlier items', () => {

@@ -62,16 +62,25 @@ export function valueAltered(): Fold {
               stored.set(own, new Set([...known, canonicalJson(sent).slice(0, 200)]));
           } else {
             const others = found.filter((other) => placeOf(other.at) !== placeOf(at));
-            const isRest = others.length > 0 && others.every((other) => isSame(other.sent, other.shown));
             // The items of a list may have changed their places.
             if (
               found.some((other) => !others.includes(other) && other.at !== at && isSame(other.sent, shown))
             )
               continue;
-            const replaced = replaces(one) ? valueBefore(all, one, read, at) : undefined;
-            const alteration = isRest
-              ? alterationOf({ operation: one.operation, at, sent, shown, replaced })
-              : undefined;
+            const alter = (value: SentValue): Alteration | undefined =>
+              alterationOf({
+                ...value,
+                operation: one.operation,
+                replaced: replaces(one) ? valueBefore(all, one, read, value.at) : undefined,
+              });
+            const alteration = alter({ at, sent, shown });
+            // What goes wrong with one list may go wrong with all.
+            const isRest =
+              others.some((other) => isSame(other.sent, other.shown)) &&
+              others.every(
+                (other) => isSame(other.sent, other.shown) || alter(other)?.how === alteration?.how,
+              );
+            if (!isRest) continue;
             if (alteration === undefined) continue;
             doubts.set(own, { one, read, trace, at, sent, shown, alteration });
             if (alteration.least !== undefined)

@@ -160,8 +160,8 @@ function edgeOf(value: Json, { allowed, edge, items, named }: Place): Json | und
   return undefined;
 }
 
-/** A number that no column of 32 bits holds, nor a `float`; those of 64 bits do. */
-const wide = 10_000_000_019;
+/** A number that no column of 32 bits holds, nor a `float`, which makes no round number of it; those of 64 bits do. */
+const wide = 12_345_678_901;
 const isIdLike = /(?:id|ids|ref)$/i;
 
 /** An instant, which a service may store without its time zone. */
