@@ -102,9 +102,11 @@ function rulings(
 ): readonly string[] {
   const fold = memberIgnored();
   return traces.flatMap((lines, index) =>
-    [...fold.see(context, trace(lines, { id: `t${index}` }))].map((ruling) =>
-      `t${index} ${ruling.verdict}${(ruling as Violated).conclusive === true ? ' conclusive' : ''} ${(ruling as Violated).within?.id ?? ''}`.trim(),
-    ),
+    [...fold.see(context, trace(lines, { id: `t${index}` }))]
+      .filter(({ verdict }) => verdict !== 'holds')
+      .map((ruling) =>
+        `t${index} ${ruling.verdict}${(ruling as Violated).conclusive === true ? ' conclusive' : ''} ${(ruling as Violated).within?.id ?? ''}`.trim(),
+      ),
   );
 }
 
@@ -504,6 +506,25 @@ describe('members of other kinds', () => {
       context,
     );
   };
+
+  test('what no record shows is noted once, and accuses nobody', () => {
+    const notes = (...traces: readonly (readonly Line[])[]): readonly string[] => {
+      const fold = memberIgnored();
+      return traces.flatMap((lines, index) =>
+        [...fold.see(context, trace(lines, { id: `t${index}` }))].map(
+          (ruling) => `t${index} ${ruling.verdict} ${'advisory' in ruling ? ruling.advisory : ''}`,
+        ),
+      );
+    };
+    const unset = ['a', 'b', 'c'].map((subject) =>
+      makes({ subject, tags: [subject] }, { subject, tags: [] }),
+    );
+    expect(notes(...unset)).toEqual(['t1 holds no record shows what was sent at /tags']);
+    expect(notes(...unset.slice(1))).toHaveLength(1);
+    expect(notes(...unset.slice(2))).toEqual([]);
+    const stores = makes({ subject: 'x', tags: ['d'] }, { subject: 'x', tags: ['d'] });
+    expect(notes(stores, ...unset)).toEqual([]);
+  });
 
   test('the version that a body carries is not the one that the record has then', () => {
     const versioned = { ...more, version: { type: 'integer' } };

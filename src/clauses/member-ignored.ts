@@ -1,4 +1,4 @@
-import type { Context, Fold, Violated } from '../model/clause.ts';
+import type { Context, Fold, Ruling, Violated } from '../model/clause.ts';
 import { idText, isCarried } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import {
@@ -15,20 +15,14 @@ import { shownMarkers } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { isOther } from './contradicted.ts';
-import { isSame, type Members, membersOf, secret } from './judging/changes.ts';
+import { isSame, type Members, membersOf } from './judging/changes.ts';
 import { identityOf } from './judging/readers.ts';
-import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
-import {
-  delicate,
-  isSilent,
-  isWord,
-  type MemberStates,
-  movesUnsent,
-  saysNothing,
-} from './judging/record-changes.ts';
+import { type Answered, answered, holds, type Seen, seen, violated } from './judging/reading.ts';
+import { isSilent, isWord, type MemberStates, movesUnsent, saysNothing } from './judging/record-changes.ts';
 import { readOfRecord, stateBefore } from './judging/record-reads.ts';
 import { isBookkeeping } from './judging/removal.ts';
 import { isWithin, lacks, placeOf, type SentPlace, sentPlaces, shows } from './sent-places.ts';
+import { isChoice, isPlain, oneSided } from './settable-members.ts';
 
 type Doubt = {
   readonly one: Answered;
@@ -53,6 +47,7 @@ export function memberIgnored(): Fold {
   const looks = new Map<string, readonly Members[]>();
   const stored = new Set<string>();
   const doubts = new Map<string, readonly Doubt[]>();
+  const noted = new Set<string>();
   return {
     *see(context, trace) {
       const all = seen(context, trace);
@@ -81,6 +76,12 @@ export function memberIgnored(): Fold {
               withDoubt(doubts.get(own) ?? [], { one, read, trace, place: each, look: lookOf(is) }),
             );
           else continue;
+          const unset = doubts.get(own) ?? [];
+          const last = unset.at(-1);
+          if (last?.one === one && isEnough(unset) && !noted.has(own) && !stored.has(own)) {
+            noted.add(own);
+            if (!looks.has(placeFor(context, one, place)) && !isExchanged(last)) yield note(last);
+          }
           for (const [key, found] of doubts) {
             if (!key.endsWith(` ${place}`) || stored.has(key)) continue;
             const doubt = found.findLast(
@@ -88,11 +89,7 @@ export function memberIgnored(): Fold {
                 isExchanged(each) ||
                 looks.get(placeFor(context, each.one, place))?.some((look) => isLike(context, each, look)),
             );
-            if (
-              doubt === undefined ||
-              found.length < (isReference(doubt.one, doubt.place.at, doubt.place.sent) ? 1 : 2)
-            )
-              continue;
+            if (doubt === undefined || !isEnough(found)) continue;
             if (doubt.trace === trace && doubt.one === one) {
               if (!said.has(key)) yield ruling(doubt);
               said.add(key);
@@ -129,6 +126,22 @@ function placeFor(context: Context, { step }: Answered, place: string): string {
   return `${identityOf(context, step.as)} ${place}`;
 }
 
+/** Whether so many values were sent that none of them alone can be the reason. */
+function isEnough(doubts: readonly Doubt[]): boolean {
+  const [first] = doubts;
+  if (first === undefined) return false;
+  return doubts.length >= (isReference(first.one, first.place.at, first.place.sent) ? 1 : 2);
+}
+
+/** As long as no record shows the member as it was sent, a service may have a rule for it. */
+function note({ one, place: { at }, read }: Doubt): Ruling {
+  return holds([one, read], {
+    expected: `what was sent at ${at}`,
+    because: `The record shows the rest of the accepted command, but not what was sent at ${at}. No record shows such a member as it was sent, so the service may have a rule for it.`,
+    advisory: `no record shows what was sent at ${at}`,
+  });
+}
+
 function ruling({ one, place: { at, sent, shown }, read }: Doubt): Violated {
   const short = (value: Json): string => JSON.stringify(value).slice(0, 80);
   return violated([one, read], {
@@ -144,41 +157,6 @@ function isReference({ operation }: Pick<Answered, 'operation'>, at: JsonPointer
     (record) => record.at === at && record.acts !== true && record.field.source !== undefined,
   );
   return named === true && idText(value) !== undefined && !oneSided.test(at);
-}
-
-/** Who takes part may have to agree first, and what a record has been moved to may only be asked for. */
-const oneSided = /assign|approver|reviewer|invite|owner|transfer|request|propos|next|new/i;
-
-/** What a client may set to any value without more: neither a name of a record, nor a secret, nor a right. */
-function isPlain(at: JsonPointer, value: Json): boolean {
-  const names = pointerTokens(at);
-  if (names.some((name) => secret.test(name) || delicate.test(name)) || isBookkeeping(at)) return false;
-  if (typeof value === 'number') return value !== 0;
-  if (typeof value === 'boolean') return !ofState.test(names.at(-1) ?? '');
-  if (isArray(value) || isObject(value))
-    return !saysNothing(value) && !names.some((name) => granted.test(name) || oneSided.test(name));
-  if (typeof value !== 'string' || value.length > longest || saysNothing(value)) return false;
-  return clean.test(value);
-}
-
-const longest = 200;
-/** What has no markup and no control character: nothing takes it out of a text. */
-const clean = /^[^<>&\p{C}]*[\p{L}\p{N}][^<>&\p{C}]*$/u;
-/** Flags that say what became of a record, or which of several it is. */
-const ofState =
-  /(ed|ing|able|active|admin|consent|current|default|final|live|main|open|paid|primary|private|public|ready|valid|visible)$|approv|factor|mfa|newsletter|opt(In|Out)|subscri/i;
-/** Choices that are neither a state nor a right, nor what a record is. */
-const ofChoice =
-  /(categor(y|ies)|channel|colou?r|cycle|frequency|importance|interval|layout|length|month|period|priority|season|severity|shape|size|style|units?|urgency|weekdays?)$/i;
-const ofKind = /kind|level|mode|phase|role|stage|stat(e|us)|step|type/i;
-/** What somebody else may have to give, to check or to take part in, and what names records. */
-const granted =
-  /access|account|attach|card|contact|document|file|grant|image|member|participant|payment|permission|photo|privilege|recipient|right|role|scope|(^|[a-z_])(ids|refs|codes)$|(Ids|Refs|Keys|Codes)$/;
-
-/** Whether one of several values is chosen freely; numbers are, but for those that stand for a state or a kind. */
-function isChoice(at: JsonPointer, values: readonly Json[]): boolean {
-  const name = pointerTokens(at).at(-1) ?? '';
-  return ofChoice.test(name) || (values.every((value) => typeof value === 'number') && !ofKind.test(name));
 }
 
 type Around = {

@@ -1,0 +1,39 @@
+import { isArray, isObject, type Json, type JsonPointer, pointerTokens } from '../model/json.ts';
+import { secret } from './judging/changes.ts';
+import { delicate, saysNothing } from './judging/record-changes.ts';
+import { isBookkeeping } from './judging/removal.ts';
+
+/** Who takes part may have to agree first, and what a record has been moved to may only be asked for. */
+export const oneSided = /assign|approver|reviewer|invite|owner|transfer|request|propos|next|new/i;
+
+/** What a client may set to any value without more: neither a name of a record, nor a secret, nor a right. */
+export function isPlain(at: JsonPointer, value: Json): boolean {
+  const names = pointerTokens(at);
+  if (names.some((name) => secret.test(name) || delicate.test(name)) || isBookkeeping(at)) return false;
+  if (typeof value === 'number') return value !== 0;
+  if (typeof value === 'boolean') return !ofState.test(names.at(-1) ?? '');
+  if (isArray(value) || isObject(value))
+    return !saysNothing(value) && !names.some((name) => granted.test(name) || oneSided.test(name));
+  if (typeof value !== 'string' || value.length > longest || saysNothing(value)) return false;
+  return clean.test(value);
+}
+
+const longest = 200;
+/** What has no markup and no control character: nothing takes it out of a text. */
+const clean = /^[^<>&\p{C}]*[\p{L}\p{N}][^<>&\p{C}]*$/u;
+/** Flags that say what became of a record, or which of several it is. */
+const ofState =
+  /(ed|ing|able|active|admin|consent|current|default|final|live|main|open|paid|primary|private|public|ready|valid|visible)$|approv|factor|mfa|newsletter|opt(In|Out)|subscri/i;
+/** Choices that are neither a state nor a right, nor what a record is. */
+const ofChoice =
+  /(categor(y|ies)|channel|colou?r|cycle|frequency|importance|interval|layout|length|month|period|priority|season|severity|shape|size|style|units?|urgency|weekdays?)$/i;
+const ofKind = /kind|level|mode|phase|role|stage|stat(e|us)|step|type/i;
+/** What somebody else may have to give, to check or to take part in, and what names records. */
+const granted =
+  /access|account|attach|card|contact|document|file|grant|image|member|participant|payment|permission|photo|privilege|recipient|right|role|scope|(^|[a-z_])(ids|refs|codes)$|(Ids|Refs|Keys|Codes)$/;
+
+/** Whether one of several values is chosen freely; numbers are, but for those that stand for a state or a kind. */
+export function isChoice(at: JsonPointer, values: readonly Json[]): boolean {
+  const name = pointerTokens(at).at(-1) ?? '';
+  return ofChoice.test(name) || (values.every((value) => typeof value === 'number') && !ofKind.test(name));
+}
