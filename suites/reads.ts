@@ -2,18 +2,17 @@ import { changesRecords, creates, type Operation, type QueryField } from '../src
 import { settleMs } from '../src/model/declaration.ts';
 import { makersWithin, makesWithin } from '../src/model/listed.ts';
 import { bare } from '../src/model/path.ts';
-import { chosenIdAt } from '../src/model/result-id.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { isAnySize, isUncounted, smallPage } from '../src/oracle/paging.ts';
 import { absentTargets } from '../src/suite-kit/absent.ts';
-import { createEach } from '../src/suite-kit/apart.ts';
+import { createMany, isOnce } from '../src/suite-kit/apart.ts';
 import { foreigner, outsideScopeOf } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
 import { makerOf, makingOf, shownBy } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
-import { key, named, negative, refusals, type Scene, scenario, send, skip } from '../src/suite-kit/scene.ts';
+import { key, negative, refusals, type Scene, scenario, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import {
   borrowedCursor,
@@ -206,7 +205,7 @@ export default defineSuite({
       if (apart.length > 0) yield probe('seams', 'RDS-4', apart, { alone: true });
       yield probe('cursors', 'RDS-6', [
         ...madeUpCursors(planning, scene, operation.pagination.cursor, made),
-        ...(stranger === undefined ? [] : borrowedCursor(scene, made, stranger)),
+        ...(stranger === undefined ? [] : borrowedCursor(planning, scene, made, stranger)),
       ]);
     }
     const empty = whileEmpty(scene, made);
@@ -304,8 +303,9 @@ function pages(
   const { contract, declared } = planning;
   const body = made.body();
   // Where a value may exist once, records that have the marker in common are not made.
-  const isOnce = declared.G19 === 'conflict' || chosenIdAt(made.operation) !== undefined;
-  const filter = isOnce ? undefined : ownFilter(scene.operation, made.operation, body, 'many');
+  const filter = isOnce(planning, made)
+    ? undefined
+    : ownFilter(scene.operation, made.operation, body, 'many');
   const own: Query = filter === undefined ? [] : [filter];
   // What is listed within a target of its own is ours alone; one that the configuration gives is made by nobody.
   const isOwn = Object.values(scene.request('list').target ?? {}).some((ref) => !('literal' in ref));
@@ -319,7 +319,7 @@ function pages(
   const ids = Array.from({ length: records }, (_, index) => `made-${index + 1}`);
   // What others removed meanwhile is gone from all replicas by then.
   const pause: readonly Wave[] = changesRecords(contract) ? [{ wait: settleMs(declared) }] : [];
-  const each = createEach(planning, made, ids, (id) => named(isOnce ? id : 'many'));
+  const each = createMany(planning, made, ids);
   const walk = scenario(
     scene,
     `${records === 9 ? 'nine' : records} records, page by page`,
@@ -363,13 +363,9 @@ function pages(
             }),
           ]),
     ],
-    {
-      ...made.bodies,
-      ...each.bodies,
-      ...Object.fromEntries(isOnce ? ids.map((id) => [id, body]) : [['many', body]]),
-    },
+    { ...made.bodies, ...each.bodies },
   );
   return alone
-    ? { walks: [walk, ...singles(planning, scene, made, own, (id) => (isOnce ? id : 'many'))], apart: [] }
+    ? { walks: [walk, ...singles(planning, scene, made, own)], apart: [] }
     : { walks: [walk], apart: seams(planning, scene, made) };
 }

@@ -3,7 +3,7 @@ import { operationOf } from '../model/contract.ts';
 import { operation } from '../selftest/shapes/document.ts';
 import { contractOf } from '../testing/contracts.ts';
 import { planningOf } from '../testing/plans.ts';
-import { createEach, eachApart } from './apart.ts';
+import { createEach, createMany, eachApart } from './apart.ts';
 import { sceneOf } from './scene.ts';
 import type { Planning } from './suite.ts';
 
@@ -65,4 +65,12 @@ test('elsewhere they share what their bodies name', async () => {
   const seats = sceneOf(planning, operationOf(planning.contract, 'createSeat'));
   if ('remedy' in seats) throw new Error(seats.remedy);
   expect(eachApart(declaring(planning, 'conflict'), seats, ['one', 'two'])).toEqual([shared, shared]);
+});
+
+test('records that are many have one body, or one each where a value may exist once', async () => {
+  const { planning, scene } = await bookings();
+  const bodiesOf = (one: Planning): readonly string[] =>
+    Object.keys(createMany(one, scene, ['a', 'b']).bodies);
+  expect(bodiesOf(declaring(planning, 'none'))).toEqual(['many']);
+  expect(bodiesOf(declaring(planning, 'conflict'))).toEqual(['make-seatId-for-b', 'a', 'b']);
 });

@@ -1,3 +1,4 @@
+import { chosenIdAt } from '../model/result-id.ts';
 import type { BodySpec, BodyValue, Name, Step, StepId, Wave } from '../model/scenario.ts';
 import { create } from './makers.ts';
 import { key, named, type Scene } from './scene.ts';
@@ -42,7 +43,7 @@ function apart({ declared }: Pick<Planning, 'declared'>, scene: Scene, id: StepI
   };
 }
 
-/** The same for each of several commands. The first takes what is there: what no command names would seem to be a record of theirs. */
+/** For each of several commands. The first takes what is there: what no command names would seem to be a record to list. */
 export function eachApart(
   planning: Pick<Planning, 'declared'>,
   scene: Scene,
@@ -66,4 +67,20 @@ export function createEach(
     ]),
     bodies: Object.assign({}, ...own.map(({ bodies }) => bodies)),
   };
+}
+
+/** Whether several records cannot have one body: a value may exist once (G19), or the body chooses the ID. */
+export function isOnce({ declared }: Pick<Planning, 'declared'>, { operation }: Scene): boolean {
+  return declared.G19 === 'conflict' || chosenIdAt(operation) !== undefined;
+}
+
+/** Several records with the body `many`, or with one of its own each where a value may exist once. */
+export function createMany(
+  planning: Pick<Planning, 'declared'>,
+  made: Scene,
+  ids: readonly StepId[],
+): Pick<Apart, 'waves' | 'bodies'> {
+  const nameOf = (id: StepId): Name => (isOnce(planning, made) ? id : 'many');
+  const { bodies, waves } = createEach(planning, made, ids, (id) => named(nameOf(id)));
+  return { waves, bodies: { ...bodies, ...Object.fromEntries(ids.map((id) => [nameOf(id), made.body()])) } };
 }

@@ -5,13 +5,14 @@ import type { Principal } from '../../src/model/principal.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import type { BodySpec, BodyValue, Scenario, Step, Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
+import { createMany, isOnce } from '../../src/suite-kit/apart.ts';
 import { holders } from '../../src/suite-kit/cast.ts';
 import { claimedInBody, claimedInHeaders, claimedInQuery } from '../../src/suite-kit/claims.ts';
 import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
 import { refOf } from '../../src/suite-kit/issued.ts';
 import { create, makingOf } from '../../src/suite-kit/makers.ts';
 import { claiming, placed } from '../../src/suite-kit/other-scope.ts';
-import { key, named, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
+import { key, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { markedText } from '../../src/suite-kit/texts.ts';
 import { cursorTo, manyPages, mostOf, type Query, sized, walkFrom } from './walk.ts';
@@ -285,25 +286,31 @@ export function filteredFromAfar(
 }
 
 /** The cursor of a page of one scope, sent by a caller of another one. */
-export function borrowedCursor(scene: Scene, made: Scene, stranger: Principal): readonly Scenario[] {
+export function borrowedCursor(
+  planning: Planning,
+  scene: Scene,
+  made: Scene,
+  stranger: Principal,
+): readonly Scenario[] {
   const { operation } = scene;
   const { pagination } = operation;
   if (pagination === undefined || operation.pathFields.length > 0) return [];
   // Numbers are nobody's.
   if (pagination.next === undefined && pagination.style !== 'link') return [];
-  const body = made.body();
-  const filter = ownFilter(operation, made.operation, body, 'many');
+  const filter = isOnce(planning, made)
+    ? undefined
+    : ownFilter(operation, made.operation, made.body(), 'many');
   const query: Query = [...sized(operation, smallPage(operation)), ...(filter === undefined ? [] : [filter])];
+  // One page and more, wherever the list grows.
+  const ids = Array.from({ length: smallPage(operation) + 2 }, (_, index) => `made-${index + 1}`);
+  const many = createMany(planning, made, ids);
   return [
     scenario(
       scene,
       'the cursor of another scope',
       [
         ...made.prelude,
-        // One page and more, wherever the list grows.
-        ...Array.from({ length: smallPage(operation) + 2 }, (_, index) =>
-          create(made, `made-${index + 1}`, named('many')),
-        ),
+        ...many.waves,
         { wait: 'settle' },
         send(scene, 'own', { query }),
         // What the cursor opens to whom it was made for: records of other traces, which this one does not know.
@@ -319,7 +326,7 @@ export function borrowedCursor(scene: Scene, made: Scene, stranger: Principal): 
         }),
         send(scene, 'control', { as: stranger.name, controls: 'foreign', query }),
       ],
-      { ...made.bodies, many: body },
+      { ...made.bodies, ...many.bodies },
     ),
   ];
 }

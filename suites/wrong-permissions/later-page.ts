@@ -3,8 +3,9 @@ import { firstPage } from '../../src/model/pages.ts';
 import type { Principal } from '../../src/model/principal.ts';
 import type { Deviation, Scenario } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
-import { create, makerOf, makingOf } from '../../src/suite-kit/makers.ts';
-import { named, negative, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
+import { createMany } from '../../src/suite-kit/apart.ts';
+import { makerOf, makingOf } from '../../src/suite-kit/makers.ts';
+import { negative, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { cursorTo, type Query, sized } from '../reads/walk.ts';
 
@@ -35,6 +36,8 @@ export function laterPage(
   const maker = makerOf(planning, operation);
   const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
   if (made === undefined || 'remedy' in made) return [];
+  const ids = Array.from({ length: smallPage(operation) + 1 }, (_, index) => `made-${index + 1}`);
+  const many = createMany(planning, made, ids);
   const next = [...query, ...cursorTo(operation, 1, 'first')];
   return [
     scenario(
@@ -42,9 +45,7 @@ export function laterPage(
       title,
       [
         ...made.prelude,
-        ...Array.from({ length: smallPage(operation) + 1 }, (_, index) =>
-          create(made, `made-${index + 1}`, named('many')),
-        ),
+        ...many.waves,
         { wait: 'settle' },
         send(scene, 'first', { query }),
         send(scene, 'test', { role: 'test', as: outsider.name, query: next, deviations: [lacks] }),
@@ -52,7 +53,7 @@ export function laterPage(
       ],
       {
         ...made.bodies,
-        many: made.body(),
+        ...many.bodies,
         ...(operation.body === undefined ? {} : { body: scene.body() }),
       },
     ),
