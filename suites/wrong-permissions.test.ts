@@ -4,7 +4,7 @@ import { clauseOf } from '../src/clauses/catalogue.ts';
 import { type Contract, type Operation, type OperationId, operationOf } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import { stepsOf, type Wave } from '../src/model/scenario.ts';
-import { linkTo, operation } from '../src/selftest/shapes/document.ts';
+import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf, withOperation } from '../src/testing/contracts.ts';
 import { holder, planned, principal } from '../src/testing/plans.ts';
 import wrongPermissions from './wrong-permissions.ts';
@@ -407,6 +407,44 @@ test.each([
   for (const look of looks)
     expect(look).toEqual(answers.map((was) => [was, 'elsewhere getCase', 'here getCase']));
 });
+
+test.each([
+  [
+    'within a record',
+    '/doctors/{doctorId}/slots',
+    ['here before', 'here before', 'elsewhere scope', 'here after'],
+  ],
+  ['within a record, and one of all,', '/doctors/{doctorId}/slots', [], '/slots'],
+  ['of all', '/slots', []],
+])(
+  'a body refers to a record of another scope, which only a list %s shows',
+  async (_, path, expected, more = '/rooms') => {
+    const made = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+    const clinic = await contractOf(
+      operation('POST /doctors', 'addDoctor', { result: made }),
+      operation('GET /doctors/{doctorId}', 'getDoctor', { result: made }),
+      operation(`POST ${path}`, 'addSlot', { result: made, governed: { effect: { list: 'listSlots' } } }),
+      operation(`GET ${path}`, 'listSlots', { result: { type: 'array', items: made } }),
+      operation(`GET ${more}`, 'findSome', { result: { type: 'array', items: made } }),
+      operation('POST /bookings', 'book', {
+        result: made,
+        governed: { effect: { list: 'listBookings', id: '/id' } },
+        body: object({ slotId: { type: 'string' }, text: { type: 'string' } }),
+      }),
+      operation('GET /bookings', 'listBookings', { result: { type: 'array', items: made } }),
+    );
+    const looks = proposed(clinic)
+      .steps({ operation: 'book', probe: 'reference' })
+      .filter(({ operation }) => operation === 'listSlots');
+    expect(looks.map(({ as, deviations, observes }) => `${as} ${observes ?? deviations[0]?.kind}`)).toEqual(
+      expected,
+    );
+    for (const { target } of looks)
+      expect(target).toEqual({
+        doctorId: expect.objectContaining({ step: expect.stringMatching(/doctorId$/) }),
+      });
+  },
+);
 
 test('a body refers to a record of another scope, where its caller cannot read that record', async () => {
   const made = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };

@@ -1,10 +1,24 @@
 import { validator } from '../../src/generate/index.ts';
-import { isPlaced, type Operation, operationOf } from '../../src/model/contract.ts';
+import {
+  isPlaced,
+  type NamedRecord,
+  type Operation,
+  operationNamed,
+  operationOf,
+} from '../../src/model/contract.ts';
 import { type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
 import { inSecondItem, referencesOf } from '../../src/model/named-records.ts';
+import { bare } from '../../src/model/path.ts';
 import type { Principal } from '../../src/model/principal.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import type { BodyValue, Deviation, Scenario, Step, Wave } from '../../src/model/scenario.ts';
+import {
+  type BodyValue,
+  type Deviation,
+  type Scenario,
+  type Step,
+  stepsOf,
+  type Wave,
+} from '../../src/model/scenario.ts';
 import { unknownId } from '../../src/model/unknown-id.ts';
 import { foreigner, standIn } from '../../src/suite-kit/cast.ts';
 import { optionalReferences } from '../../src/suite-kit/optional-references.ts';
@@ -27,6 +41,8 @@ type Referred = {
   readonly at: JsonPointer;
   readonly name: string;
   readonly read: Operation;
+  /** What the path of that read names. */
+  readonly asked: Readonly<Record<string, Ref>>;
   readonly foreign: Ref;
   /** What makes the record of the lead, and the one of the caller's own where its plain body names none. */
   readonly waves: readonly Wave[];
@@ -47,6 +63,7 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
   const own = sceneOf(planning, operation, other, 'own-');
   if ('remedy' in own) return [];
   const refers = ({
+    asked,
     at,
     bodies,
     body,
@@ -57,12 +74,9 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
     read,
     waves,
   }: Referred): Scenario | [] => {
-    const [place, ...more] = read.pathFields;
     const near = standIn(planning, read, lead);
     const afar = standIn(planning, read, other);
-    if (place === undefined || more.length > 0 || near === undefined) return [];
-    if (afar?.identity !== other.identity) return [];
-    const asked = { [place.name]: foreign };
+    if (near === undefined || afar?.identity !== other.identity) return [];
     const look = (step: string, observes: 'before' | 'after'): Wave =>
       send({ ...readStep(planning, step, read, near, asked, 'readback'), observes });
     const referring = (id: string, ref: Ref, deviation: Deviation): Step =>
@@ -119,16 +133,44 @@ function unlike(ref: Ref): Ref {
     : ref;
 }
 
+/** What shows a record of the lead: its read, or the list of the record within which it was made, where nothing else does. */
+function lookOf(
+  { contract }: Planning,
+  { field, read }: NamedRecord,
+  foreign: Ref,
+  waves: readonly Wave[],
+): Pick<Referred, 'read' | 'asked'> | undefined {
+  if (read !== undefined) {
+    const found = operationOf(contract, read);
+    const [place, ...more] = found.pathFields;
+    return place === undefined || more.length > 0
+      ? undefined
+      : { read: found, asked: { [place.name]: foreign } };
+  }
+  const made = 'step' in foreign ? stepsOf(waves).find(({ id }) => id === foreign.step) : undefined;
+  const list = operationNamed(contract, operationNamed(contract, field.source?.operation)?.effect?.list);
+  if (list === undefined || list.shared === true || list.pathFields.length === 0) return undefined;
+  // Another list of such records may be for callers of all scopes.
+  const kind = bare(list.path).split('/').at(-1);
+  const others = contract.operations.filter((one) => one.kind === 'read' && one.id !== list.id);
+  if (others.some(({ path }) => bare(path).split('/').at(-1) === kind)) return undefined;
+  const asked = list.pathFields.flatMap(({ name }) => {
+    const ref = made?.target?.[name];
+    return ref !== undefined && 'step' in ref ? [[name, ref] as const] : [];
+  });
+  return asked.length < list.pathFields.length ? undefined : { read: list, asked: Object.fromEntries(asked) };
+}
+
 /** The references that the plain body has. */
 function plainReferences(planning: Planning, scene: Scene, own: Scene): readonly Referred[] {
   const { operation } = scene;
-  return referencesOf(planning.contract, operation).flatMap(({ at, field, read }): readonly Referred[] => {
+  return referencesOf(planning.contract, operation).flatMap((record): readonly Referred[] => {
+    const { at, field } = record;
     const foreign = scene.request('test').target?.[field.name];
-    if (read === undefined || foreign === undefined || !('step' in foreign)) return [];
-    const all = {
-      read: operationOf(planning.contract, read),
-      ...{ foreign, waves: scene.prelude, bodies: scene.bodies, own: undefined },
-    };
+    if (foreign === undefined || !('step' in foreign)) return [];
+    const look = lookOf(planning, record, foreign, scene.prelude);
+    if (look === undefined) return [];
+    const all = { ...look, foreign, waves: scene.prelude, bodies: scene.bodies, own: undefined };
     const second = withSecond(operation, at, own.body());
     return [
       { ...all, at, name: field.name, body: own.body() },
@@ -148,15 +190,17 @@ function otherReferences(
   const known = referencesOf(planning.contract, operation);
   return optionalReferences(planning, operation)
     .filter(({ record }) => known.includes(record))
-    .flatMap(({ record: { at, field, read }, value }): readonly Referred[] => {
+    .flatMap(({ record, value }): readonly Referred[] => {
+      const { at, field } = record;
       const alone = { own: [], above: new Map(), operation };
       const theirs = madeFor(planning, field, lead, 'foreign-', alone);
       const mine = madeFor(planning, field, other, 'mine-', alone);
       const foreign = theirs?.target[field.name];
-      if (read === undefined || theirs === undefined || mine === undefined || foreign === undefined)
-        return [];
+      if (theirs === undefined || mine === undefined || foreign === undefined) return [];
+      const look = lookOf(planning, record, foreign, theirs.waves);
+      if (look === undefined) return [];
       const first = {
-        ...{ at, name: field.name, read: operationOf(planning.contract, read), foreign },
+        ...{ ...look, at, name: field.name, foreign },
         waves: [...theirs.waves, ...mine.waves],
         bodies: { ...theirs.bodies, ...mine.bodies },
         own: { ...own.request('test').target, ...mine.target },
