@@ -32,6 +32,7 @@ import { keyed, readAgain } from './reads/keyed.ts';
 import { movedFromAfar } from './reads/moved.ts';
 import { madeUpCursors, oddBodies, oddQueries } from './reads/odd.ts';
 import { seams } from './reads/seams.ts';
+import { filteredBySeveral } from './reads/several-values.ts';
 import { singles } from './reads/singles.ts';
 import { undeclaredPages } from './reads/undeclared-pages.ts';
 import { filteredUnmade, limitedUnmade, whatMakesNone } from './reads/unmade.ts';
@@ -217,6 +218,7 @@ export default defineSuite({
           ...trials.map((trial) => filtered(scene, made, trial)),
           ...pagesFiltered(planning, scene, made, trials),
           ...filteredAfter(planning, scene, made, trials),
+          ...filteredBySeveral(scene, made, trials),
         ]);
     }
     const both = filteredByTwo(scene, made, filters.trials);

@@ -216,3 +216,29 @@ test('more than two filters are asked at once, also what the service sets', asyn
   // Two by themselves are asked for elsewhere.
   expect(await listOf({ tone, size })).toBeUndefined();
 });
+
+test.each<[string, JsonSchema, JsonSchema, readonly string[]]>([
+  ['texts', { type: 'array', items: { type: 'string' } }, { type: 'string' }, ['assay-none']],
+  ['texts in capitals', { type: 'array', items: { type: 'string' } }, { pattern: '^[A-Z]+$' }, ['ASSAYNONE']],
+  ['named values', { type: 'array', items: { enum: ['a', 'b'] } }, { type: 'string' }, []],
+  ['one text', { type: 'string' }, { type: 'string' }, []],
+])('a filter by a member of %s that no body sets', async (_, shown, schema, expected) => {
+  const result = object({ id: { type: 'string' }, tags: shown }, ['id']);
+  const contract = await contractOf(
+    operation('POST /notes', 'make', {
+      body: object({ text: { type: 'string' } }),
+      result,
+      governed: { effect: { list: 'list', id: '/id' } },
+    }),
+    operation('GET /notes', 'list', {
+      parameters: [{ ...filterBy('tag', schema), 'x-governed': { filters: '/tags' } }],
+      result: { type: 'array', items: result },
+    }),
+  );
+  const asked = planned(reads, contract)
+    .scenarios({ operation: 'list', probe: 'filter-tag' })
+    .flatMap(({ waves }) => stepsOf(waves))
+    .flatMap(({ query = [], role }) => (role === 'test' ? query : []))
+    .flatMap(([name, value]) => (name === 'tag' && typeof value === 'string' ? [value] : []));
+  expect(asked).toEqual(expected);
+});
