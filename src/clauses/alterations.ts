@@ -57,6 +57,11 @@ export function othersNeeded({ body }: Operation, at: JsonPointer): number {
   return new Set(choices.flat()).size === 2 && choices.every(({ length }) => length === 1) ? 1 : enough;
 }
 
+/** Whether the value of a member chooses one of several kinds of bodies: until it is known, nothing is known of the rest. */
+export function chooses({ body }: Operation, at: JsonPointer): boolean {
+  return new Set(choicesAt(body, at).map((values) => canonicalJson([...values]))).size > 1;
+}
+
 /** The values to which schemas limit a member, those by which a discriminator chooses among them as well. */
 function choicesAt(body: Operation['body'], at: JsonPointer): readonly (readonly Json[])[] {
   return schemasAt(body?.chosenSchema ?? body?.schema, at).flatMap(({ const: only, enum: all }) =>

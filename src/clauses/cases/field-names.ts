@@ -274,6 +274,31 @@ const several: readonly Case[] = [
     faulty([at('/title'), at('/author/name')], fields('author.title', 'name'), note),
     'violated probe',
   ),
+  ...(
+    [
+      ['it alone is', ['kind'], undefined],
+      ['both are', ['kind', 'of/name'], 'holds probe'],
+    ] as const
+  ).map(([named, names, ruling]) =>
+    says(
+      'VAL-4',
+      `the member that chooses the kind of the body is wrong as well, and ${named} named`,
+      faulty([at('/kind'), at('/of/name')], fields(...names), {
+        operation: 'keepCase',
+        sent: '{"of":{"name":5}}',
+      }),
+      ...(ruling === undefined ? [] : [ruling]),
+    ),
+  ),
+  says(
+    'VAL-4',
+    'two members of one kind are wrong, and one of them is named',
+    faulty([at('/firm'), at('/of/name')], fields('firm'), {
+      operation: 'keepCase',
+      sent: '{"kind":"company","firm":5,"of":{"name":5}}',
+    }),
+    'violated probe',
+  ),
   says('VAL-4', 'one fault, the root, another kind as well, no 422', [
     ...bare(missing, {}),
     ...bare([missing, at('')], {}, { id: 'root' }),

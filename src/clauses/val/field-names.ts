@@ -6,6 +6,7 @@ import { sentJson } from '../../model/response.ts';
 import { describes, schemasAt } from '../../model/schema-places.ts';
 import { fieldPath, fold } from '../../oracle/claims-path.ts';
 import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/field-naming.ts';
+import { chooses } from '../alterations.ts';
 import { about } from '../judging/about.ts';
 import {
   type Answered,
@@ -70,6 +71,7 @@ export const fieldNameClauses: readonly WrittenClause[] = [
       const missing = found.filter(({ named }) => !named);
       const expected = `422 that names ${faults.map((fault) => fault.at).join(' and ')}`;
       if (missing.length === 0) return holds([one], { expected, because: 'All are named.' });
+      if (faults.some(({ at }) => chooses(one.operation, at))) return notApplicable;
       if (missing.every(({ unclear }) => unclear === true))
         return inconclusive([one], missing.map(unclearly).join(' '));
       return violated([one], {
