@@ -185,6 +185,18 @@ export const shownRecordCases: readonly Case[] = [
     [page(['case_7']), { items: [record('case_7', { status: 'deleted' })] }],
     'holds',
   ),
+  ...(
+    [
+      [3, 'violated'],
+      [null, 'holds'],
+    ] as const
+  ).map(([position, ruling]) =>
+    unlisted(
+      `it is there at the place ${position}`,
+      [{ items: [record('case_7', { position: 2 })] }, { items: [record('case_7', { position })] }],
+      ruling,
+    ),
+  ),
   unlisted('it was not there', [page(['case_6']), page(['case_6'])], undefined),
   unlisted('the list cannot be read', [page(['case_7']), undefined], undefined),
   unlistedOn(

@@ -196,13 +196,20 @@ function stillListed(
       });
 }
 
+/** What other records move: where an item stands among them. */
+const standing = /^(position|rank|index|ordinal|place|order|sequence|sort(order|index|key|position)?)$/;
+
 /** An item that says more than the record did, or something else, may say that it was deleted. */
 function isAsBefore(item: Json, record: Json | undefined, id: string): boolean {
   if (!isObject(item) || !isObject(record)) return true;
+  const isMoved = (name: string, value: Json): boolean =>
+    standing.test(name.toLowerCase().replaceAll(/[^a-z]/g, '')) &&
+    [value, record[name]].every((one) => typeof one === 'number');
   return Object.entries(item).every(
     ([name, value]) =>
       idText(value) === id ||
       isBookkeeping(`/${name}`) ||
+      isMoved(name, value) ||
       (record[name] !== undefined && canonicalJson(record[name]) === canonicalJson(value)),
   );
 }
