@@ -1,7 +1,9 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
-import { isObject, type JsonPointer, pointerOf } from '../model/json.ts';
+import { isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
+import { shownMarkers } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
+import { schemasAt } from '../model/schema-places.ts';
 import { isSame, type Members } from './judging/changes.ts';
 import { isOneCaller } from './judging/readers.ts';
 import {
@@ -15,7 +17,7 @@ import {
   sameTarget,
   violated,
 } from './judging/reading.ts';
-import { plainMembers } from './judging/record-changes.ts';
+import { plainMembers, saysNothing } from './judging/record-changes.ts';
 
 /** One member alone may depend on what was named. */
 const leastLost = 2;
@@ -83,6 +85,9 @@ function* keptOf(
   const isWhole = isNew && lost.length >= leastLost && lost.length === left.length;
   const places = lost.map(([name]) => `${at}${pointerOf([name])}`);
   const names = (at === '' ? lost.map(([name]) => name) : places).join(', ');
+  const cleared = lost
+    .map(([name]) => ({ place: `${at}${pointerOf([name])}`, shown: is.get(name) ?? null }))
+    .find(({ place, shown }) => saysNothing(shown) || isDefault(one, after, place, shown))?.place;
   const on = [one, before, after];
   const expected = 'what the PATCH does not name as it was';
   if (left.length > 0 && lost.length === 0)
@@ -104,6 +109,13 @@ function* keptOf(
           : `An earlier PATCH set ${names}. This one names ${at} without them, and the record lost them all: a merge patch changes only what it names (RFC 7396).`,
       moved: { read: after.operation.id, at: places },
     });
+  else if (isNew && cleared !== undefined && isPartial(one) && namesTextsOnly(one, named, at))
+    yield violated(on, {
+      expected,
+      actual: `nothing of what was set at ${cleared}`,
+      because: `An earlier PATCH set ${cleared}. This one names nothing but a text, and the record shows nothing, or a default, at ${cleared}.`,
+      moved: { read: after.operation.id, at: [cleared] },
+    });
   else if (lost.length > 0 && isPartial(one))
     yield inconclusive(
       on,
@@ -112,6 +124,24 @@ function* keptOf(
         : 'The last read does not show the PATCH, so it may be stale.',
     );
 }
+
+/** Whether a schema of the command, or of the read, names a value as the one of a member that is left out. */
+function isDefault(one: Answered, read: Answered, at: JsonPointer, value: Json): boolean {
+  return [one.operation.body?.schema, read.operation.success.schema].some((schema) =>
+    schemasAt(schema, at).some((each) => each['default'] !== undefined && isSame(each['default'], value)),
+  );
+}
+
+/** Whether a PATCH names free texts alone, on which nothing else depends; a service may make a short name out of one. */
+function namesTextsOnly({ operation: { body } }: Answered, named: Members, at: JsonPointer): boolean {
+  return [...named].every(([name, value]) => {
+    const own = schemasAt(body?.schema, `${at}${pointerOf([name])}`);
+    const isFormed = own.some((schema) => formed.some((keyword) => keyword in schema));
+    return typeof value === 'string' && shownMarkers(value).length > 0 && own.length > 0 && !isFormed;
+  });
+}
+
+const formed = ['enum', 'const', 'format', 'pattern'];
 
 /** The objects that both name: a merge patch goes into them, too. */
 function within({ at, is, named, set, was }: States): readonly States[] {

@@ -92,6 +92,14 @@ const within: readonly Case[] = [
   }),
 ];
 
+const marked = 'two asy-0123456789abcdef';
+
+/** The second PATCH names a marked text, and `more`. */
+const keptBy = (when: string, is: JsonObject, ruling: string, more: JsonObject = {}): Case =>
+  kept(when, { ...record, ...more, subject: marked, ...is }, ruling, {
+    second: { sent: JSON.stringify({ subject: marked, ...more }) },
+  });
+
 export const keptMemberCases: readonly Case[] = [
   kept('the others are kept', { ...record, subject: 'two' }, 'holds'),
   kept('the others are gone', bare, 'violated'),
@@ -127,4 +135,7 @@ export const keptMemberCases: readonly Case[] = [
     },
   ),
   ...within,
+  keptBy('a marked text alone clears another member', { note: null }, 'violated'),
+  keptBy('a marked text alone changes another member', { note: 'other' }, 'inconclusive'),
+  keptBy('a marked text and a choice clear another member', { note: null }, 'inconclusive', { tone: 'high' }),
 ];
