@@ -12,6 +12,7 @@ import { schemasAt } from '../model/schema-places.ts';
 import { isSame } from './judging/changes.ts';
 import { saysNothing } from './judging/record-changes.ts';
 import { shows } from './sent-places.ts';
+import { isPlain } from './settable-members.ts';
 
 type Altered = {
   readonly operation: Operation;
@@ -141,8 +142,8 @@ function listAlteration(
       !sent.some((item) => !kept.includes(item) && kept.some((other) => mayBeOne(item, other, kept)))
     );
   };
-  // That the record shows one of the items says that callers set the list.
-  const alone = shown.length === 1 ? { least: enough } : {};
+  // That the record shows one of the items says that callers set the list; of addresses one may be the confirmed one.
+  const alone = shown.length === 1 && isPlain(at, sent) ? { least: enough } : {};
   if (isPart(0)) return { how: 'only the beginning of the list', ...alone };
   return isPart(sent.length - shown.length) ? { how: 'only the end of the list', ...alone } : undefined;
 }

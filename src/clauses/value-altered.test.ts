@@ -15,6 +15,7 @@ const properties: JsonObject = {
   weight: { type: 'number', format: 'float' },
   tags: { type: 'array', items: { type: 'string' } },
   notes: { type: 'array', items: { type: 'string' } },
+  emails: { type: 'array', items: { type: 'string' } },
   topics: { type: 'array', items: { type: 'string' } },
   watcherIds: { type: 'array', items: { type: 'string' } },
   format: { enum: ['png', 'gif', 'jpg', 'jpeg'] },
@@ -146,6 +147,7 @@ test('of two lists one item each shows that the rest is lost, and of longer part
   expect(
     rulings(part('tags', ['a', 'b', 'c'], ['a', 'b']), part('tags', ['d', 'e', 'f'], ['d', 'e'])),
   ).toEqual([]);
+  expect(rulings(part('emails', ['a', 'b'], ['b']), part('emails', ['d', 'e'], ['e']))).toEqual([]);
   expect(rulings(part('watcherIds', ['a', 'b'], ['b']), part('watcherIds', ['d', 'e'], ['e']))).toEqual([]);
 });
 
@@ -169,17 +171,23 @@ const changing = (
   sent: JsonObject,
   is: JsonObject,
   type: string,
-  operation = 'updateCase',
+  set: JsonObject = was,
 ): readonly Line[] => {
   const look = (id: 'before' | 'after', more: JsonObject): Line => ({
     ...{ id, status: 200, operation: 'getCase', on: 'a', role: 'readback', observes: id },
     body: { id: 'case_7', status: 'open', ...more },
   });
   return [
-    { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+    {
+      id: 'a',
+      role: 'setup',
+      status: 201,
+      result: 'case_7',
+      sent: JSON.stringify({ subject: 'old', ...set }),
+    },
     look('before', { subject: 'old', ...was }),
     {
-      ...{ id: 'change', role: 'test', status: 200, operation, on: 'a' },
+      ...{ id: 'change', role: 'test', status: 200, operation: 'updateCase', on: 'a' },
       sent: JSON.stringify({ subject: 'new', ...sent }),
       media: type,
       body: { id: 'case_7', status: 'open', subject: 'new', ...is },
@@ -223,6 +231,18 @@ test('all lists may be added to the earlier ones, as long as the record shows so
   };
   expect(said('new')).toEqual(['violated', 'violated']);
   expect(said('Another one')).toEqual([]);
+});
+
+test('items that no caller has set may be those of the service, which it keeps', () => {
+  const fold = valueAltered();
+  const lines = changing(
+    { tags: ['a'] },
+    { tags: ['b'] },
+    { tags: ['a', 'b'] },
+    'application/merge-patch+json',
+    {},
+  );
+  expect([...fold.see(context, trace(lines))]).toEqual([]);
 });
 
 test('what only grows keeps its earlier items', () => {

@@ -71,7 +71,7 @@ export function valueAltered(): Fold {
               alterationOf({
                 ...value,
                 operation: one.operation,
-                replaced: replaces(one) ? valueBefore(all, one, read, value.at) : undefined,
+                replaced: replacedBy(all, one, read, value.at),
               });
             const alteration = alter({ at, sent, shown });
             // What goes wrong with one list may go wrong with all.
@@ -115,10 +115,20 @@ function valueBefore(all: readonly Seen[], one: Answered, read: Seen, at: JsonPo
   return was === undefined ? undefined : (valueAt(Object.fromEntries(was), at) ?? null);
 }
 
-/** Whether a list that a command sends takes the place of the one before. */
-function replaces({ exchange: { request }, operation: { method } }: Answered): boolean {
-  const types = headerValues(request.headers, 'content-type');
-  return method === 'PUT' || (method === 'PATCH' && types.some((type) => merging.test(type)));
+/** The list that one of a command takes the place of, if callers set items of it: a service may have some of its own. */
+function replacedBy(all: readonly Seen[], one: Answered, read: Seen, at: JsonPointer): Json | undefined {
+  const { exchange, operation } = one;
+  const types = headerValues(exchange.request.headers, 'content-type');
+  const isMerge = operation.method === 'PATCH' && types.some((type) => merging.test(type));
+  const was = operation.method === 'PUT' || isMerge ? valueBefore(all, one, read, at) : undefined;
+  if (!isArray(was)) return undefined;
+  const set = all
+    .filter((other) => other.operation.kind === 'command' && other.exchange.endedAt <= exchange.startedAt)
+    .flatMap((other) => {
+      const list = valueAt(Object.fromEntries(plainMembers(sentJson(other.exchange.request))), at);
+      return isArray(list) ? list : [];
+    });
+  return was.every((item) => set.some((each) => shows(each, item))) ? was : undefined;
 }
 
 /** A value that a command sent, and what a read shows in its place. */
