@@ -17,7 +17,7 @@ const shared: Apart = { waves: [], bodies: {}, parts: {} };
  * command that names a record may take it for as long as it lasts, as one booking takes a seat.
  * @param scene the scene of these commands, whose prelude makes what their bodies name
  */
-function apart({ declared }: Pick<Planning, 'declared'>, scene: Scene, id: StepId): Apart {
+export function apart({ declared }: Pick<Planning, 'declared'>, scene: Scene, id: StepId): Apart {
   const { named: records = [], pathFields } = scene.operation;
   const { target = {} } = scene.request(id);
   if (declared.G19 !== 'conflict') return shared;

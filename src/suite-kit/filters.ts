@@ -236,8 +236,11 @@ function namedAt(
   const field = operation.named?.find((one) => one.at === at)?.field.name;
   const ref = field === undefined ? undefined : target[field];
   if (field === undefined || ref === undefined || 'literal' in ref) return undefined;
-  const records = namedIn(planning, operation, lead, 'unlike-');
-  return { ref, elsewhere: records };
+  // Both are within what the path goes through: what is elsewhere no body there may name.
+  const above = new Map(
+    operation.pathFields.flatMap(({ name }) => Object.entries(target).filter(([one]) => one === name)),
+  );
+  return { ref, elsewhere: namedIn(planning, operation, lead, 'unlike-', { above }) };
 }
 
 /** The target of a command whose path names what a filter names: GET /results?orderId= of POST /orders/{orderId}/results. */

@@ -5,12 +5,12 @@ import { type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
 import { placeInRecord } from '../../src/model/wrapped-items.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
-import { standIn } from '../../src/suite-kit/cast.ts';
 import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
 import { bodyCheck } from '../../src/suite-kit/kinds.ts';
 import { create, shownBy } from '../../src/suite-kit/makers.ts';
-import { bodyOf, type Scene, scenario, sceneOf, send, when } from '../../src/suite-kit/scene.ts';
+import { type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
+import { type ChangedRecord, changedBy } from './changed.ts';
 import { mostOf, type Query, sized, walkFrom } from './walk.ts';
 
 /** The records of a trial, and the list asked for what the filter lets pass, and for all. */
@@ -166,7 +166,7 @@ export function pagesFiltered(
   }
   const changers = changersOf(planning, scene, made, trials[0]?.field.filters);
   const changed = (side: string): readonly ChangedRecord[] =>
-    changers.flatMap((changer, index) => changedBy(planning, made, changer, `${side}-${index + 1}-`));
+    changers.flatMap((changer, index) => changedBy(planning, scene, made, changer, `${side}-${index + 1}-`));
   const [first, last] = [changed('first'), changed('last')];
   if (first.length === 0) return [];
   return trials.slice(0, 2).map((trial) =>
@@ -238,27 +238,6 @@ function ranked({ contract }: Planning, commands: readonly Operation[]): readonl
     .slice(0, mostChangers);
 }
 
-type ChangedRecord = Pick<Scenario, 'waves' | 'bodies'>;
-
-/** A record on which a command was run: the service may have set the member that a list filters by. */
-function changedBy(
-  planning: Planning,
-  { lead }: Scene,
-  changer: Operation,
-  tag: string,
-): readonly ChangedRecord[] {
-  const by = standIn(planning, changer, lead);
-  const scene = by === undefined ? undefined : sceneOf(planning, changer, by, tag);
-  if (scene === undefined || 'remedy' in scene) return [];
-  const id = `${tag}changed`;
-  return [
-    {
-      waves: [...scene.prelude, send(scene, id, { role: 'setup', body: bodyOf(scene, id) })],
-      bodies: { ...scene.bodies, [id]: scene.body() },
-    },
-  ];
-}
-
 /** A member that no body sets, asked for by the value that a command gave it: what is set later may be missed. */
 export function filteredAfter(
   planning: Planning,
@@ -272,7 +251,7 @@ export function filteredAfter(
   const { filters, name } = trial.field;
   if (filters === undefined || operation.pathFields.length > 0) return [];
   return settersOf(planning, operation, made, filters).flatMap((changer): readonly Scenario[] => {
-    const [changed] = changedBy(planning, made, changer, `${changer.id}-`);
+    const [changed] = changedBy(planning, scene, made, changer, `${changer.id}-`);
     if (changed === undefined) return [];
     const maker = stepsOf(changed.waves).find((step) => step.operation === made.operation.id);
     const body = maker === undefined ? undefined : changed.bodies[maker.id];
