@@ -3,7 +3,7 @@ import { makersWithin } from '../../src/model/listed.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { create, makingOf } from '../../src/suite-kit/makers.ts';
-import { type Scene, scenario, sceneOf } from '../../src/suite-kit/scene.ts';
+import { type Scene, scenario, sceneOf, siblingOf } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { mostOf, sized, walkFrom } from './walk.ts';
 
@@ -62,32 +62,43 @@ export function listedElsewhere(planning: Planning, scene: Scene): readonly Scen
   );
   const twin = parents ? sceneOf(planning, operation, scene.lead, 'other-') : undefined;
   if (made === undefined || twin === undefined || 'remedy' in made || 'remedy' in twin) return [];
-  const query = sized(operation, mostOf(operation));
+  // A query may use the outer fields of the path alone: these are equal for both records then.
+  const sibling = siblingOf(planning, scene);
   return [
     ...behindTheFirstPage(planning, made, twin, scene),
-    scenario(
-      scene,
-      'a record within one record, and the list within another one',
-      [
-        ...made.prelude,
-        ...twin.prelude,
-        { steps: [twin.request('before', { observes: 'elsewhere-before', query })] },
-        create(made, 'one'),
-        { wait: 'settle' },
-        // What forgets the path may show older records of others first.
-        ...walkFrom(
-          operation,
-          {
-            name: 'look',
-            most: operation.pagination === undefined ? 1 : mostPages,
-            limit: mostOf(operation),
-            query: [],
-          },
-          (id, query) => twin.request(id, { role: 'test', observes: 'elsewhere', query }),
-        ),
-        { steps: [scene.request('own', { controls: '*', query })] },
-      ],
-      { ...twin.bodies, ...made.bodies, one: made.body(), body: scene.body() },
-    ),
+    lookedFor(scene, made, twin, 'a record within one record, and the list within another one'),
+    ...(sibling === undefined
+      ? []
+      : [lookedFor(scene, made, sibling, 'a record within one record, and the list within its sibling')]),
   ];
+}
+
+/** A record is made within one record, and looked for in the list of another. */
+function lookedFor(scene: Scene, made: Scene, other: Scene, title: string): Scenario {
+  const { operation } = scene;
+  const query = sized(operation, mostOf(operation));
+  return scenario(
+    scene,
+    title,
+    [
+      ...made.prelude,
+      ...other.prelude,
+      { steps: [other.request('before', { observes: 'elsewhere-before', query })] },
+      create(made, 'one'),
+      { wait: 'settle' },
+      // What forgets the path may show older records of others first.
+      ...walkFrom(
+        operation,
+        {
+          name: 'look',
+          most: operation.pagination === undefined ? 1 : mostPages,
+          limit: mostOf(operation),
+          query: [],
+        },
+        (id, query) => other.request(id, { role: 'test', observes: 'elsewhere', query }),
+      ),
+      { steps: [scene.request('own', { controls: '*', query })] },
+    ],
+    { ...other.bodies, ...made.bodies, one: made.body(), body: scene.body() },
+  );
 }
