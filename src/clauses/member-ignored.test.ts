@@ -354,10 +354,13 @@ describe('members of other kinds', () => {
       properties: { dns: { type: 'array', items: text }, host: text, proxied: { type: 'boolean' } },
     },
     urgent: { type: 'boolean' },
+    gift: { type: 'boolean' },
+    frequency: { enum: ['daily', 'weekly', 'monthly'], default: 'daily' },
     approved: { type: 'boolean' },
     priority: { enum: ['low', 'high', 'top'], default: 'low' },
     phase: { enum: ['one', 'two', 'three'], default: 'one' },
     due: { type: 'string', format: 'date' },
+    rank: { type: 'integer', default: 5 },
     timeout: { type: 'integer', format: 'int32', default: 60 },
     permissions: { type: 'array', items: text },
     siteIds: { type: 'array', items: text },
@@ -387,7 +390,7 @@ describe('members of other kinds', () => {
     ['a list that is not there', 'tags', [['a'], ['b', 'c'], ['d']], undefined],
     ['a map', 'labels', [{ a: '1' }, { b: '2' }, { c: '3' }], {}],
     ['an object', 'network', [{ host: 'a' }, { host: 'b' }, { host: 'c' }], null],
-    ['a choice that takes its default', 'priority', ['top', 'high', 'high'], 'low'],
+    ['a choice that takes its default', 'frequency', ['weekly', 'monthly', 'monthly'], 'daily'],
     ['a date', 'due', ['2031-03-04', '2031-03-07', '2031-04-01'], null],
     ['a number that takes its default', 'timeout', [10, 20, 30], 60],
   ])('%s that no command which makes records stores is found', (_, name, values, shown) => {
@@ -402,7 +405,9 @@ describe('members of other kinds', () => {
     ['a choice is a state', 'phase', ['three', 'two', 'two'], 'one'],
     ['rights may be filtered', 'permissions', [['a'], ['b'], ['c']], []],
     ['records are named', 'siteIds', [['a'], ['b'], ['c']], []],
-    ['a choice is another one than its default', 'priority', ['top', 'high', 'low'], 'high'],
+    ['a choice is another one than its default', 'frequency', ['daily', 'monthly', 'daily'], 'weekly'],
+    ['a service may find out the number', 'rank', [10, 20, 30], 5],
+    ['a service may find out the choice', 'priority', ['top', 'high', 'high'], 'low'],
   ])('nothing is said where %s', (_, name, values, shown) => {
     expect(ofMade(name, values, shown)).toEqual([]);
   });
@@ -452,8 +457,9 @@ describe('members of other kinds', () => {
         ),
       );
     };
-    expect(flags('urgent', false)).toEqual(['t2 violated']);
-    expect(flags('urgent', true)).toEqual([]);
+    expect(flags('gift', false)).toEqual(['t2 violated']);
+    expect(flags('gift', true)).toEqual([]);
+    expect(flags('urgent', false)).toEqual([]);
     expect(flags('approved', false)).toEqual([]);
   });
 

@@ -267,6 +267,9 @@ function isLeftOut(
   );
 }
 
+/** What a service may find out by itself: then a default is its own value. */
+const foundOut = /importance|priority|rank|rating|risk|score|severity|urgen/i;
+
 /** Whether a place shows nothing, what stands for nothing there, or the text that was sent at another place. */
 function isUnset(
   { operation }: Answered,
@@ -277,8 +280,10 @@ function isUnset(
   const { at, sent, shown = null } = place;
   if (saysNothing(shown)) return true;
   if (isArray(sent) || isObject(sent)) return false;
-  const isDefault = [operation.body?.schema, read.operation.success.schema].some((schema) =>
-    schemasAt(schema, at).some((each) => each['default'] !== undefined && isSame(each['default'], shown)),
+  const isDefault = [operation.body?.schema, read.operation.success.schema].some(
+    (schema) =>
+      !foundOut.test(at) &&
+      schemasAt(schema, at).some((each) => each['default'] !== undefined && isSame(each['default'], shown)),
   );
   return shown === false || isDefault || isOfAnother(place, others);
 }

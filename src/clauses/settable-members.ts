@@ -21,12 +21,12 @@ export function isPlain(at: JsonPointer, value: Json): boolean {
 const longest = 200;
 /** What has no markup and no control character: nothing takes it out of a text. */
 const clean = /^[^<>&\p{C}]*[\p{L}\p{N}][^<>&\p{C}]*$/u;
-/** Flags that say what became of a record, or which of several it is. */
+/** Flags that say what became of a record, which of several it is, or how much it matters. */
 const ofState =
-  /(ed|ing|able|active|admin|consent|current|default|final|live|main|open|paid|primary|private|public|ready|valid|visible)$|approv|factor|mfa|newsletter|opt(In|Out)|subscri/i;
-/** Choices that are neither a state nor a right, nor what a record is. */
+  /(ed|ing|able|active|admin|consent|current|default|final|live|main|open|paid|primary|priority|private|public|ready|urgent|valid|visible)$|approv|factor|mfa|newsletter|opt(In|Out)|subscri/i;
+/** Choices that are neither a state nor a right, nor what a record is, or what a service may find out by itself. */
 const ofChoice =
-  /(categor(y|ies)|channel|colou?r|cycle|frequency|importance|interval|layout|length|month|period|priority|season|severity|shape|size|style|units?|urgency|weekdays?)$/i;
+  /(channel|colou?r|cycle|frequency|interval|layout|length|month|period|season|shape|size|style|units?|weekdays?)$/i;
 const ofKind = /kind|level|mode|phase|role|stage|stat(e|us)|step|type/i;
 /** What somebody else may have to give, to check or to take part in, and what names records. */
 const granted =
