@@ -3,6 +3,7 @@ import type { Trace } from '../model/exchange.ts';
 import { canonicalJson } from '../model/json.ts';
 import { listWithin } from '../model/listed.ts';
 import { hasMarker, isWeak } from '../model/marker.ts';
+import type { Step } from '../model/scenario.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { listIn } from './judging/listed-effects.ts';
 import { chosenId, isLastPage, itemIds } from './judging/listing.ts';
@@ -111,7 +112,7 @@ export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
       .slice(0, at)
       .filter(
         ({ operation, step }) =>
-          operation === one.operation && keyName(step) !== keyName(one.step) && sameTarget(step, one.step),
+          operation === one.operation && keyName(step) !== keyName(one.step) && isThere(step, one),
       );
     if (others.length === 0) continue;
     const id = idOf(one.operation, one.answer);
@@ -138,6 +139,13 @@ export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
           'Two commands returned the same ID, but no list shows two records with it.',
         );
   }
+}
+
+/** Whether two commands made their records within the same one: their bodies may name different ones. */
+function isThere({ target: other = {} }: Step, { operation, step: { target = {} } }: Answered): boolean {
+  return operation.pathFields.every(
+    ({ name }) => JSON.stringify(other[name]) === JSON.stringify(target[name]),
+  );
 }
 
 /** Accepted commands that made records within another one, under IDs that the service chose. */
@@ -168,7 +176,7 @@ export function* lostTogether(context: Context, trace: Trace): Iterable<Ruling> 
   const items = list === undefined || !isAccepted(list.answer) ? undefined : listIn(list);
   if (list === undefined || items === undefined || list.answer.truncated || !isLastPage(list)) return;
   const isAlike = ({ answer, operation, step }: Answered): boolean =>
-    operation === first.operation && sameTarget(step, first.step) && answer.status !== 202;
+    operation === first.operation && isThere(step, first) && answer.status !== 202;
   if (!made.every(isAlike) || !isOfPath(list, first) || !isOneCaller(context, first.step.as, list.step.as))
     return;
   const shown = new Set(items.map(itemIds(context, list.operation.id)));

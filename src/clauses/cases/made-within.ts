@@ -179,6 +179,11 @@ export const togetherWithinCases: readonly Case[] = (
 );
 
 /** CMD-5: ids that are unique within a record. */
+const within = (seat: string): NonNullable<Line['target']> => ({
+  caseId: { literal: 'case_7' },
+  seatId: { literal: seat },
+});
+
 export const idsWithinCases: readonly Case[] = [
   ids('each has its ID', [add('one', '1'), add('two', '2')], [], 'holds two one'),
   ids(
@@ -197,6 +202,18 @@ export const idsWithinCases: readonly Case[] = [
     'a duplicate has the ID of its result',
     [add('one', '1', { key: 'k' }), add('two', '1', { key: 'k' })],
     [{ id: '1' }],
+  ),
+  ids(
+    'bodies that name different records',
+    [add('one', '1', { target: within('1') }), add('two', '2', { target: within('2') })],
+    [],
+    'holds two one',
+  ),
+  ids(
+    'two records have one id, and name different ones',
+    [add('one', '1', { target: within('1') }), add('two', '1', { target: within('2') })],
+    [{ id: '1' }, { id: '1' }],
+    'violated two one list-after',
   ),
   ids(
     'another record counts its own',
