@@ -111,9 +111,10 @@ export function makeGovernor(
     const gone = new Set<Waiter>();
     for (const waiter of queue) {
       const { names, release, senders } = waiter;
+      const isHeldUp = names.some(isBlocked) || waiter.rooms.some(isBlocked);
+      if (isHeldUp && !waiter.reserves && heard?.aborted !== true) continue;
       const wait = waitOf(waiter);
       const over = heard?.aborted === true || wait > limits.left();
-      if (!over && !waiter.reserves && (names.some(isBlocked) || waiter.rooms.some(isBlocked))) continue;
       const full = waiter.reserves ? [] : rooms.full(senders);
       const isPaced = full.length > 0 && names.every((name) => paceOf(name).isKept());
       // Where a pace explains the refusals, one more is tried next to those that are held.

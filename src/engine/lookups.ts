@@ -1,11 +1,13 @@
-import { operationOf } from '../model/contract.ts';
+import { type Operation, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { type JsonPointer, parseJson, pointerTokens } from '../model/json.ts';
 import { isUsual, usualMarkers } from '../model/marker.ts';
+import { remembered } from '../model/remembered.ts';
 import { isAccepted, sentJson } from '../model/response.ts';
-import { bodyNameOf, stepsOf } from '../model/scenario.ts';
+import { type BodyValue, bodyNameOf, stepsOf } from '../model/scenario.ts';
 import { findingFields } from '../suite-kit/filters.ts';
 import type { Planning } from '../suite-kit/suite.ts';
+import type { OperationValues } from '../suite-kit/values.ts';
 import { effectReadOf, placeName } from './sweep.ts';
 
 /** The text that a record of the run has, if there is one. */
@@ -50,11 +52,10 @@ export function lookupsOf(planning: Planning, traces: readonly Trace[]): Readonl
       const name = placeName(effectRead);
       const place = places.get(name) ?? { fields: new Set(), texts: new Map(), elsewhere: new Set() };
       places.set(name, place);
-      const { marker: usualAt, plain = null } = planning.values(operation);
       const sent = step === undefined ? undefined : trace.scenario.bodies[bodyNameOf(step.body) ?? ''];
-      const plainBody = sent?.form === undefined ? { value: plain, marker: usualAt } : sent;
+      const plainBody = sent?.form === undefined ? plainBodyOf(planning.values(operation)) : sent;
       const { marker: at } = plainBody;
-      for (const field of findingFields(effectRead.list, operation, plainBody)) place.fields.add(field.name);
+      for (const name of finding(effectRead.list, operation, plainBody)) place.fields.add(name);
       const parsed = sentJson(request);
       // A body may be written in escapes.
       const body = parsed === undefined ? (request.body ?? '') : JSON.stringify(parsed);
@@ -77,6 +78,21 @@ export function lookupsOf(planning: Planning, traces: readonly Trace[]): Readonl
       { fields: [...fields], lookups: [...texts.values()], elsewhere },
     ]),
   );
+}
+
+const plainBodyOf = remembered(
+  ({ marker, plain = null }: OperationValues): BodyValue => ({ value: plain, marker }),
+);
+
+const foundBy = remembered((_: BodyValue) => new Map<string, readonly string[]>());
+
+/** The fields that find a record by its text: each sweep asks for those of each exchange. */
+function finding(list: Operation, maker: Operation, body: BodyValue): readonly string[] {
+  const known = foundBy(body);
+  const key = `${list.id} ${maker.id}`;
+  const names = known.get(key) ?? findingFields(list, maker, body).map(({ name }) => name);
+  known.set(key, names);
+  return names;
 }
 
 /** The text of a member that has a marker, where nothing else of the body has it. Malformed JSON may be read all the same. */

@@ -9,8 +9,9 @@ import type { TextOutput } from '../model/text-output.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import type { ContractJob, ContractResult } from './contract-trial.ts';
+import { strays } from './lines.ts';
 import { contractOfShapes, coverage, drawContracts } from './random-contracts.ts';
-import { known, strays } from './selftest.ts';
+import { known } from './selftest.ts';
 import { canShow } from './showing.ts';
 import { inWorkers } from './trial-workers.ts';
 

@@ -11,7 +11,8 @@ import { accuracyPage, quantile } from '../selftest/accuracy-page.ts';
 import { removal } from '../selftest/removal.ts';
 import { makeTrials, type TrialOf } from '../selftest/trial.ts';
 import type { Job } from './accuracy.ts';
-import { jobsOf, lineOf, logName } from './selftest.ts';
+import { lineOf } from './lines.ts';
+import { jobsOf, logName } from './selftest.ts';
 
 const trial = makeTrials();
 const never = new AbortController().signal;

@@ -5,7 +5,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { unknownName } from '../document/nearest.ts';
-import type { ClauseCode } from '../model/clause.ts';
 import type { Budget } from '../model/configured.ts';
 import { trouble } from '../model/input-error.ts';
 import { parseJson } from '../model/json.ts';
@@ -15,6 +14,7 @@ import { secondReading, variants } from '../reference/variants/catalogue.ts';
 import { buildDigest, harness } from '../run/package.ts';
 import { type Accuracy, changeOf, isAccuracy, type Job, type Line } from './accuracy.ts';
 import { accuracyPage, figures } from './accuracy-page.ts';
+import { isWorthKeeping, lineOf, strays } from './lines.ts';
 import type { TrialResult } from './trial.ts';
 import { inWorkers } from './trial-workers.ts';
 
@@ -58,7 +58,7 @@ export async function selftest(
     signal,
     ({ job, result }) => {
       const line = lineOf(job, result);
-      if (job.keep !== undefined && !worthKeeping(job, line)) rmSync(job.keep, { force: true });
+      if (job.keep !== undefined && !isWorthKeeping(job, line)) rmSync(job.keep, { force: true });
       lines.push({ kind: job.kind, line });
       done += 1;
       const left = ((performance.now() - start) / done) * (jobs.length - done);
@@ -140,20 +140,8 @@ function passes(lines: readonly Line[], budget: Budget): boolean {
   );
 }
 
-/** The clauses that fired and are no consequence of the fault. */
-export function strays(id: string, fired: readonly ClauseCode[]): readonly ClauseCode[] {
-  const fault = faults.find((one) => one.id === id);
-  const allowed = new Set([...(fault?.breaks ?? []), ...(fault?.also ?? [])]);
-  return fired.filter((code) => !allowed.has(code));
-}
-
 export function logName({ ids, budget, seed }: Pick<Job, 'ids' | 'budget' | 'seed'>): string {
   return `${ids.join('+')}.${budget}.${seed}.jsonl`;
-}
-
-/** The evidence of each fault with the first seed, for a check without traffic, and of all that went wrong. */
-function worthKeeping({ kind, seed }: Job, { missed, unexpected }: Line): boolean {
-  return (kind === 'fault' && seed === 1) || missed.length > 0 || unexpected.length > 0;
 }
 
 /** Of a hundred faults the quick budget must catch at least so many. */
@@ -248,27 +236,6 @@ function drawn(count: number): readonly Job[] {
 
 export function known(kind: string, given: readonly string[] = [], all: readonly string[]): void {
   for (const id of given) if (!all.includes(id)) throw unknownName(`--${kind}`, kind, id, all);
-}
-
-export function lineOf(job: Job, result: TrialResult): Line {
-  const of = changeOf(job);
-  const fault = job.kind === 'fault' ? faults.find((one) => one.id === job.ids[0]) : undefined;
-  const breaks = fault?.breaks ?? [];
-  const seen = new Set([...result.fired, ...result.advised]);
-  return {
-    id: job.ids.join('+') || '(none)',
-    describes: of?.describes ?? '',
-    seed: job.seed,
-    budget: job.budget,
-    breaks,
-    fired: result.fired,
-    missed: breaks.filter((code) => !seen.has(code)),
-    unexpected: strays(fault?.id ?? '', result.fired),
-    requests: result.requests,
-    firstRequest: result.firstRequest,
-    firstSeconds: result.firstSeconds,
-    outcome: result.outcome,
-  };
 }
 
 function lineText(line: Line, kind: Job['kind']): string {

@@ -22,7 +22,7 @@ export type TrialOf = ReferenceChange & {
   readonly budget: Budget;
   /** Clauses that are to fire; where given, the run ends when all of them have. */
   readonly until?: readonly ClauseCode[];
-  /** Where its evidence is to be kept; else it goes. */
+  /** Where its evidence is to be kept; else none is written. */
   readonly keep?: string;
 };
 
@@ -37,6 +37,16 @@ export type TrialResult = {
   readonly firstSeconds: number | undefined;
 };
 
+/** Takes every line and keeps none. */
+const unwritten: Awaited<ReturnType<Means['openLog']>> = {
+  append: () => undefined,
+  flush: async () => undefined,
+  close: async (footer) => ({
+    footer: { line: 'footer', ...footer, sha256: '' },
+    totals: { bytes: 0, lines: 0, sha256: '' },
+  }),
+};
+
 /** Runs the suites against the changed reference service, in this process. @throws InputError */
 export type Trials = (of: TrialOf, signal: AbortSignal) => Promise<TrialResult>;
 
@@ -47,7 +57,8 @@ export function makeTrials(means: () => Means = inProcess): Trials {
     inTemporaryFolder('trial', async (folder) => {
       const enough = new AbortController();
       const wanted = new Set(of.until);
-      const work = means();
+      const given = means();
+      const work = of.keep === undefined ? { ...given, openLog: async () => unwritten } : given;
       const start = work.clock.monotonic();
       let first: { readonly requests: number; readonly seconds: number } | undefined;
       const { config, usual } = await published(of, folder);
