@@ -316,6 +316,32 @@ test('the pace stays where what was sent together came too soon, and the next of
   expect((await served(governor, clock, 50)) / 50).toBeGreaterThan(turn * 1.04);
 });
 
+test('a pace that was calm for long is slowed a little where it is refused, and more where it is refused again', async () => {
+  const clock = eventClock();
+  const governor = await paced(clock);
+  const turnNow = async (): Promise<number> => {
+    await served(governor, clock);
+    return (await served(governor, clock, 9)) / 9;
+  };
+  // A limit is met, and the pace near it is calm for so long that it rises.
+  await served(governor, clock, 200);
+  await refused(governor, clock, 1000);
+  await served(governor, clock, 300);
+  const near = await turnNow();
+  await served(governor, clock, 650);
+  const risen = await turnNow();
+  expect(risen).toBeLessThan(near * 0.96);
+  // That was too much; back at the pace that was calm, it is refused as well.
+  await refused(governor, clock, 1000);
+  expect(await turnNow()).toBeCloseTo(near, 5);
+  await refused(governor, clock, 1000);
+  const slowed = await turnNow();
+  expect(slowed).toBeGreaterThan(near * 1.01);
+  expect(slowed).toBeLessThan(near * 1.06);
+  await refused(governor, clock, 1000);
+  expect(await turnNow()).toBeGreaterThan(slowed * 1.1);
+});
+
 test('a pace that nobody keeps up does not rise', async () => {
   const clock = eventClock();
   const governor = await paced(clock);

@@ -36,6 +36,10 @@ type State = {
   tooFast: number;
   /** The last interval that was calm for long; 0 where it was too fast since. */
   held: number;
+  /** The last interval that was calm for long, until it was refused. */
+  proven: number;
+  /** The last 429 came of a try to be a little faster than what was calm for long. */
+  tried: boolean;
   /** The interval of the window that the first 429 showed: a shorter one may do, and this one mostly does. */
   safe: number;
   /** How long that window may have been, and how many requests it held; 0 before the first 429. */
@@ -82,7 +86,7 @@ const calmFar = 10;
 const calmWindow = 25;
 const fewInWindow = 30;
 const calmNear = 600;
-/** No pace is kept for longer than this without a try, or four times as long if its window is confirmed. */
+/** No pace is kept for longer than this without a try, or four times as long if its window is confirmed, or a try has failed. */
 const calmMs = 30_000;
 /** Distance kept from a measured interval that was too fast; a failed try is undone with a little extra. */
 const margin = 1.1;
@@ -126,6 +130,8 @@ export function makePace(now: () => number, least: number): Pace {
     interval: least,
     tooFast: 0,
     held: 0,
+    proven: 0,
+    tried: false,
     safe: Number.POSITIVE_INFINITY,
     windowMs: 0,
     window: 0,
@@ -170,9 +176,12 @@ export function makePace(now: () => number, least: number): Pace {
     const near = pace.interval <= nearest * 1.01;
     const shows = pace.window < fewInWindow ? pace.window * 2 : pace.window / 4;
     const far = Math.min(calmWindow, Math.max(calmFar, shows));
-    const longest = (pace.confirmed ? 4 : 1) * calmMs;
+    const longest = (pace.confirmed || pace.tried ? 4 : 1) * calmMs;
     if (pace.calm > (near ? Math.min(pace.patience, longest / pace.interval) : far)) {
-      if (near) pace.held = pace.interval;
+      if (near) {
+        pace.held = pace.interval;
+        pace.proven = pace.interval;
+      }
       // A pace shows a limit once it has filled a window; for a moment any pace does.
       const { at, total } = pace.calmFrom;
       if (now() - at >= Math.max(latelyMs, Math.min(pace.windowMs, calmMs)))
@@ -228,7 +237,7 @@ export function makePace(now: () => number, least: number): Pace {
       pace.windowAt = at;
     } else if (pace.interval > pace.safe * 0.99) pace.safe = Number.POSITIVE_INFINITY;
     // What was calm for long is known better than what the last second had.
-    const { held } = pace;
+    const { held, interval: tried } = pace;
     const back =
       held > pace.interval
         ? held
@@ -246,6 +255,12 @@ export function makePace(now: () => number, least: number): Pace {
         distant,
       ),
     );
+    // What was calm for long is not too fast all at once: something else filled the window.
+    if (pace.proven > 0 && tried >= pace.proven * 0.99) {
+      pace.interval = Math.min(pace.interval, bounded(pace.proven * slowMargin));
+      pace.proven = 0;
+    }
+    pace.tried = held > tried;
     pace.held = 0;
   };
   const slow = ({ startedAt, wait }: Throttled, { counted, crowded }: Why): void => {
