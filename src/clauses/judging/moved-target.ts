@@ -1,9 +1,10 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { isCarried } from '../../model/contract.ts';
-import { pointerOf } from '../../model/json.ts';
+import { pointerOf, valueAt } from '../../model/json.ts';
+import { shownMarkers } from '../../model/marker.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
-import { isSame, membersOf } from './changes.ts';
+import { isSame, membersOf, textsIn } from './changes.ts';
 import { maybeLate, unsettledAhead } from './command-before.ts';
 import { listIn } from './listed-effects.ts';
 import { isLastPage, itemIds } from './listing.ts';
@@ -66,7 +67,26 @@ function movedTarget(context: Context, all: readonly Seen[], test: Answered): Ru
     before === undefined || after === undefined
       ? unsettledAhead(all, test)
       : unsettledAround(all, test, before, after);
-  return ahead === undefined ? found : inconclusive([test, ahead], maybeLate(ahead));
+  return ahead === undefined || showsOwnText(all, test)
+    ? found
+    : inconclusive([test, ahead], maybeLate(ahead));
+}
+
+/** Whether a text of the record gave way to one with a marker that only the refused command sent: nothing before it wrote that. */
+function showsOwnText(all: readonly Seen[], test: Answered): boolean {
+  const { before, after } = readsAround(all, test);
+  const markersOf = ({ exchange: { request } }: Seen): readonly string[] =>
+    shownMarkers(`${request.path} ${request.body ?? ''}`);
+  const others = new Set(all.filter((one) => one.exchange.id !== test.exchange.id).flatMap(markersOf));
+  const own = markersOf(test).filter((marker) => !others.has(marker));
+  const isOwn = (text: string): boolean => shownMarkers(text).some((marker) => own.includes(marker));
+  const [was, is] = [before, after].map((read) =>
+    Object.fromEntries(read === undefined ? [] : membersOf(exactJsonOf(read.exchange.answer))),
+  );
+  return textsIn(is ?? null).some(({ at, text }) => {
+    const earlier = valueAt(was, at);
+    return isOwn(text) && typeof earlier === 'string' && !isOwn(earlier);
+  });
 }
 
 function readsAround(all: readonly Seen[], test: Answered) {
