@@ -144,7 +144,7 @@ test.each<[string, readonly (readonly Line[])[]]>([
   expect(rulings(traces)).toEqual([]);
 });
 
-test('what the body of another command sets freely tells no kind of record, unless its members depend on one another', () => {
+test('what the body of another command sets freely shows no kind of record, unless its members depend on one another', () => {
   const more = { subject: text, notes: text, owner: text };
   const other = made({ ...whole, owner: 'me' });
   const plain = contextOf(settable, { type: 'object', properties: more });

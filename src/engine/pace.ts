@@ -36,8 +36,6 @@ type State = {
   tooFast: number;
   /** The last interval that was calm for long; 0 where it was too fast since. */
   held: number;
-  /** The last interval that was calm for long, until it was refused. */
-  proven: number;
   /** The last 429 came of a try to be a little faster than what was calm for long. */
   tried: boolean;
   /** The interval of the window that the first 429 showed: a shorter one may do, and this one mostly does. */
@@ -130,7 +128,6 @@ export function makePace(now: () => number, least: number): Pace {
     interval: least,
     tooFast: 0,
     held: 0,
-    proven: 0,
     tried: false,
     safe: Number.POSITIVE_INFINITY,
     windowMs: 0,
@@ -178,10 +175,7 @@ export function makePace(now: () => number, least: number): Pace {
     const far = Math.min(calmWindow, Math.max(calmFar, shows));
     const longest = (pace.confirmed || pace.tried ? 4 : 1) * calmMs;
     if (pace.calm > (near ? Math.min(pace.patience, longest / pace.interval) : far)) {
-      if (near) {
-        pace.held = pace.interval;
-        pace.proven = pace.interval;
-      }
+      if (near) pace.held = pace.interval;
       // A pace shows a limit once it has filled a window; for a moment any pace does.
       const { at, total } = pace.calmFrom;
       if (now() - at >= Math.max(latelyMs, Math.min(pace.windowMs, calmMs)))
@@ -256,12 +250,11 @@ export function makePace(now: () => number, least: number): Pace {
       ),
     );
     // What was calm for long is not too fast all at once: something else filled the window.
-    if (pace.proven > 0 && tried >= pace.proven * 0.99) {
-      pace.interval = Math.min(pace.interval, bounded(pace.proven * slowMargin));
-      pace.proven = 0;
+    if (held > 0 && tried >= held * 0.99) {
+      pace.interval = Math.min(pace.interval, bounded(held * slowMargin));
+      pace.held = 0;
     }
     pace.tried = held > tried;
-    pace.held = 0;
   };
   const slow = ({ startedAt, wait }: Throttled, { counted, crowded }: Why): void => {
     const at = now();

@@ -34,7 +34,7 @@ export function formOf({ bodies }: Pick<Scenario, 'bodies'>, name: Name): Marker
 }
 
 export type Wave =
-  /** Steps of one wave are sent at once, released by a barrier. */
+  /** Steps of one wave are sent at once, released by a barrier; where all only prepare, each is sent in its turn. */
   | { readonly steps: readonly Step[] }
   | {
       /** Milliseconds; or until reads show what the scenario did last (G15). */
