@@ -21,6 +21,7 @@ import { anotherRecord } from './another-record.ts';
 import { clearedByNull } from './cleared-by-null.ts';
 import { contradicted } from './contradicted.ts';
 import { idsDiffer } from './ids-differ.ts';
+import { idsWithin } from './ids-within.ts';
 import { changed, changes } from './judging/changes.ts';
 import { lostByRetry } from './judging/counted-effects.ts';
 import { unfinishedRead } from './judging/effects.ts';
@@ -56,7 +57,7 @@ import { someLost } from './several-records.ts';
 import { shiftedDates } from './shifted-dates.ts';
 import { shownAsMade } from './shown-as-made.ts';
 import { shownById } from './shown-by-id.ts';
-import { idsWithin, lostTogether, shownWithin } from './shown-within.ts';
+import { lostTogether, shownWithin } from './shown-within.ts';
 import { staleInList } from './stale-in-list.ts';
 import { staleResult } from './stale-result.ts';
 import { valueAltered } from './value-altered.ts';
@@ -220,7 +221,7 @@ export const resultClauses: readonly WrittenClause[] = [
       where: 'What the service does, 4',
       quote: 'Write operations (commands) use a unique idempotency key.',
     },
-    test: 'All IDs that the run got from commands that create records are compared. For records within another record, one ID for two commands counts only if the list of that record has two items.',
+    test: 'All IDs that the run got from commands that create records are compared. For records within another record, one ID for two commands counts only if the list of that record has two items, or if each result shows what its own command sent, and bodies with as much in common get IDs of their own elsewhere.',
     violation: 'One ID for two commands with different keys.',
     fix: 'Create one record for each command.',
     applies: (contract: Contract, operation: Operation) =>
@@ -228,7 +229,7 @@ export const resultClauses: readonly WrittenClause[] = [
       (listWithin(contract, operation) !== undefined && !choosesLast(operation)),
     judges: [
       { over: 'run', start: idsDiffer },
-      { over: 'trace', rule: idsWithin },
+      { over: 'run', start: idsWithin },
     ],
   },
   {

@@ -17,7 +17,6 @@ import {
   inconclusive,
   isAccepted,
   isQueued,
-  keyName,
   markerOf,
   pathValues,
   sameTarget,
@@ -102,54 +101,18 @@ function ruling(
   });
 }
 
-/** Two items of one ID are two records with it, unless the service added to one record and returned that (CMD-5). */
-export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
-  const all = answered(context, trace);
-  const expected = 'a unique ID for every command';
-  const made = madeWithin(context, all);
-  for (const [at, one] of made.entries()) {
-    const others = made
-      .slice(0, at)
-      .filter(
-        ({ operation, step }) =>
-          operation === one.operation && keyName(step) !== keyName(one.step) && isThere(step, one),
-      );
-    if (others.length === 0) continue;
-    const id = idOf(one.operation, one.answer);
-    const same = others.find((other) => idOf(other.operation, other.answer) === id);
-    if (same === undefined) {
-      yield holds([one, ...others], { expected, because: 'No other command there returned this ID.' });
-      continue;
-    }
-    const list = all.find(
-      ({ operation, step }) => operation.id === one.operation.effect?.list && step.observes === 'list-after',
-    );
-    const items = list === undefined || !isAccepted(list.answer) ? undefined : listIn(list);
-    const idOfItem = itemIds(context, list?.operation.id ?? '');
-    const times = items?.filter((item) => idOfItem(item) === id).length ?? 0;
-    yield list !== undefined && times > 1
-      ? violated([one, same, list], {
-          expected,
-          actual: `${id} for two commands, and for ${times} items of the list`,
-          because:
-            'Two commands with different keys returned the same ID, and the list has two records with it.',
-        })
-      : inconclusive(
-          [one, same],
-          'Two commands returned the same ID, but no list shows two records with it.',
-        );
-  }
-}
-
 /** Whether two commands made their records within the same one: their bodies may name different ones. */
-function isThere({ target: other = {} }: Step, { operation, step: { target = {} } }: Answered): boolean {
+export function isThere(
+  { target: other = {} }: Step,
+  { operation, step: { target = {} } }: Answered,
+): boolean {
   return operation.pathFields.every(
     ({ name }) => JSON.stringify(other[name]) === JSON.stringify(target[name]),
   );
 }
 
 /** Accepted commands that made records within another one, under IDs that the service chose. */
-function madeWithin(context: Context, all: readonly Answered[]): readonly Answered[] {
+export function madeWithin(context: Context, all: readonly Answered[]): readonly Answered[] {
   return all.filter(
     (one) =>
       one.step.role === 'test' &&
