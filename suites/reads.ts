@@ -24,6 +24,7 @@ import {
   writtenFromAfar,
 } from './reads/afar.ts';
 import { filteredByAll } from './reads/all-filters.ts';
+import { soughtAnywhere } from './reads/anywhere.ts';
 import { askedFromAfar } from './reads/asked.ts';
 import { listedElsewhere } from './reads/elsewhere.ts';
 import { whileEmpty } from './reads/empty.ts';
@@ -159,6 +160,8 @@ export default defineSuite({
     if (made === undefined || 'remedy' in made) {
       const sought = soughtFromAfar(planning, scene);
       if (sought.length > 0) yield probe('sought-foreign', 'RDS-7', sought);
+      const anywhere = sought.length > 0 ? [] : soughtAnywhere(planning, scene);
+      if (anywhere.length > 0) yield probe('sought-anywhere', 'RDS-7', anywhere);
       const filtered = filteredUnmade(scene);
       if (filtered.length > 0) yield probe('filters-unmade', 'RDS-3', filtered);
       const limited = limitedUnmade(scene);

@@ -99,6 +99,8 @@ export const observations = [
   'part-of-list',
   /** A page that another caller sees of its own list. */
   'own-page',
+  /** A list or a search that no command is known to fill: what it shows may be about any record. */
+  'unrelated',
   /** A list within a record, before anything is made in it. */
   'empty-list',
   /** Another record, or a list within it, before a command on one, or something is made within it, and after it. */

@@ -26,17 +26,9 @@ const midPage = { limit: 10, most: 12 };
 export function fromAfar(planning: Planning, scene: Scene, made: Scene, stranger: string): Scenario {
   const { operation } = scene;
   const targeted = operation.pathFields.length > 0;
-  // Older records may fill the first page: it is as large as it may be, and the list is asked for the record itself.
   const most = mostOf(operation);
   const page = sized(operation, most);
-  const own = ownFilter(operation, made.operation, made.body(), 'one');
-  const looks: readonly (readonly [string, Partial<Step>])[] = [
-    ['', { query: page }],
-    ...(own === undefined ? [] : [['-filtered', { query: [...page, own] }] as const]),
-    ...[...searches(planning, operation, made.body()), ...likeness(planning, scene, made)].map(
-      (body, index) => [`-sought-${index}`, { query: page, body }] as const,
-    ),
-  ];
+  const looks = looksFor(planning, scene, made);
   return scenario(
     scene,
     'a record of another scope',
@@ -93,6 +85,24 @@ export function fromAfar(planning: Planning, scene: Scene, made: Scene, stranger
     ],
     { ...made.bodies, one: made.body() },
   );
+}
+
+/** Older records may fill the first page: it is as large as it may be, and the list is asked for the record itself. */
+export function looksFor(
+  planning: Planning,
+  scene: Scene,
+  made: Scene,
+): readonly (readonly [suffix: string, asked: Partial<Step>])[] {
+  const { operation } = scene;
+  const page = sized(operation, mostOf(operation));
+  const own = ownFilter(operation, made.operation, made.body(), 'one');
+  return [
+    ['', { query: page }],
+    ...(own === undefined ? [] : [['-filtered', { query: [...page, own] }] as const]),
+    ...[...searches(planning, operation, made.body()), ...likeness(planning, scene, made)].map(
+      (body, index) => [`-sought-${index}`, { query: page, body }] as const,
+    ),
+  ];
 }
 
 /** So many members of the body of a search are tried. */

@@ -44,6 +44,7 @@ import { emptyRefused, emptyWithin } from './empty-lists.ts';
 import { keptVersion, risingVersion } from './kept-version.ts';
 import { leaks, shownBy, shows } from './leaks.ts';
 import { movedByList } from './moved-by-list.ts';
+import { namedAfar } from './named-afar.ts';
 
 const scope = {
   where: 'Authentication, 2',
@@ -144,6 +145,7 @@ export const readClauses: readonly WrittenClause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         if (one.step.role !== 'test' || one.operation.kind !== 'read') return notApplicable;
+        if (one.step.observes === 'unrelated') return notApplicable;
         const expected = 'no record of another scope';
         if (!isAccepted(one.answer)) {
           if (only(one.step, 'scope') === undefined || ![403, 404].includes(one.answer.status))
@@ -175,6 +177,7 @@ export const readClauses: readonly WrittenClause[] = [
             });
       }),
       { over: 'trace', rule: readFromAfar },
+      { over: 'trace', needs: ['unrelated'], rule: namedAfar },
       { over: 'trace', rule: countedItems },
       { over: 'trace', needs: ['scope'], rule: shownInRefusal('read') },
       { over: 'run', start: () => leaks('none') },
@@ -347,6 +350,7 @@ function* readFromAfar(context: Context, trace: Trace): Iterable<Ruling> {
     (one) =>
       one.step.role === 'test' &&
       one.operation.pagination !== undefined &&
+      one.step.observes !== 'unrelated' &&
       // What a search shows to its end is what it was asked for.
       !isSearch(one) &&
       faultsOf(one.step).length === 0 &&
