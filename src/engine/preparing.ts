@@ -10,6 +10,7 @@ import { holders } from '../suite-kit/cast.ts';
 import { fullBody } from '../suite-kit/full-body.ts';
 import { leavesOf } from '../suite-kit/other-values.ts';
 import type { Preparation, Preparations } from '../suite-kit/preparation.ts';
+import { putterOf } from '../suite-kit/put-first.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { sendable } from '../suite-kit/texts.ts';
 import type { OperationValues } from '../suite-kit/values.ts';
@@ -29,16 +30,22 @@ const mostTries = 120;
 
 /** A conflict of state. */
 const conflict = 409;
+/** A record of which there is nothing yet, such as settings that a PUT makes. */
+const absent = 404;
 
 const probeOf = (operation: OperationId): string => `preparation ${operation}`;
 const probeWithBody = (operation: OperationId): string => `preparation with a body ${operation}`;
 
-/** Commands of a plan on a record that is made for them, whose state may therefore be the wrong one. */
+/**
+ * Commands of a plan on a record that is made for them, whose state may therefore be the wrong one, and reads of what a PUT
+ * may have to make first.
+ */
 export function toPrepare(planning: Planning, { probes }: Pick<Plan, 'probes'>): readonly Operation[] {
   const wanted = new Set(probes.map(({ probe }) => probe.operation));
   return planning.contract.operations.filter(
     (operation) =>
-      operation.kind === 'command' &&
+      (operation.kind === 'command' ||
+        (operation.body === undefined && putterOf(planning, operation) !== undefined)) &&
       operation.verification === undefined &&
       wanted.has(operation.id) &&
       planning.targets?.has(operation.id) !== true &&
@@ -115,14 +122,41 @@ export async function prepare(
   const statusOf = (trace: Trace | undefined): number | undefined =>
     trace === undefined ? undefined : triedIn(trace)?.answer?.status;
   const refused = new Set<Operation>();
+  /** Operations that found nothing where a PUT may have to come first. */
+  const unmade = new Set<Operation>();
+  const isAbsent = (operation: Operation, status: number | undefined): boolean => {
+    const put = putterOf(planning, operation);
+    if (put === undefined) return false;
+    // What needs a version is not sent at all where the read shows none.
+    const seen = status ?? known.get(operation.version?.source.operation ?? '') ?? readStatus(operation);
+    return seen === absent && (put.id !== operation.id || status === undefined);
+  };
+  const readStatus = ({ id, version }: Operation): number | undefined =>
+    statusesIn(traces.filter(({ probe }) => probe === probeOf(id))).get(version?.source.operation ?? '');
   /** Commands that the target accepted on a record of another one, which refused the record all the same. */
   const wasRun = new Set<string>();
   const refusedBody = new Map<Operation, Json | undefined>();
   for (const operation of toPrepare(planning, plan)) {
     const status = known.get(operation.id) ?? statusOf(await tried(operation));
     if (status === conflict) refused.add(operation);
+    if (isAbsent(operation, status)) unmade.add(operation);
     if (refusesBody(status))
       refusedBody.set(operation, planning.values(operation).standIns(stage.clock.wall())[0]);
+  }
+  for (const operation of unmade) {
+    const put = putterOf(planning, operation);
+    if (put === undefined) continue;
+    const next: Candidate = { bodies: new Map(), first: [put.id] };
+    const trace = await tried(operation, next, 1);
+    const other = isSuccess(statusOf(trace))
+      ? next
+      : withOtherBody(planning, next, trace, stage.clock.wall());
+    if (other === undefined) continue;
+    const body = put.id === operation.id ? other.bodies.get(put.id) : undefined;
+    const last = other === next ? trace : await tried(operation, { ...other, body }, 2);
+    if (!isSuccess(statusOf(last))) continue;
+    prepared.set(operation.id, { bodies: other.bodies, first: other.first });
+    if (body !== undefined) accepted.set(operation.id, body);
   }
   // Most conflicts can be resolved, but few refusals of a body.
   for (const operation of refusedBody.keys()) refused.add(operation);

@@ -1,6 +1,6 @@
 import { type Validator, validator } from '../generate/index.ts';
 import { asksForItself, namedValues } from '../model/asked-values.ts';
-import { comparisonOf, isSearch } from '../model/comparison.ts';
+import { boundOf, comparisonOf, isSearch } from '../model/comparison.ts';
 import type { Operation, QueryField } from '../model/contract.ts';
 import { membersAt } from '../model/described-places.ts';
 import {
@@ -204,9 +204,9 @@ function trialsOf(
   if (members.length === 0 && Number.isSafeInteger(first) && !/ids?$/i.test(at))
     values.push(...[Number(`${first}0`)].filter((one) => bodyWith(one) !== undefined && takes(field, one)));
   // What lies on the other side of a bound is excluded.
-  const by = comparisonOf(field);
-  if (members.length === 0 && by === 'most') values.sort(inOrder);
-  if (members.length === 0 && by === 'least') values.sort((one, other) => inOrder(other, one));
+  const bound = boundOf(comparisonOf(field));
+  if (members.length === 0 && bound === 'most') values.sort(inOrder);
+  if (members.length === 0 && bound === 'least') values.sort((one, other) => inOrder(other, one));
   if (values.length === 0) return { why: `no valid value of ${at} in the body of ${operation.id} is known` };
   return (members.length > 0 ? values.slice(0, mostValues) : values.slice(0, 1)).map((value) => {
     const others = values.filter((one) => one !== value);

@@ -28,6 +28,7 @@ import { holders, inScopeOf, standIn } from './cast.ts';
 import { givenOf } from './given.ts';
 import { refOf, verifying } from './issued.ts';
 import type { Preparation } from './preparation.ts';
+import { mayComeFirst } from './put-first.ts';
 import { bodyOfMaker, readying } from './readying.ts';
 import { deepestFirst } from './record-paths.ts';
 import type { Planning } from './suite.ts';
@@ -94,6 +95,12 @@ export type Given = {
   readonly on?: Setup['target'];
 };
 
+type SetupGiven = Given & {
+  readonly trail?: readonly OperationId[];
+  /** Whether it comes before what it is to make ready: nothing that has a version need be there yet. */
+  readonly first?: boolean;
+};
+
 /** Records within records, as programmes, calls, applications and documents are. */
 const deepest = 6;
 
@@ -106,7 +113,7 @@ export function setup(
   operation: Operation,
   lead: Principal,
   tag: string,
-  { on, records: known, trail = [], within }: Given & { readonly trail?: readonly OperationId[] } = {},
+  { first = false, on, records: known, trail = [], within }: SetupGiven = {},
 ): Setup | Need {
   const own = [...trail, operation.id];
   const waves: Wave[] = [];
@@ -149,7 +156,7 @@ export function setup(
       };
     const shared =
       within === undefined ? undefined : madeWithin(maker, operation, made, `${tag}${field.name}-`);
-    const inner = shared ?? setup(planning, maker, by, `${tag}${field.name}-`, { trail: own });
+    const inner = shared ?? setup(planning, maker, by, `${tag}${field.name}-`, { first: true, trail: own });
     if ('remedy' in inner) return inner;
     const id = `${tag}make-${field.name}`;
     const short = lacking(planning, maker);
@@ -186,9 +193,10 @@ export function setup(
   waves.push(...readied.waves);
   Object.assign(bodies, readied.bodies);
   // A record that the command makes has no version yet.
-  const version = choosesLast(operation)
-    ? undefined
-    : versionOf(planning, operation, lead, target, waves, tag);
+  const version =
+    choosesLast(operation) || (first && mayComeFirst(operation))
+      ? undefined
+      : versionOf(planning, operation, lead, target, waves, tag);
   if (version !== undefined && 'remedy' in version) return version;
   let verification: VerificationSpec | undefined;
   if (operation.verification !== undefined) {
@@ -243,7 +251,7 @@ export function firstOn(
     const bodies: Record<Name, BodyValue> = {};
     for (const [index, on] of recordsOf(operation, command, target).entries()) {
       const own = index === 0 ? id : `${id}-${index + 1}`;
-      const inner = setup(planning, command, by, `${own}-`, { on, trail });
+      const inner = setup(planning, command, by, `${own}-`, { first: true, on, trail });
       if ('remedy' in inner) return inner;
       waves.push(...inner.waves, send(makingStep(command, by, own, inner)));
       Object.assign(bodies, inner.bodies, bodyOfMaker(planning, command, own, prepared));

@@ -32,6 +32,13 @@ test.each<[Comparison, Json, string, boolean | undefined]>([
   ['most', time, day, undefined],
   ['least', null, '7', undefined],
   ['least', 'Ada', 'Grace', false],
+  // `?to=` may ask for leave that ends on a day, or on an earlier one.
+  ['equal-or-most', '2026-03-04', day, undefined],
+  ['equal-or-most', day, day, true],
+  ['equal-or-most', '2026-03-06', day, false],
+  ['equal-or-least', '2026-03-06', day, undefined],
+  ['equal-or-least', '2026-03-04', day, false],
+  ['equal-or-least', 'ada@example.com', 'grace@example.com', false],
   ['words', 'Conformance probe asy-2', 'Conformance probe asy-1', undefined],
   ['words', 'Probes', 'a probe', undefined],
   ['words', 'Quartz jug', 'Conformance probe asy-1', false],

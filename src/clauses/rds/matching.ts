@@ -1,4 +1,4 @@
-import type { Comparison } from '../../model/comparison.ts';
+import { boundOf, type Comparison } from '../../model/comparison.ts';
 import { type Json, type JsonPointer, valueAt } from '../../model/json.ts';
 
 export type Filter = { readonly at: JsonPointer; readonly wanted: string; readonly by?: Comparison };
@@ -26,7 +26,9 @@ function isFit(value: Json, { by = 'equal', wanted }: Filter): boolean | undefin
   if (above === undefined) return [shown, wanted].some((one) => /^[-+]?\d/.test(one)) ? undefined : false;
   // What is kept more exactly than it is shown, or less.
   if (Number.isNaN(number(shown)) && Math.abs(above) < 1000) return undefined;
-  return by === 'least' ? above > 0 : above < 0;
+  const isWithin = boundOf(by) === 'least' ? above > 0 : above < 0;
+  // Only a bound lets it pass, and the filter may be none.
+  return isWithin && (by === 'equal-or-least' || by === 'equal-or-most') ? undefined : isWithin;
 }
 
 /** How far a number, or a date, lies above another one. */
