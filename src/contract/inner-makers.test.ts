@@ -43,3 +43,35 @@ test.each<[string, readonly string[], JsonObject?]>([
 ])('but not where %s: a PUT may make it under an ID that its caller chooses', async (_, makers, result) => {
   expect(await taskOf(makers, result)).toEqual([{ operation: 'putTask', path: 'taskId' }, 'chosen']);
 });
+
+const job = { type: 'object', required: ['id'], properties: { id: text, state: text } };
+
+/** Where the job comes from that is read alone, and which some commands return. */
+async function jobOf(returned: Readonly<Record<string, JsonObject>>, more: readonly string[] = []) {
+  const contract = await contractOf(
+    operation('POST /orders', 'addOrder', { body, result: task }),
+    operation('GET /orders/{orderId}', 'getOrder', { result: task }),
+    ...Object.entries(returned).map(([request, result], index) =>
+      operation(request, `command${index + 1}`, { status: '202', result }),
+    ),
+    ...more.map((request, index) => operation(request, `read${index + 1}`, { result: job })),
+    operation('GET /jobs/{jobId}', 'getJob', { result: job }),
+  );
+  return operationOf(contract, 'getJob').pathFields[0]?.source;
+}
+
+test('what a command elsewhere returns is read by its ID', async () => {
+  expect(await jobOf({ 'POST /orders/{orderId}/submit': job })).toEqual({ operation: 'command1', at: '/id' });
+  // Any command that makes such a job will do.
+  expect(
+    await jobOf({ 'POST /orders/{orderId}/submit': job, 'POST /orders/{orderId}/ship': job }),
+  ).toMatchObject({ operation: 'command1' });
+});
+
+test.each<[string, Parameters<typeof jobOf>[0], Parameters<typeof jobOf>[1]?]>([
+  ['it returns something else', { 'POST /orders/{orderId}/submit': task }],
+  ['it acts on the job', { 'POST /jobs/{jobId}/cancel': job }],
+  ['another read shows such records, too', { 'POST /orders/{orderId}/submit': job }, ['GET /tasks/{taskId}']],
+])('but not where %s', async (_, returned, more) => {
+  expect(await jobOf(returned, more)).toBeUndefined();
+});

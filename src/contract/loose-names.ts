@@ -29,8 +29,8 @@ const deepest = 3;
 const most = 300;
 
 /**
- * The members that end in "ID", at the root, within objects and in the first item of lists; of a list of IDs, the first. At the
- * root, also those that have the name of a record and the form of an ID.
+ * The members that end in "ID", or that have the name of a record and the form of an ID, at the root, within objects and in the
+ * first item of lists; of a list of IDs, the first.
  */
 export function idMembers(schema: JsonSchema | undefined): readonly IdMember[] {
   return isObject(schema) ? membersIn(schema) : [];
@@ -50,7 +50,7 @@ const membersIn = remembered((schema: JsonObject): readonly IdMember[] => {
       const isListed = schemasAt(schema, place).some(({ items }) => items !== undefined);
       if (last === 'id' && !isListed) found.push({ at: place, words: words.slice(0, -1) });
       else if (last === 'ids' && isListed) found.push({ at: `${place}/0`, words: words.slice(0, -1) });
-      else if (depth === 1 && hasFormOfId(schema, isListed ? `${place}/0` : place))
+      else if (hasFormOfId(schema, isListed ? `${place}/0` : place))
         found.push(
           isListed
             ? { at: `${place}/0`, words: wordsOf(singular(name)), plain: true }

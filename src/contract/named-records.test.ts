@@ -236,6 +236,12 @@ describe('a member with the name of a record and the form of its ID', () => {
     ['in Pascal case', { Payment: number }, {}, '/Payment'],
     ['a list of them', { payments: { type: 'array', items: number, maxItems: 1 } }, {}, '/payments/0'],
     [
+      'within a list of objects',
+      { lines: { type: 'array', maxItems: 1, items: { type: 'object', properties: { payment: number } } } },
+      {},
+      '/lines/0/payment',
+    ],
+    [
       'in a command on a record that is {id} as well',
       { payment: number },
       { command: 'PUT /refunds/{id}' },
@@ -251,6 +257,11 @@ describe('a member with the name of a record and the form of its ID', () => {
     ['a text', { payment: text }, { id: text }],
     ['a number where IDs are texts', { payment: number }, { id: text }],
     ['words before it', { last_payment: number }, {}],
+    [
+      'a count within an object',
+      { line: { type: 'object', properties: { payment: { ...number, maximum: 10 } } } },
+      {},
+    ],
     ['what the command makes', { refund: number }, {}],
   ])('names none: %s', async (_, members, more) => expect(await refers(members, more)).toEqual([]));
 });

@@ -1,8 +1,8 @@
 import type { Carrier, PathField, PathSource } from '../model/contract.ts';
-import { canonicalJson } from '../model/json.ts';
+import { canonicalJson, isObject, type JsonObject } from '../model/json.ts';
 import { plainName } from '../model/listed.ts';
 import { bare, singular, writtenName } from '../model/path.ts';
-import { requires } from '../model/schema-places.ts';
+import { requires, schemasAt } from '../model/schema-places.ts';
 import { bodySource } from './body-fields.ts';
 import { type All, type Linked, linkedFields, linkTarget } from './links.ts';
 import { listedSource } from './listed-records.ts';
@@ -29,7 +29,12 @@ export function sourceOf(field: PathField, target: Draft, all: All): PathSource 
   if (shown !== undefined) return shown;
   const maker = chooserOf(field, target, all);
   if (maker === undefined)
-    return addedTo(field, target, all) ?? addedWithin(field, target, all) ?? listedSource(field, target, all);
+    return (
+      addedTo(field, target, all) ??
+      addedWithin(field, target, all) ??
+      listedSource(field, target, all) ??
+      returnedBy(field, target, all)
+    );
   return maker === target
     ? memberOf(field, target, all)
     : { operation: maker.operation.id, path: field.name };
@@ -167,6 +172,40 @@ function innerAdder(
     ? adder
     : undefined;
 }
+
+/**
+ * The result of a command elsewhere that returns just what the read of such a record shows, as `POST /orders/{orderId}/submit`
+ * returns the job of `GET /jobs/{jobId}`. What acts on a record returns it as well, but makes none.
+ */
+function returnedBy(field: PathField, { operation }: Draft, all: All): PathSource | undefined {
+  const path = bare(operation.path);
+  const upTo = path.slice(0, path.indexOf(`{${field.name}}`) + field.name.length + 2);
+  if (collectionOf(upTo).includes('{')) return undefined;
+  const schemaOf = ({ operation: { success } }: Draft): string => canonicalJson(success.schema ?? null);
+  const isLike = (one: Draft, other: Draft): boolean => schemaOf(one) === schemaOf(other);
+  const reads = all.drafts.filter(
+    (one) => one.operation.kind === 'read' && bare(one.operation.path) === upTo,
+  );
+  const [read] = reads;
+  if (read === undefined || !schemasAt(read.operation.success.schema, '').some(hasMembers)) return undefined;
+  for (const draft of all.drafts) {
+    const { governed, operation: command } = draft;
+    const { effect } = governed;
+    // The ID that the document names may be that of another record.
+    if (command.kind !== 'command' || command.method !== 'POST' || effect?.id !== undefined) continue;
+    if (`${bare(command.path)}/`.startsWith(`${upTo}/`) || !isLike(draft, read)) continue;
+    if (namesOne(command, read.operation)) continue;
+    // What several reads show may be a record of either.
+    if (all.drafts.some((one) => one.operation.kind === 'read' && one !== read && isLike(one, read)))
+      return undefined;
+    const id = idShownBy(draft, read.operation, all);
+    if (id !== undefined) return { operation: command.id, ...id };
+  }
+  return undefined;
+}
+
+const hasMembers = ({ properties }: JsonObject): boolean =>
+  isObject(properties) && Object.keys(properties).length > 0;
 
 /** The PUT at the very path of a read: nothing is there before, unless a POST makes the record that the path ends in. */
 function putterOf(target: Draft, all: All): Draft | undefined {
