@@ -291,6 +291,7 @@ const kept = (sent: string, subject: Json) => ({
   body: { id: 'case_1', status: 'open', subject },
 });
 const umlauts = 'Größe, naïveté, 客户 asy-t-body';
+const slashes = String.raw`"a" 'b' \slash\ /c/ asy-t-body`;
 const markup = '<script>alert(1)</script> &amp; <b> asy-t-body';
 type Shown = readonly [when: string, sent: string, shown: string];
 const lossy: readonly Shown[] = [
@@ -300,6 +301,17 @@ const lossy: readonly Shown[] = [
   ['an emoji is shown as a question mark for each unit', 'All well 💥', 'All well ??'],
   ['it is escaped for HTML', markup, '&lt;script&gt;alert(1)&lt;/script&gt; &amp;amp; &lt;b&gt; asy-t-body'],
   ['quotes are escaped for HTML', `it's "so"`, 'it&#39;s &#x22;so&quot;'],
+  ['quotes and backslashes are escaped', slashes, String.raw`\"a\" \'b\' \\slash\\ /c/ asy-t-body`],
+  ['double quotes and backslashes are escaped', slashes, String.raw`\"a\" 'b' \\slash\\ /c/ asy-t-body`],
+  ['it is shown as JSON within JSON', slashes, String.raw`"\"a\" 'b' \\slash\\ /c/ asy-t-body"`],
+  ['its line break is escaped', 'one\ntwo asy-t-body', String.raw`one\ntwo asy-t-body`],
+  ['quotes are doubled', slashes, String.raw`"a" ''b'' \slash\ /c/ asy-t-body`],
+  ['slashes are escaped', slashes, String.raw`"a" 'b' \slash\ \/c\/ asy-t-body`],
+  ['backslashes are taken as escapes', slashes, `"a" 'b' slash /c/ asy-t-body`],
+  ['it is encoded as in an address', 'ä b & c', '%C3%A4%20b%20%26%20c'],
+  ['it is encoded as in a form', 'ä b & c', '%C3%A4+b+%26+c'],
+  ['its %-codes are decoded', '100% %s %41 %C3%A4 asy-t-body', '100% %s A ä asy-t-body'],
+  ['it is decoded as in a form', 'a+b %2B asy-t-body', 'a b + asy-t-body'],
   ['its bytes are read as Latin-1', umlauts, 'GrÃ¶Ã\u009fe, naÃ¯vetÃ©, å®¢æ\u0088· asy-t-body'],
   ['a text of 120 letters is cut to 64', 'ж'.repeat(120), 'ж'.repeat(64)],
   ['all but its first line is cut off', 'line one\nline two', 'line one'],
@@ -314,6 +326,13 @@ const harmless: readonly Shown[] = [
   ['its own question marks are kept', 'ok?', 'ok?'],
   ['its markup is taken out', markup, 'alert(1) & asy-t-body'],
   ['its own entities are kept', 'a &amp; b', 'a &amp; b'],
+  [
+    'its own escapes are kept',
+    String.raw`a\"b \\ '' %20 + asy-t-body`,
+    String.raw`A\"b \\ '' %20 + asy-t-body`,
+  ],
+  ['its quotes are curled', slashes, '“a” ‘b’ \\slash\\ /c/ asy-t-body'],
+  ['its quotes are taken out', slashes, String.raw`a b \slash\ /c/ asy-t-body`],
   ['signs at its end are taken out', 'A long subject \u200b?!', 'A long subject'],
   ['the member shows something else', umlauts, 'Case 17'],
   ['marks that join or vary emoji are taken out', 'The 🏳️‍🌈 asy-t-body', 'The 🏳🌈 asy-t-body'],

@@ -71,7 +71,7 @@ export const bodyTextClauses: readonly WrittenClause[] = [
     source: { where: 'Case, subject', quote: 'Free text supplied by the caller' },
     test: 'Valid texts of at most 200 characters are sent, among them "null" and "0". Each control has a plain text. U+0000 and very long texts may be refused; lone surrogates and blank texts are left out.',
     violation:
-      'A refusal, 5xx, or a text that is not kept whole: cut, with question marks or nothing in place of letters, or escaped for HTML. Trimmed or collapsed blanks, Unicode normalisation and changed case are not violations.',
+      'A refusal, 5xx, or a text that is not kept whole: cut, with question marks or nothing in place of letters, escaped for HTML or otherwise, or unescaped. Trimmed or collapsed blanks, Unicode normalisation and changed case are not violations.',
     fix: 'Handle text as Unicode from end to end.',
     applies: hasFields,
     judges: [
@@ -196,6 +196,10 @@ function describe(loss: Loss, sent: string): string {
       return 'shows question marks in place of its letters';
     case 'markup':
       return 'shows it with characters escaped for HTML';
+    case 'escaped':
+      return 'shows it escaped twice';
+    case 'unescaped':
+      return 'shows it without its backslashes, or with its %-codes decoded';
     case 'encoding':
       return 'shows its UTF-8 bytes as Latin-1';
     case 'omitted':

@@ -8,10 +8,11 @@ import {
   textsIn,
   valueAt,
 } from '../../model/json.ts';
+import { escapeIn, plain } from './escapes.ts';
 
 /** What a response shows of an accepted text where it does not show the text itself. */
 export type Loss = {
-  readonly kind: 'cut' | 'letters' | 'markup' | 'encoding' | 'omitted';
+  readonly kind: 'cut' | 'letters' | 'markup' | 'escaped' | 'unescaped' | 'encoding' | 'omitted';
   readonly shown: string;
   /** Whether the response may show what was there before the request: a shorter text may be an earlier one. */
   readonly maybeEarlier: boolean;
@@ -33,7 +34,8 @@ export function lossOf(sent: string, shown: Json, at: JsonPointer): Loss | undef
   for (const text of member === undefined ? [] : [member]) {
     const loss = { shown: text, maybeEarlier: false };
     if (lacksLetters(sent, text)) return { ...loss, kind: 'letters' };
-    if (isEscaped(sent, text)) return { ...loss, kind: 'markup' };
+    const kind = escapeIn(sent, text);
+    if (kind !== undefined) return { ...loss, kind };
     if (isMisread(sent, text)) return { ...loss, kind: 'encoding' };
     if (isBeginning(sent, text)) return { ...loss, kind: 'cut', maybeEarlier: sent.length < longText };
     if (omitsLetters(sent, text)) return { ...loss, kind: 'omitted', maybeEarlier: true };
@@ -79,11 +81,6 @@ function shows(sent: string, shown: Json): boolean {
   return Object.values(shown).some((member) => shows(sent, member));
 }
 
-/** A text without what a service may change in it. */
-function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim();
-}
-
 /** Each letter or emoji beyond ASCII may be one mark, or one for each unit or byte of it. */
 export function lacksLetters(sent: string, shown: string): boolean {
   const text = sent.normalize('NFC').trim();
@@ -109,25 +106,6 @@ export function lacksLetters(sent: string, shown: string): boolean {
     }
     return lost && at === other.length;
   });
-}
-
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-const entity = /&(?:(lt|gt|amp|quot|apos)|#(\d{1,3})|#x([\da-f]{1,2}));/gi;
-
-function isEscaped(sent: string, shown: string): boolean {
-  const count = (text: string): number => text.match(entity)?.length ?? 0;
-  return (
-    count(shown) > count(sent) &&
-    [sent, unescaped(sent)].some((one) => plain(unescaped(shown)) === plain(one))
-  );
-}
-
-function unescaped(text: string): string {
-  return text.replace(entity, (_, name?: string, decimal?: string, hex?: string) =>
-    name === undefined
-      ? String.fromCodePoint(decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal))
-      : (entities[name.toLowerCase()] ?? ''),
-  );
 }
 
 /** The bytes of UTF-8 as characters of Latin-1. */
