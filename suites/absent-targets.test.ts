@@ -178,3 +178,24 @@ test('of many records that a body may name, some name one that does not exist', 
   const steps = planned(absentTargets, contract).steps({ operation: 'addShelf' });
   expect(steps.filter(({ role }) => role === 'test')).toHaveLength(8);
 });
+
+test('what was accepted for no record is read, and so is a record that is there', async () => {
+  const id = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const readsOf = async (command: string, read = 'GET /books/{bookId}') => {
+    const contract = await contractOf(
+      operation('POST /books', 'addBook', { result: id }),
+      operation(read, 'getBook', { status: '200', result: id, parameters: [field('bookId', 'string')] }),
+      operation(command, 'command', { status: '200', parameters: [field('bookId', 'string')] }),
+    );
+    return planned(absentTargets, contract)
+      .steps()
+      .filter(({ operation: of, role }) => of === 'getBook' && role === 'readback')
+      .map(({ deviations, target }) => ({ absent: deviations.length > 0, target }));
+  };
+  expect(await readsOf('PATCH /books/{bookId}')).toEqual([
+    { absent: true, target: { bookId: { chosen: 'absent' } } },
+    { absent: false, target: { bookId } },
+  ]);
+  expect(await readsOf('DELETE /books/{bookId}')).toEqual([]);
+  expect(await readsOf('POST /books/{bookId}/close')).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { choosesLast } from '../src/model/contract.ts';
 import type { Deviation } from '../src/model/scenario.ts';
 import { type AbsentNamed, absentNamed, absentParent, absentTargets } from '../src/suite-kit/absent.ts';
+import { afterAbsent } from '../src/suite-kit/absent-reads.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { readingsOfAll } from '../src/suite-kit/named-readings.ts';
 import { bodyOf, refusals, type Scene } from '../src/suite-kit/scene.ts';
@@ -26,11 +27,14 @@ export default defineSuite({
     const { operation } = scene;
     const parent = absentParent(scene);
     // A command that makes the record under an ID of its choice makes one under any ID.
+    const own = choosesLast(operation) ? [] : absentTargets(scene);
     const targets: readonly AbsentNamed[] = [
-      ...(choosesLast(operation) ? [] : absentTargets(scene)).map((target) => ({ target })),
+      ...own.map((target) => ({ target })),
       ...(parent === undefined ? [] : [{ target: parent }]),
       ...absentNamed(planning, scene),
     ];
+    const around = namesSeveral(scene, targets) ? readingsOfAll(planning, scene) : none;
+    const found = own.slice(0, 1).flatMap((target) => afterAbsent(planning, scene, 'absent-1', target));
     if (targets.length > 0)
       yield probesOf(operation)('absent', 'ERR-1', [
         refusals(
@@ -46,7 +50,7 @@ export default defineSuite({
             bodies: Object.fromEntries(
               targets.map(({ value }, index) => [`body-${index + 1}`, scene.body(value)]),
             ),
-            around: namesSeveral(scene, targets) ? readingsOfAll(planning, scene) : none,
+            around: { ...around, after: [...around.after, ...found] },
           },
         ),
       ]);

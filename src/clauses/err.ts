@@ -9,6 +9,7 @@ import { mayBeAlike } from './judging/alike.ts';
 import { notForbidden } from './judging/command-before.ts';
 import { asDeclared } from './judging/declared.ts';
 import { leftBehind } from './judging/left-behind.ts';
+import { nothingThere } from './judging/nothing-there.ts';
 import { mayBeOwn } from './judging/own-record.ts';
 import { mayBeCurrent } from './judging/own-version.ts';
 import {
@@ -139,7 +140,7 @@ export const errorClauses: readonly WrittenClause[] = [
     source: classes,
     test: 'Every invalid request of the run is checked. A 5xx counts only if the valid request was accepted.',
     violation:
-      '200 with an error in the body, an unhandled exception, or an effect of a request that is refused for a wrong reference or parameter.',
+      '200 with an error in the body, an unhandled exception, the change of a record that does not exist, or an effect of a request that is refused for a wrong reference or parameter.',
     fix: 'Return 4xx for client errors, in their class; catch what parsers and validators throw, and undo what was written.',
     applies: everywhere,
     judges: [
@@ -174,6 +175,13 @@ export const errorClauses: readonly WrittenClause[] = [
         const badKey = breaksKeyForm(context, one);
         const expected = faulty || badKey ? '4xx' : 'no 5xx';
         if (absent && isAccepted(one.answer)) {
+          const reads = nothingThere(context, trace, one);
+          if (reads !== undefined)
+            return violated([one, ...reads], {
+              expected: '4xx',
+              because:
+                'The command was accepted for a record that does not exist, and there is none after it.',
+            });
           const other =
             one.operation.kind === 'read'
               ? answered(context, trace).find((each) => isShownFor(each, one))

@@ -1,4 +1,5 @@
 import type { Deviation } from '../../model/scenario.ts';
+import { nothingThereCases } from './nothing-there.ts';
 import { apart, says } from './says.ts';
 import { absent, type Case, type Line, missing, negative, record, reuse } from './trace.ts';
 
@@ -354,4 +355,10 @@ const failures: readonly Case[] = [
   ]),
 ];
 
-export const errorCases: readonly Case[] = [...faults, ...results, ...disclosed, ...failures];
+export const errorCases: readonly Case[] = [
+  ...faults,
+  ...nothingThereCases,
+  ...results,
+  ...disclosed,
+  ...failures,
+];
