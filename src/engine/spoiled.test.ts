@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Line, negative, type Part, trace } from '../clauses/cases/trace.ts';
-import type { Deviation } from '../model/scenario.ts';
+import type { Deviation, Step } from '../model/scenario.ts';
 import { hindrances, isSpoiled } from './spoiled.ts';
 
 const spoiled = (parts: readonly Part[], violations: readonly unknown[] = []): boolean =>
@@ -50,4 +50,20 @@ test('a limit on requests in flight hinders the same number each time', () => {
   expect(met([line('one', 429), line('two', 201)])).toBe(met([line('one', 201), line('two', 429)]));
   expect(met([line('one', 429), line('two', 429)])).not.toBe(met([line('one', 201), line('two', 429)]));
   expect(met(line('one', 502), line('two', 201))).not.toBe(met(line('one', 201), line('two', 502)));
+});
+
+test('a page behind the last one, to which no response leads, spoils nothing', () => {
+  const paged = (query: Step['query'], reason: 'harness' | 'reset'): boolean => {
+    const walk = trace([line('page-0', 200), { ...line('page-1', undefined), asks: query ?? [] }]);
+    const exchanges = walk.exchanges.map((exchange) =>
+      exchange.answer === undefined
+        ? { ...exchange, noAnswer: { reason, detail: '', partial: undefined } }
+        : exchange,
+    );
+    return isSpoiled({ trace: { ...walk, exchanges }, violations: [] });
+  };
+  const behind = { step: 'page-0', at: '/next', cursor: 'cursor' } as const;
+  expect(paged([['cursor', behind]], 'harness')).toBe(false);
+  expect(paged([['cursor', behind]], 'reset')).toBe(true);
+  expect(paged([['cursor', 'c']], 'harness')).toBe(true);
 });

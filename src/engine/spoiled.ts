@@ -37,14 +37,28 @@ export function isSpoiled({
 }
 
 /** Which steps failed, and how many were throttled: by a limit on requests in flight it is not always the same ones. */
-export function hindrances(trace: Pick<Trace, 'exchanges'>): string {
+export function hindrances(trace: Pick<Trace, 'exchanges' | 'scenario'>): string {
   const throttled = trace.exchanges.filter(({ answer }) => isThrottled(answer)).length;
   return [...failedSteps(trace), ...(throttled === 0 ? [] : [`${throttled} throttled`])].join();
 }
 
-/** Steps without a response, or with a 5xx. */
-function failedSteps({ exchanges }: Pick<Trace, 'exchanges'>): readonly StepId[] {
-  return exchanges.flatMap(({ answer, step }) => (answer === undefined || isFailed(answer) ? [step] : []));
+/** Steps without a response, or with a 5xx. A page behind the last one, which no response leads to, is none of them. */
+function failedSteps({ exchanges, scenario }: Pick<Trace, 'exchanges' | 'scenario'>): readonly StepId[] {
+  const following = new Set(stepsOf(scenario.waves).flatMap((step) => (followsPage(step) ? [step.id] : [])));
+  return exchanges.flatMap(({ answer, noAnswer, step }) =>
+    (answer === undefined && !(noAnswer?.reason === 'harness' && following.has(step))) || isFailed(answer)
+      ? [step]
+      : [],
+  );
+}
+
+/** Whether a query field comes from the page before. */
+function followsPage({ query = [] }: Step): boolean {
+  return query.some(
+    ([, value]) =>
+      typeof value !== 'string' &&
+      ('cursor' in value || 'nextPage' in value || 'followed' in value || 'behind' in value),
+  );
 }
 
 function paces({ deviations }: Step): boolean {
