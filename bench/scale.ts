@@ -6,9 +6,9 @@ import { run } from '../src/cli/run.ts';
 import { tuneEngine } from '../src/cli/terminal/tuning.ts';
 import type { Budget } from '../src/model/configured.ts';
 import { capture } from '../src/testing/captured.ts';
+import { syntheticConfig } from '../src/testing/synthetic-config.ts';
 import { optionsOf } from './options.ts';
 import { served } from './performance/served.ts';
-import { syntheticConfig } from './synthetic.ts';
 
 /** As many operations as the full contract governs: within its limits, and a verdict in every cell. */
 const values = optionsOf('scale', {

@@ -6,7 +6,7 @@ import { isObject, type Json, parseJson } from '../../src/model/json.ts';
 import { fairWeather } from '../../src/reference/weather.ts';
 import { evidenceFile } from '../../src/run/bundle.ts';
 import { inTemporaryFolder } from '../../src/run/temporary-folder.ts';
-import { syntheticConfig } from '../synthetic.ts';
+import { syntheticConfig } from '../../src/testing/synthetic-config.ts';
 import type { Section } from './section.ts';
 import { measured, served } from './served.ts';
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
-import type { Step, Wave } from '../model/scenario.ts';
+import type { Observes, Step, Wave } from '../model/scenario.ts';
 import { firstOf, stageOf } from '../testing/stages.ts';
 import { attempt } from './attempt.ts';
+import type { Rest } from './lanes.ts';
 
 /** Runs waves of hooks; `at` ends the run while the hook of that name works. */
 async function hooked(waves: readonly Wave[], at: string) {
@@ -72,4 +73,78 @@ test('a version that was used up during a poll has its settling time too', async
   );
   expect(trace.exchanges.map(({ sentAt }) => sentAt)).toEqual([0, 1000, 1900]);
   expect([...versions.keys()]).toEqual(['/cases/case_1 1']);
+});
+
+/** Sends reads of a list that shows these items in turn: a large page, two parts, and a large page. */
+async function compared(pages: readonly (readonly string[])[], settled: readonly number[] = []) {
+  const at = { now: 0 };
+  const shown = [...pages];
+  const read = (id: string, observes: Observes): Wave => ({
+    steps: [
+      {
+        ...{ id, operation: 'listCases', as: 'full', role: 'test', deviations: [] },
+        ...{ key: { use: 'none' }, body: { use: 'none' }, observes },
+      },
+    ],
+  });
+  const stage = stageOf(contract, {
+    clock: {
+      monotonic: () => at.now,
+      wall: () => 0,
+      sleep: async (milliseconds) => {
+        at.now += milliseconds;
+      },
+    },
+    settleMs: 1000,
+    wire: {
+      sendTogether: async () => [],
+      send: async () => ({
+        answer: {
+          ...{ status: 200, headers: [], bodyBytes: 13, truncated: false },
+          body: JSON.stringify({ items: (shown.shift() ?? []).map((id) => ({ id })) }),
+        },
+        ...{ noAnswer: undefined, connection: 1, startedAt: at.now, sentAt: at.now, endedAt: at.now },
+      }),
+    },
+  });
+  const [since] = settled;
+  const rest: Rest = Object.assign(
+    <Result>(work: () => Promise<Result>) => work(),
+    since === undefined ? {} : { quieten: async () => ({ since }) },
+  );
+  const waves: readonly Wave[] = [
+    { wait: 'quiet' },
+    read('whole-0', 'whole-page'),
+    read('half-0', 'part-of-page'),
+    read('half-1', 'part-of-page'),
+    read('whole-1', 'whole-page'),
+    { when: { step: 'whole-1', was: 'contradicted' }, waves: [read('half-2', 'part-of-page')] },
+  ];
+  const trace = await attempt(stage, firstOf({ title: 't', bodies: {}, waves }), rest);
+  return { steps: trace.exchanges.map(({ step }) => step).join(' '), begun: trace.exchanges[0]?.sentAt };
+}
+
+test.each<[string, readonly (readonly string[])[], boolean]>([
+  ['all items in order', [['a', 'b', 'c'], ['a', 'b'], ['c'], ['a', 'b', 'c']], false],
+  ['more items than the large pages', [['a', 'b'], ['a', 'b'], ['c'], ['a', 'b']], false],
+  ['an item fewer', [['a', 'b', 'c'], ['a', 'b'], [], ['a', 'b', 'c']], true],
+  [
+    'an item twice',
+    [
+      ['a', 'b', 'c'],
+      ['a', 'b'],
+      ['b', 'c'],
+      ['a', 'b', 'c'],
+    ],
+    true,
+  ],
+  ['what only the first large page shows', [['a', 'b', 'c'], ['a', 'b'], ['c'], ['new', 'a', 'b']], true],
+])('parts of a list that show %s are read again: %s', async (_, pages, again) => {
+  expect((await compared(pages)).steps.endsWith('half-2')).toBe(again);
+});
+
+test('a quiet target is settled so long after it became quiet', async () => {
+  expect((await compared([['a']], [0])).begun).toBe(1000);
+  expect((await compared([['a']], [-600])).begun).toBe(400);
+  expect((await compared([['a']], [-2000])).begun).toBe(0);
 });

@@ -1,6 +1,9 @@
-import type { Trace } from '../model/exchange.ts';
-import { isAccepted, isFailed } from '../model/response.ts';
-import { type Step, stepsOf, type Wave } from '../model/scenario.ts';
+import { operationOf } from '../model/contract.ts';
+import type { Exchange, Trace } from '../model/exchange.ts';
+import { canonicalJson } from '../model/json.ts';
+import { isAccepted, isFailed, jsonOf } from '../model/response.ts';
+import { type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
+import { itemsIn } from '../oracle/paging.ts';
 import { binderOf, bindingsOf, chosenIds } from './bind.ts';
 import { runBurst } from './burst.ts';
 import { ownLimit } from './bursts.ts';
@@ -38,6 +41,7 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
     since: of.suite === 'sweep' ? 0 : stage.clock.monotonic(),
   };
   await runWaves(state, scenario.waves);
+  rest.release?.();
   if (stage.lastWrites !== undefined)
     noteWrites(stage.lastWrites, stage.contract, scenario, state.exchanges, stage.clock.monotonic());
   return {
@@ -82,12 +86,13 @@ async function runWave(state: AttemptState, wave: Wave): Promise<void> {
   const { stage } = state;
   if ('steps' in wave)
     await (wave.steps.length === 1 ? runStep(state, wave.steps[0]) : runTogether(state, wave.steps));
-  else if ('wait' in wave) await pause(state, waitOf(wave, { ...state, writtenAt: writtenAt(state) }, stage));
+  else if ('wait' in wave) await pause(state, await waitBefore(state, wave));
   else if ('repeat' in wave) {
     await runBurst(state, wave);
     if (ownLimit(state.of.scenario, state.exchanges)) state.rest.narrow?.();
   } else if ('poll' in wave) await runPoll(state, wave);
   else if ('hook' in wave) {
+    await state.rest.reserve?.();
     state.hooks[wave.as] = await state.rest(() =>
       stage.hook(wave.hook, resolvedInput(state, state.keys, wave.input), stage.signal),
     );
@@ -99,14 +104,46 @@ async function runWave(state: AttemptState, wave: Wave): Promise<void> {
     );
     const accepted = paced && last !== undefined ? isServed(stage.contract, last) : isAccepted(last?.answer);
     const { was } = wave.when;
-    const isMet = was === 'failed' ? isFailed(last?.answer) : (was === 'accepted') === accepted;
+    const isMet =
+      was === 'contradicted'
+        ? isContradicted(state, wave.when.step)
+        : was === 'failed'
+          ? isFailed(last?.answer)
+          : (was === 'accepted') === accepted;
     if (last !== undefined && isMet) await runWaves(state, wave.waves);
   }
+}
+
+async function waitBefore(
+  state: AttemptState,
+  wave: Extract<Wave, { readonly wait: unknown }>,
+): Promise<number> {
+  const { clock, settleMs } = state.stage;
+  const quiet = wave.wait === 'quiet' ? await state.rest.quieten?.(clock.monotonic) : undefined;
+  return quiet === undefined
+    ? waitOf(wave, { ...state, writtenAt: writtenAt(state) }, state.stage)
+    : quiet.since + settleMs - clock.monotonic();
 }
 
 function writtenAt({ of, stage }: AttemptState): number | undefined {
   const { contract, lastWrites } = stage;
   return lastWrites && lastWriteBefore(lastWrites, contract, of.scenario);
+}
+
+/** Whether the parts of a list that were read between its last two large pages show other items than these. */
+function isContradicted({ exchanges, of, stage }: AttemptState, step: StepId): boolean {
+  const observed = new Map(stepsOf(of.scenario.waves).map(({ id, observes }) => [id, observes]));
+  const at = exchanges.findLastIndex((exchange) => exchange.step === step);
+  const before = exchanges.slice(0, Math.max(0, at));
+  const large = before.findLastIndex((exchange) => observed.get(exchange.step) === 'whole-page');
+  const itemsOf = ({ answer, operation }: Exchange): readonly string[] =>
+    (answer === undefined ? undefined : itemsIn(operationOf(stage.contract, operation), jsonOf(answer)))?.map(
+      canonicalJson,
+    ) ?? [];
+  const parts = before.slice(large + 1).flatMap(itemsOf);
+  return [before[large], exchanges[at]].some(
+    (page) => page === undefined || itemsOf(page).some((item, index) => item !== parts[index]),
+  );
 }
 
 async function pause({ rest, stage }: AttemptState, milliseconds: number): Promise<void> {

@@ -225,7 +225,7 @@ test('a scenario that keeps others from their lanes does not wait for their plac
   one?.([{ startedAt: 0, was: 'served' }]);
   // It has a place, and no lane to send from.
   await clock.until(governor.admit({ senders: [full] }));
-  const rest = Object.assign(<Result>(work: () => Promise<Result>) => work(), { reserves: true });
+  const rest = Object.assign(<Result>(work: () => Promise<Result>) => work(), { reserves: () => true });
   await expect(clock.until(governor.admit({ senders: [full] }))).rejects.toThrow('everybody waits');
   expect(await clock.until(governor.admit({ senders: [full], rest }))).toBeDefined();
 });

@@ -177,7 +177,7 @@ export function makeGovernor(
         senders,
         names: [...new Set(senders.map(({ principal }) => principal))],
         rooms: senders.flatMap(rooms.of),
-        reserves: rest.reserves === true,
+        reserves: rest.reserves?.() === true,
         ahead,
         since,
         release: () => undefined,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createSignal } from '../model/signal.ts';
 import { type Lane, type LaneUse, makeLanes } from './lanes.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -204,4 +205,104 @@ test('who is due no longer lets the others go on, and takes the target when nobo
   go('a');
   go('hung');
   expect(await who()).toBe('burst');
+});
+
+test('those that read while nobody writes share the quiet target, and the others wait for the last of them', async () => {
+  const { come, go, lanes, who } = door(4);
+  const [one, other] = [await lanes.enter({ uses: ['full'] }), await lanes.enter({ uses: ['full'] })];
+  const since: number[] = [];
+  const quieten = (lane: Lane, at: number): void => {
+    void lane.rest.quieten?.(() => at).then((quiet) => since.push(quiet.since));
+  };
+  quieten(one, 10);
+  await who();
+  expect(since).toEqual([]);
+  quieten(other, 20);
+  await who();
+  expect(since).toEqual([10, 10]);
+  come('writer');
+  await one.rest(turn);
+  one.rest.release?.();
+  expect(await who()).toBe('');
+  other.leave();
+  expect(await who()).toBe('writer');
+  one.leave();
+  go('writer');
+  const later = await lanes.enter({ uses: ['full'] });
+  quieten(later, 30);
+  await who();
+  expect(since).toEqual([10, 10, 30]);
+  later.leave();
+});
+
+test('who has the whole target has it quiet already', async () => {
+  const lanes = makeLanes(2);
+  const lane = await lanes.enter({ uses: ['full'], alone: 'target' });
+  expect(await lane.rest.quieten?.(() => 7)).toEqual({ since: 7 });
+  lane.rest.release?.();
+  lane.leave();
+  (await lanes.enter({ uses: ['full'], alone: 'target' })).leave();
+});
+
+test('a principal is kept from the moment its scenario asks for it, until it is given back', async () => {
+  const { come, go, lanes, who } = door(4);
+  const lane = await lanes.enter({ uses: ['peer'], reserves: 'peer' });
+  come('a', undefined, ['peer']);
+  expect(await who()).toBe('a');
+  let kept = false;
+  void lane.rest.reserve?.().then(() => {
+    kept = true;
+  });
+  await who();
+  expect(kept).toBe(false);
+  go('a');
+  await who();
+  expect(kept).toBe(true);
+  come('b', undefined, ['peer']);
+  expect(await who()).toBe('');
+  lane.rest.release?.();
+  expect(await who()).toBe('b');
+  lane.leave();
+});
+
+test('nobody gets a quiet target while one keeps a principal, and none a principal while it is quiet', async () => {
+  const { lanes, who } = door(4);
+  const keeper = await lanes.enter({ uses: ['peer'], reserves: 'peer' });
+  await keeper.rest.reserve?.();
+  const reader = await lanes.enter({ uses: ['full'] });
+  const got: string[] = [];
+  void reader.rest.quieten?.(() => 0).then(() => got.push('quiet'));
+  // It withdraws something, and waits for that meanwhile.
+  await keeper.rest(turn);
+  await who();
+  expect(got).toEqual([]);
+  keeper.leave();
+  await who();
+  expect(got).toEqual(['quiet']);
+  const second = lanes.enter({ uses: ['peer'], reserves: 'peer' });
+  void second.then(async (lane) => {
+    await lane.rest.reserve?.();
+    got.push('peer');
+  });
+  await who();
+  expect(got).toEqual(['quiet']);
+  reader.leave();
+  (await second).leave();
+});
+
+test('what a scenario needs for itself, it gets after the others', async () => {
+  const lanes = makeLanes(4);
+  const others = createSignal();
+  const lane = await lanes.enter({ uses: ['peer'], reserves: 'peer', after: others.wait });
+  let kept = false;
+  const keeping = lane.rest.reserve?.().then(() => {
+    kept = true;
+  });
+  (await lanes.enter({ uses: ['peer'] })).leave();
+  await turn();
+  expect(kept).toBe(false);
+  others.give();
+  await keeping;
+  expect(kept).toBe(true);
+  lane.leave();
 });

@@ -1,10 +1,14 @@
 import type { PrincipalName } from '../model/principal.ts';
 import { makeTurns, type Use } from './turns.ts';
 
-/** Who sends, and what nobody else may use meanwhile: the whole target, or one principal. */
+/** Who sends, and what nobody else may use meanwhile: the whole target, or one principal; or who may not write. */
 export type LaneUse = {
   readonly uses: readonly PrincipalName[];
-  readonly alone?: 'target' | { readonly principal: PrincipalName } | undefined;
+  readonly alone?: 'target' | 'reading' | { readonly principal: PrincipalName } | undefined;
+  /** Who is kept for it from the moment it asks for that. */
+  readonly reserves?: PrincipalName | undefined;
+  /** It gets a principal or a quiet target for itself only after this. */
+  readonly after?: Promise<void>;
   /** Who alone is kept for it once the rest of the target need not be. */
   readonly narrowsTo?: PrincipalName | undefined;
   /** Records that other scenarios use as well. */
@@ -22,11 +26,17 @@ export type LaneUse = {
 export type Rest = {
   <Result>(work: () => Promise<Result>, why?: 'pace' | 'pace before a wait'): Promise<Result>;
   /** It keeps others from a lane, so it must not wait for one of them. */
-  readonly reserves?: boolean;
+  readonly reserves?: () => boolean;
   /** Waits between two requests where one that is due needs the target for itself. */
   readonly pass?: () => Promise<void>;
   /** Lets others use the target again, but for one principal. */
   readonly narrow?: () => void;
+  /** Waits until the principal of its claim is free, and keeps it. */
+  readonly reserve?: () => Promise<void>;
+  /** Waits until nobody has anything to send, and keeps it so, but for others that read likewise. Says since when it is so. */
+  readonly quieten?: (now: () => number) => Promise<{ readonly since: number }>;
+  /** Gives back what was reserved or kept quiet. */
+  readonly release?: () => void;
 };
 
 /** The right to have a request in flight. */
@@ -59,13 +69,22 @@ export function makeLanes(initial: number): Lanes {
   const using = new Map<PrincipalName, number>();
   /** What is reserved for one scenario, from its first lane to its last. */
   const locks = new Map<PrincipalName, LaneUse>();
-  let quiet: LaneUse | undefined;
+  /** One that has the target for itself, or all that read while nobody writes. */
+  const quiet = new Set<LaneUse>();
+  let quietSince: number | undefined;
   const turns = makeTurns();
 
+  const comesQuiet = ({ alone }: LaneUse): boolean => alone === 'target' || alone === 'reading';
   const fits = (claim: LaneUse): boolean => {
     const { uses, alone } = claim;
-    if (active >= width || quiet !== undefined) return false;
+    if (active >= width) return false;
+    if (alone === 'reading' && !quiet.has(claim))
+      return quiet.size === 0
+        ? underWay === 0 && locks.size === 0
+        : [...quiet].every((other) => other.alone === 'reading');
+    if (quiet.size > 0 && !quiet.has(claim)) return false;
     if (alone === 'target') return active === 0;
+    if (alone === 'reading') return true;
     if (alone !== undefined && (using.get(alone.principal) ?? 0) > 0) return false;
     return [...uses, ...(alone === undefined ? [] : [alone.principal])].every(
       (principal) => (locks.get(principal) ?? claim) === claim,
@@ -87,8 +106,8 @@ export function makeLanes(initial: number): Lanes {
       underWay += 1;
       alive += 1;
     }
-    if (claim.alone === 'target') quiet = claim;
-    else if (claim.alone !== undefined) locks.set(claim.alone.principal, claim);
+    if (comesQuiet(claim)) quiet.add(claim);
+    else if (typeof claim.alone === 'object') locks.set(claim.alone.principal, claim);
     next.admit();
     return true;
   };
@@ -100,14 +119,17 @@ export function makeLanes(initial: number): Lanes {
       return;
     }
     const shared = (claim: LaneUse): boolean =>
-      claim.alone !== 'target' && (due === undefined || claim.lasting !== true);
+      !comesQuiet(claim) && (due === undefined || claim.lasting !== true);
     const room = (): boolean => underWay < 2 * width && alive < mostAlive;
     while (
       active < width &&
-      (admitOne(returning, ({ alone }) => alone !== 'target') || (room() && admitOne(coming, shared)))
+      (admitOne(returning, (claim) => !comesQuiet(claim) || quiet.has(claim)) ||
+        (room() && admitOne(coming, shared)))
     );
-    // A claim to the whole target is served when nobody else has anything to send.
-    if (hurrying === 0) admitOne(coming, (claim) => claim.alone === 'target');
+    // Who needs a quiet target is served when nobody else has anything to send.
+    if (hurrying > 0) return;
+    while (admitOne(returning, comesQuiet));
+    admitOne(coming, comesQuiet);
   };
   const wait = (queue: QueuedUse[], claim: LaneUse): Promise<void> =>
     new Promise((resolve) => {
@@ -135,9 +157,24 @@ export function makeLanes(initial: number): Lanes {
   return {
     enter: async (claim) => {
       // The turn comes first: a scenario with a turn always gets a lane.
-      const release = claim.records === undefined ? undefined : await turns.take(claim.records);
+      const endTurn = claim.records === undefined ? undefined : await turns.take(claim.records);
       await (claim.due === undefined ? wait(coming, claim) : comeDue(claim, claim.due));
       let held = claim;
+      const release = (): void => {
+        if (quiet.delete(held) && quiet.size === 0) quietSince = undefined;
+        if (typeof held.alone === 'object') locks.delete(held.alone.principal);
+        held = { ...held, alone: undefined };
+        pump();
+      };
+      const keep = async (alone: NonNullable<LaneUse['alone']>): Promise<void> => {
+        count(held, -1);
+        underWay -= 1;
+        pump();
+        await claim.after;
+        held = { ...held, alone };
+        await wait(returning, held);
+        underWay += 1;
+      };
       const rest = async <Result>(
         work: () => Promise<Result>,
         why?: 'pace' | 'pace before a wait',
@@ -164,26 +201,40 @@ export function makeLanes(initial: number): Lanes {
       };
       const narrow = (principal: PrincipalName): void => {
         if (held.alone !== 'target') return;
-        quiet = undefined;
+        quiet.delete(held);
         held = { ...held, alone: { principal } };
         locks.set(principal, held);
         pump();
       };
-      const { narrowsTo } = claim;
+      const quieten = async (now: () => number): Promise<{ readonly since: number }> => {
+        if (held.alone === undefined) await keep('reading');
+        quietSince ??= now();
+        return { since: quietSince };
+      };
+      const { narrowsTo, reserves } = claim;
       return {
         rest: Object.assign(rest, {
-          reserves: claim.alone !== undefined,
+          reserves: () => held.alone !== undefined,
           pass,
+          quieten,
+          release: () => {
+            if (claim.alone === undefined && held.alone !== undefined) release();
+          },
           ...(narrowsTo === undefined ? {} : { narrow: () => narrow(narrowsTo) }),
+          ...(reserves === undefined
+            ? {}
+            : {
+                reserve: async () => {
+                  if (held.alone === undefined) await keep({ principal: reserves });
+                },
+              }),
         }),
         leave: () => {
           count(held, -1);
           underWay -= 1;
           alive -= 1;
-          if (held.alone === 'target') quiet = undefined;
-          else if (held.alone !== undefined) locks.delete(held.alone.principal);
-          release?.();
-          pump();
+          endTurn?.();
+          release();
         },
       };
     },

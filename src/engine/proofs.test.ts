@@ -28,7 +28,7 @@ function tried(
 }
 
 /** A lane as it is where nothing has to wait. */
-const lane: Rest = Object.assign(<Result>(work: () => Promise<Result>) => work(), { reserves: false });
+const lane: Rest = Object.assign(<Result>(work: () => Promise<Result>) => work(), { reserves: () => false });
 
 test('each principal is tried once, before its first use', async () => {
   const { log, proofs } = tried();
@@ -51,7 +51,9 @@ test('who waits until another scenario has tried its principal gives up its lane
 
 test('who keeps others from a lane tries its principal again, and waits for nobody', async () => {
   const { log, proofs } = tried();
-  const alone: Rest = Object.assign(<Result>(work: () => Promise<Result>) => work(), { reserves: true });
+  const alone: Rest = Object.assign(<Result>(work: () => Promise<Result>) => work(), {
+    reserves: () => true,
+  });
   await Promise.all([proofs.of(['one'], lane), proofs.of(['one'], alone)]);
   expect(log).toEqual(['one', 'one']);
 });

@@ -45,7 +45,7 @@ export function makeProofs({ principals, prove, usesOf }: Unproven, stage: Stage
         const known = going.get(name);
         if (principal === undefined) continue;
         // Who keeps others from a lane must not wait for one of them.
-        if (known !== undefined && rest.reserves !== true) {
+        if (known !== undefined && rest.reserves?.() !== true) {
           others.push(known);
           continue;
         }

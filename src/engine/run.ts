@@ -1,7 +1,7 @@
-import type { Contract } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
+import { createSignal } from '../model/signal.ts';
 import type { StopSuspect } from '../model/stop.ts';
 import { ownMarkers } from './bind.ts';
 import { isDisturbed, ownLimit, reachedLimit, reviewed } from './bursts.ts';
@@ -31,6 +31,9 @@ const nobody = { principals: [], usesOf: () => [], prove: async () => ({ results
 
 /** At most so many probes draw random scenarios at a time. */
 const drawing = 16;
+
+/** So many scenarios that need something for themselves prepare while the others still run. */
+const aheadOfOthers = 100;
 
 /** Work that goes on; `settled` waits for all of it, that which comes meanwhile included. */
 type Tasks = { readonly add: (work: () => Promise<void>) => void; readonly settled: () => Promise<void> };
@@ -74,23 +77,37 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
     if (planned.probe.alone === undefined) return 'nothing';
     return limitedBy(planned) === undefined ? 'more' : 'limit';
   };
-  const shared = plan.probes.filter((planned) => needs(planned) === 'nothing');
-
-  const bursts = plan.probes.filter((planned) => needs(planned) === 'limit');
+  const probesOf = (need: ReturnType<typeof needs>): readonly PlannedProbe[] =>
+    plan.probes.filter((planned) => needs(planned) === need);
   // A burst holds up all others: first come those that tell most.
-  const tried = new Promise<void>((allTried) => tasks.add(() => runShared(running, shared, allTried)));
+  const last = left(running, probesOf('more').flatMap(unitsOf));
+  const others = createSignal();
+  const lastTasks = makeTasks(options.halt);
+  const tried = createSignal();
+  const begun = createSignal();
+  const runLast = (units: readonly Unit[]): void => {
+    for (const unit of units)
+      lastTasks.add(() =>
+        inLane(running, lastClaim(running, unit, others.wait), (rest) => runUnit(running, unit, rest)),
+      );
+  };
+  tasks.add(() => runShared(running, probesOf('nothing'), { tried: tried.give, begun: begun.give }));
   tasks.add(async () => {
-    await tried;
-    await proveOthers(running);
-    await runBursts(running, bursts);
+    await begun.wait;
+    runLast(last.slice(0, aheadOfOthers));
   });
-  await tasks.settled();
-  for (const planned of plan.probes)
-    if (needs(planned) === 'more')
-      for (const unit of left(running, unitsOf(planned)))
-        tasks.add(() =>
-          inLane(running, aloneClaim(options.stage.contract, unit), (rest) => runUnit(running, unit, rest)),
-        );
+  tasks.add(async () => {
+    await tried.wait;
+    await proveOthers(running);
+    await runBursts(running, probesOf('limit'));
+  });
+  try {
+    await tasks.settled();
+    runLast(last.slice(aheadOfOthers));
+  } finally {
+    others.give();
+    await lastTasks.settled();
+  }
   await tasks.settled();
   await running.sweeping;
   // What that sweep violates is repeated as well.
@@ -153,11 +170,11 @@ function left({ ended, options }: Running, units: readonly Unit[]): readonly Uni
   });
 }
 
-/** Each has a lane before the next is begun. Calls `allTried` once the most telling are over, or none is left. */
+/** Each has a lane before the next is begun. Says when the most telling are over, or none is left, and when all have begun. */
 async function runShared(
   running: Running,
   probes: readonly PlannedProbe[],
-  allTried: () => void,
+  say: { readonly tried: () => void; readonly begun: () => void },
 ): Promise<void> {
   const { options, tasks } = running;
   const units = left(running, orderedUnits(probes, options.stage));
@@ -165,7 +182,7 @@ async function runShared(
   const untried = new Set(units.filter(({ scenario, telling }) => telling && !isSlowed(scenario)));
   const over = (unit?: Unit): void => {
     if (unit !== undefined) untried.delete(unit);
-    if (untried.size === 0 || halted(options)) allTried();
+    if (untried.size === 0 || halted(options)) say.tried();
   };
   over();
   let allBegun = false;
@@ -177,7 +194,8 @@ async function runShared(
     }
     allBegun = true;
   } finally {
-    if (!allBegun) allTried();
+    say.begun();
+    if (!allBegun) say.tried();
   }
   const random = probes.filter(({ probe }) => probe.random !== undefined);
   for (let index = 0; index < drawing; index += 1)
@@ -251,10 +269,11 @@ function claimFor({ options, proofs }: Running, scenario: Scenario): LaneUse {
   return more.length === 0 ? claim : { ...claim, records: [...(claim.records ?? []), ...more] };
 }
 
-function aloneClaim(contract: Contract, { planned, scenario }: Unit): LaneUse {
+/** What it prepares, it prepares next to others; what it needs for itself, it gets when they are over. */
+function lastClaim(running: Running, { planned, scenario }: Unit, others: Promise<void>): LaneUse {
   const { alone } = planned.probe;
-  const principal = typeof alone === 'object' && 'principal' in alone ? alone : undefined;
-  return { ...claimOf(contract, scenario), alone: principal ?? 'target' };
+  const principal = typeof alone === 'object' && 'principal' in alone ? alone.principal : undefined;
+  return { ...claimFor(running, scenario), reserves: principal, after: others };
 }
 
 /** Random scenarios of a probe, in the order in which they are drawn; the property itself never fails. */

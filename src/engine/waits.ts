@@ -51,7 +51,7 @@ export function waitOf(
       wait,
       endsOf(({ step }) => step === since),
     );
-  if (wait === 'settle')
+  if (wait === 'settle' || wait === 'quiet')
     return left(stage.settleMs, [
       ...endsOf(({ operation }) => operationOf(stage.contract, operation).kind === 'command'),
       ...[hookedAt, writtenAt].flatMap((at) => at ?? []),
@@ -96,7 +96,7 @@ export function forcedWait(
     if ('hook' in wave || steps.some(({ operation }) => operationOf(contract, operation).kind === 'command'))
       changed = waited;
     if (!('wait' in wave)) continue;
-    if (wave.wait === 'settle') waited += left(settleMs, changed);
+    if (wave.wait === 'settle' || wave.wait === 'quiet') waited += left(settleMs, changed);
     else if (typeof wave.wait === 'number') waited += left(wave.wait, sent.get(wave.since ?? ''));
   }
   return waited;

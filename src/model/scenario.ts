@@ -37,8 +37,11 @@ export type Wave =
   /** Steps of one wave are sent at once, released by a barrier; where all only prepare, each is sent in its turn. */
   | { readonly steps: readonly Step[] }
   | {
-      /** Milliseconds; or until reads show what the scenario did last (G15). */
-      readonly wait: number | { readonly guidance: StepId } | 'settle';
+      /**
+       * Milliseconds; or until reads show what the scenario did last (G15); or what anybody did, and nobody writes until the
+       * scenario ends.
+       */
+      readonly wait: number | { readonly guidance: StepId } | 'settle' | 'quiet';
       /** They count from the response to this step. */
       readonly since?: StepId;
     }
@@ -59,9 +62,15 @@ export type Wave =
   /** Reads until the response shows `shows`, or `max` tries. */
   | { readonly poll: Step; readonly until: 'found' | 'absent'; readonly max: number }
   | { readonly hook: string; readonly input: Readonly<Record<string, Json>>; readonly as: StepId }
-  /** Runs `waves` only where the response to a step was accepted, or where it was not, or where the service failed (5xx). */
+  /**
+   * Runs `waves` only where the response to a step was accepted, or where it was not, or where the service failed (5xx); or
+   * where the parts of a list that were read before this page of it do not show the same items.
+   */
   | {
-      readonly when: { readonly step: StepId; readonly was: 'refused' | 'accepted' | 'failed' };
+      readonly when: {
+        readonly step: StepId;
+        readonly was: 'refused' | 'accepted' | 'failed' | 'contradicted';
+      };
       readonly waves: readonly Wave[];
     };
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load.ts';
 import { valueAt } from '../model/json.ts';
+import { createSignal } from '../model/signal.ts';
 import { type Trial, withTrial } from '../testing/trial.ts';
 import type { Behaviour } from './behaviour.ts';
 import { callerOf } from './call.ts';
 import { conforming } from './conforming.ts';
 import { commit } from './execute.ts';
 import { moved } from './phases.ts';
-import { createSignal } from './signal.ts';
 
 // Each decision is replaced on its own: the service must misbehave in that respect, and serve what is valid all the same.
 const contract = await loadContract('fixtures/contracts/extended-catalogue.yaml');

@@ -1,7 +1,7 @@
 import type { Clock } from '../model/clock.ts';
 import type { OperationId } from '../model/contract.ts';
+import { createSignal } from '../model/signal.ts';
 import type { ServiceResponse } from './message.ts';
-import { createSignal } from './signal.ts';
 
 /** What is remembered under a key: the request that claimed it, and its result once there is one. */
 export type KeyEntry = {

@@ -45,7 +45,9 @@ export function send(of: Step | Requesting, id: StepId = '', parts?: Partial<Ste
 }
 
 /** Waves that are sent only if a step before them was accepted, or was not, or if the service failed there. */
-export const when = (step: StepId, was: 'accepted' | 'refused' | 'failed', waves: readonly Wave[]): Wave => ({
+type Condition = Extract<Wave, { readonly when: unknown }>['when']['was'];
+
+export const when = (step: StepId, was: Condition, waves: readonly Wave[]): Wave => ({
   when: { step, was },
   waves,
 });

@@ -2,10 +2,10 @@ import { Agent, request as open } from 'node:http';
 import type { Clock } from '../model/clock.ts';
 import type { Contract } from '../model/contract.ts';
 import { isObject, type Json, type JsonObject, type JsonPointer, parseJson, valueAt } from '../model/json.ts';
+import { createSignal } from '../model/signal.ts';
 import type { ReferencePrincipal } from '../reference/behaviour.ts';
 import { hooksPath } from '../reference/hooks.ts';
 import { type Reference, type ReferenceOptions, startReference } from '../reference/server.ts';
-import { createSignal } from '../reference/signal.ts';
 
 /** A clock that stands still until it is moved. */
 export type TrialClock = Clock & {

@@ -2,12 +2,10 @@ import { settleMs } from '../../src/model/declaration.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { isUncounted, smallPage } from '../../src/oracle/paging.ts';
 import { createEach } from '../../src/suite-kit/apart.ts';
-import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
+import { type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { mostOf, sized, walkFrom } from './walk.ts';
 
-/** What is read in vain twice was not hidden by a write of others, or by a copy of the list that is behind. */
-const rounds = 2;
 /** Small pages in turn: the second may be found otherwise than those that follow it. */
 const smallPages = 3;
 /** Most records that are made, so that there are as many small pages. */
@@ -16,7 +14,10 @@ const mostRecords = 19;
 /** Most small pages of a list to which no known command adds: only its end shows that nothing is left out. */
 const mostSmallPages = 15;
 
-/** If the large pages before and after agree, small ones must show the same records; no records of its own are needed. */
+/**
+ * If the large pages before and after agree, small ones must show the same records; no records of its own are needed. Those that
+ * do not are read again: what is contradicted twice was not hidden by a copy of the list that is behind.
+ */
 export function seams(planning: Planning, scene: Scene, made: Scene | undefined): readonly Scenario[] {
   const { declared } = planning;
   const list = scene.operation;
@@ -29,38 +30,36 @@ export function seams(planning: Planning, scene: Scene, made: Scene | undefined)
   if (isUncounted(list)) return [];
   const ids = Array.from({ length: made === undefined ? 0 : count }, (_, index) => `made-${index + 1}`);
   const each = made === undefined ? undefined : createEach(planning, made, ids);
-  const making =
-    made === undefined || each === undefined
-      ? []
-      : [...made.prelude, ...each.waves, { wait: 'settle' } as const];
-  const once = (id: string): Wave =>
-    send(scene, id, { role: 'test', observes: 'whole-page', query: sized(list, whole) });
+  const making = made === undefined || each === undefined ? [] : [...made.prelude, ...each.waves];
+  const once = (round: number): Wave =>
+    send(scene, `whole-${round}`, { role: 'test', observes: 'whole-page', query: sized(list, whole) });
+  const small = (round: number): readonly Wave[] =>
+    walkFrom(
+      list,
+      {
+        name: `half-${round}`,
+        most: made === undefined ? mostSmallPages : pages,
+        limit: half,
+        query: [],
+      },
+      (id, query) =>
+        scene.request(id, {
+          role: 'test',
+          observes: made === undefined ? 'part-of-list' : 'part-of-page',
+          query,
+        }),
+    );
   return [
     scenario(
       scene,
       `the first ${whole} records on one page, and on ${pages}`,
       [
         ...making,
-        once('whole-0'),
-        ...Array.from({ length: rounds }, (_, round): readonly Wave[] => [
-          ...(round === 0 ? [] : [{ wait: settleMs(declared) }]),
-          ...walkFrom(
-            list,
-            {
-              name: `half-${round}`,
-              most: made === undefined ? mostSmallPages : pages,
-              limit: half,
-              query: [],
-            },
-            (id, query) =>
-              scene.request(id, {
-                role: 'test',
-                observes: made === undefined ? 'part-of-list' : 'part-of-page',
-                query,
-              }),
-          ),
-          once(`whole-${round + 1}`),
-        ]).flat(),
+        { wait: 'quiet' },
+        once(0),
+        ...small(0),
+        once(1),
+        when('whole-1', 'contradicted', [{ wait: settleMs(declared) }, ...small(1), once(2)]),
       ],
       {
         ...made?.bodies,

@@ -66,6 +66,18 @@ const there: readonly Case[] = [
   ),
   says(
     'RDS-4',
+    'small pages show all that is there, and were read once',
+    asThere(abc, [begun, page(['case_c'])]).slice(0, 4),
+    'holds whole-0 half-0-0 half-0-1',
+  ),
+  says(
+    'RDS-4',
+    'of what is there one is left out, and nothing was read again',
+    asThere([...abc, 'case_d'], [begun, page(['case_d'])]).slice(0, 4),
+    'inconclusive whole-0 half-0-0 half-0-1',
+  ),
+  says(
+    'RDS-4',
     'small pages show all that is there, and more',
     asThere(['case_a', 'case_b'], [begun, page(['case_c'])]),
     'holds whole-0 half-1-0 half-1-1',
@@ -123,6 +135,11 @@ export const listSeamCases: readonly Case[] = [
     'a small page repeats the end of the one before',
     seams(abc, begun, page(['case_b', 'case_c'])),
     'violated whole-0 half-0-0 half-0-1 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'a small page repeats the end of the one before, and nothing was read again',
+    seams(abc, begun, page(['case_b', 'case_c'])).slice(0, 4),
   ),
   says(
     'RDS-4',

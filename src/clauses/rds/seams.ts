@@ -42,7 +42,7 @@ export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
     return last !== undefined && areApart(context, last, pages[0]);
   });
   const [departure] = departures;
-  if (departure !== undefined && areSettled && !departures.includes(undefined))
+  if (departure !== undefined && walks.length > 1 && areSettled && !departures.includes(undefined))
     yield violated([whole, ...walks.flat()], departure);
   else if (all.some(({ step }) => step.observes === 'part-of-list'))
     yield isKept && isPlain

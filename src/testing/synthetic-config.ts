@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseContract } from '../src/contract/load.ts';
-import { syntheticCatalogue } from '../src/testing/synthetic.ts';
+import { parseContract } from '../contract/load.ts';
+import { syntheticCatalogue } from './synthetic.ts';
 
 /** Writes a contract of `count` invented operations, and a configuration with every kind of principal and hook. */
 export async function syntheticConfig(folder: string, count: number, declares: string): Promise<string> {
