@@ -48,6 +48,7 @@ import { errorText, resultErrors } from './judging/result-errors.ts';
 import { headersOnly, mediaTypeProblem, missingHeader } from './judging/result-headers.ts';
 import { hasMoreMembers, isLateResult, isResult, mayBeReplay, noIdIn } from './judging/results.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
+import { writeOnlyShown } from './judging/write-only.ts';
 import { keptByPatch } from './kept-by-patch.ts';
 import { memberIgnored } from './member-ignored.ts';
 import { changesInList, neighbourHit } from './neighbours.ts';
@@ -174,44 +175,47 @@ export const resultClauses: readonly WrittenClause[] = [
     source: { where: 'What the service does, 5', quote: "A command's result is typed" },
     test: 'Media type, required headers and body of the response to every accepted valid command are checked.',
     violation:
-      'text/plain, an array, an empty body, a member of the wrong type, or a missing header that the contract requires.',
+      'text/plain, an array, an empty body, a member of the wrong type, a value of the request that the contract marks as writeOnly, or a missing header that the contract requires.',
     fix: 'Return one JSON object as application/json (or another type ending in +json).',
     applies: described,
-    judges: eachAnswer((one, context) => {
-      if (!isResult(one)) return notApplicable;
-      const { mediaType, requiredHeaders } = successIn(one);
-      if (mediaType === undefined)
-        return requiredHeaders !== undefined && isDeclared(one.operation, one.answer.status)
-          ? headersOnly(one)
-          : notApplicable;
-      const body = jsonOf(one.answer);
-      const problem =
-        one.answer.body === ''
-          ? 'the body is empty'
-          : (mediaTypeProblem(one) ??
-            missingHeader(one) ??
-            (body === undefined
-              ? one.answer.truncated
-                ? undefined
-                : 'the body is not JSON'
-              : isObject(body) || isDeclaredBody(context, one, body)
-                ? undefined
-                : 'the body is not a JSON object'));
-      const errors = resultErrors(context, one.operation, body, one.answer.status).other;
-      const expected = 'one JSON object of the declared shape, as application/json';
-      if (problem !== undefined) return violated([one], { expected, because: problem });
-      return errors.length === 0
-        ? holds([one], {
-            expected,
-            because: 'The result is typed as declared.',
-            advisory: formatNote(
-              context,
-              declaredSuccess(one.operation, one.answer.status).schema,
-              one.answer,
-            ),
-          })
-        : violated([one], { expected, because: errorText(errors) });
-    }),
+    judges: [
+      eachAnswer((one, context) => {
+        if (!isResult(one)) return notApplicable;
+        const { mediaType, requiredHeaders } = successIn(one);
+        if (mediaType === undefined)
+          return requiredHeaders !== undefined && isDeclared(one.operation, one.answer.status)
+            ? headersOnly(one)
+            : notApplicable;
+        const body = jsonOf(one.answer);
+        const problem =
+          one.answer.body === ''
+            ? 'the body is empty'
+            : (mediaTypeProblem(one) ??
+              missingHeader(one) ??
+              (body === undefined
+                ? one.answer.truncated
+                  ? undefined
+                  : 'the body is not JSON'
+                : isObject(body) || isDeclaredBody(context, one, body)
+                  ? undefined
+                  : 'the body is not a JSON object'));
+        const errors = resultErrors(context, one.operation, body, one.answer.status).other;
+        const expected = 'one JSON object of the declared shape, as application/json';
+        if (problem !== undefined) return violated([one], { expected, because: problem });
+        return errors.length === 0
+          ? holds([one], {
+              expected,
+              because: 'The result is typed as declared.',
+              advisory: formatNote(
+                context,
+                declaredSuccess(one.operation, one.answer.status).schema,
+                one.answer,
+              ),
+            })
+          : violated([one], { expected, because: errorText(errors) });
+      }),
+      { over: 'trace', rule: writeOnlyShown('command') },
+    ],
   },
   {
     code: 'CMD-5',

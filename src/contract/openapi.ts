@@ -50,6 +50,7 @@ export async function contractOf(
     governedOperations: governed?.operations,
     digest,
     operations,
+    ...(dialect30 ? { openapi30: true as const } : {}),
     ...(leftOut.length === 0 ? {} : { leftOut }),
     ...(warnings.length === 0 ? {} : { warnings: [...new Set(warnings.map(problemText))] }),
   };

@@ -15,6 +15,8 @@ export type Contract = {
   /** SHA-256 of the document's bytes, hexadecimal. */
   readonly digest: string;
   readonly operations: readonly Operation[];
+  /** The document is of OpenAPI 3.0. */
+  readonly openapi30?: true;
   /** Where each operation is in the document, one-based; operations that another file holds are left out. */
   readonly lines?: Readonly<Record<OperationId, { readonly line: number; readonly column: number }>>;
   /** Tags of the operations that have any. */

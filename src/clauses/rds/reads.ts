@@ -39,6 +39,7 @@ import {
 import { mediaTypeProblem, missingHeader } from '../judging/result-headers.ts';
 import { eachAnswer, guarded, reads } from '../judging/rules.ts';
 import { shownInRefusal, shownInVain } from '../judging/shown-in-refusal.ts';
+import { writeOnlyShown } from '../judging/write-only.ts';
 import { countedItems } from './counted-items.ts';
 import { emptyRefused, emptyWithin } from './empty-lists.ts';
 import { keptVersion, risingVersion } from './kept-version.ts';
@@ -59,7 +60,7 @@ export const readClauses: readonly WrittenClause[] = [
     source: shape,
     test: 'Each read is sent by a holder of its permission; status, media type, required headers and body are compared with the contract document. A numbered page beyond the end is read as well, and a page of the largest allowed size.',
     violation:
-      'Another status, 5xx each time, 404 for an empty list, or a refusal of an allowed page size. Or an undeclared media type, a missing required header, a body that does not match the schema, or a record other than the one in the path.',
+      'Another status, 5xx each time, 404 for an empty list, or a refusal of an allowed page size. Or an undeclared media type, a missing required header, a body that does not match the schema, a value that a command sent for a member that is writeOnly, or a record other than the one in the path.',
     fix: 'Return the status, media type, headers and body that the contract document declares.',
     applies: reads,
     judges: [
@@ -116,6 +117,7 @@ export const readClauses: readonly WrittenClause[] = [
       { over: 'run', start: () => anotherRecord('read') },
       { over: 'run', start: emptyRefused },
       { over: 'trace', rule: emptyWithin },
+      { over: 'trace', rule: writeOnlyShown('read') },
     ],
   },
   {
