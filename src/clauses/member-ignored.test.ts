@@ -408,6 +408,9 @@ describe('members of other kinds', () => {
     ['a choice is another one than its default', 'frequency', ['daily', 'monthly', 'daily'], 'weekly'],
     ['a service may find out the number', 'rank', [10, 20, 30], 5],
     ['a service may find out the choice', 'priority', ['top', 'high', 'high'], 'low'],
+    ['a flag was sent once as each record shows it', 'gift', [true, true, false], false],
+    ['a choice was sent once as each record shows it', 'frequency', ['weekly', 'monthly', 'daily'], 'daily'],
+    ['a number was sent once as each record shows it', 'timeout', [10, 20, 60], 60],
   ])('nothing is said where %s', (_, name, values, shown) => {
     expect(ofMade(name, values, shown)).toEqual([]);
   });

@@ -32,6 +32,9 @@ type Doubt = {
   readonly look: Members;
 };
 
+/** What sets a record apart, and values that such records showed as they were sent. */
+type Look = { readonly look: Members; readonly values: readonly string[] };
+
 /** So many kinds and states of records are remembered for each member, and so many commands that left it as it was. */
 const mostLooks = 20;
 const mostDoubts = 3;
@@ -44,7 +47,7 @@ const mostDoubts = 3;
  * to a record, one value is enough: the run made that record.
  */
 export function memberIgnored(): Fold {
-  const looks = new Map<string, readonly Members[]>();
+  const looks = new Map<string, readonly Look[]>();
   const stored = new Set<string>();
   const doubts = new Map<string, readonly Doubt[]>();
   const noted = new Set<string>();
@@ -68,7 +71,7 @@ export function memberIgnored(): Fold {
           const isShown = shows(value, shown);
           if (isShown) {
             const sees = placeFor(context, one, place);
-            looks.set(sees, withLook(looks.get(sees) ?? [], lookOf(is)));
+            looks.set(sees, withLook(looks.get(sees) ?? [], lookOf(is), value));
             if (was === undefined || !shows(value, each.was)) stored.add(own);
           } else if (isNotSet(context, one, read, each, { places, states: { sent, was, is } }))
             doubts.set(
@@ -334,22 +337,31 @@ function lookOf(record: Members): Members {
   );
 }
 
-function withLook(looks: readonly Members[], look: Members): readonly Members[] {
-  const isKnown = looks.length >= mostLooks || looks.some((each) => textOf(each) === textOf(look));
-  return isKnown ? looks : [...looks, look];
+function withLook(looks: readonly Look[], look: Members, shown: Json): readonly Look[] {
+  const value = valueText(shown);
+  const known = looks.find((each) => textOf(each.look) === textOf(look));
+  if (known === undefined) return looks.length >= mostLooks ? looks : [...looks, { look, values: [value] }];
+  // Two of them are more than the one that a record shows which stores none.
+  if (known.values.length > 1 || known.values.includes(value)) return looks;
+  return looks.map((each) => (each === known ? { look, values: [...known.values, value] } : each));
 }
+
+const valueText = (value: Json): string => canonicalJson(value).slice(0, 200);
 
 const textOf = (look: Members): string => JSON.stringify([...look].toSorted());
 
 /** What makes the members of a body depend on one another: then those that are there may say of which kind a record is. */
 const dependent = ['oneOf', 'anyOf', 'if', 'dependentRequired', 'dependentSchemas'];
 
-/** Whether another record is of the same kind and state; what commands on such records set freely shows neither. */
+/** Whether another record is of the same kind and state, and shows another value as it was sent; what commands on such records set freely shows neither. */
 function isLike(
   { contract }: Context,
   { look, one: { operation }, place, read }: Doubt,
-  other: Members,
+  { look: other, values }: Look,
 ): boolean {
+  // What each record shows may have been sent by chance, but for a record that the run made.
+  const isAlways = values.every((value) => value === valueText(place.shown ?? null));
+  if (isAlways && !isReference({ operation }, place.at, place.sent)) return false;
   const [name] = pointerTokens(place.at);
   const others = contract.operations.flatMap(({ body, effect }) => {
     const isPlainBody =
