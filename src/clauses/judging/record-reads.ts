@@ -1,6 +1,7 @@
 import type { Context } from '../../model/clause.ts';
 import { idText, isReadById } from '../../model/contract.ts';
 import { settleMs } from '../../model/declaration.ts';
+import { bare } from '../../model/path.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { namesResult } from '../../model/result-id.ts';
 import { type Members, membersOf } from './changes.ts';
@@ -85,7 +86,11 @@ export function stateBefore(all: readonly Seen[], one: Answered, read: Seen): Me
       other.exchange.startedAt >= read.exchange.endedAt,
   );
   const members = membersOf(exactJsonOf(before.exchange.answer));
-  return isAlone && [...members.values()].some((value) => idText(value) === id) ? members : undefined;
+  // Settings below a record need not show its ID: they have one path, which the command and both reads name.
+  const isBelow =
+    !bare(one.operation.path).endsWith('}') && bare(read.operation.path) === bare(one.operation.path);
+  const isIts = isBelow || [...members.values()].some((value) => idText(value) === id);
+  return isAlone && isIts ? members : undefined;
 }
 
 function namesIn({ exchange }: Seen, id: string): boolean {

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { makeContext } from '../../oracle/context.ts';
+import { parsedDeclaration } from '../../oracle/open-points/declared.ts';
+import { contract, principals } from '../cases/contract.ts';
+import { type Line, trace } from '../cases/trace.ts';
+import { answered, seen } from './reading.ts';
+import { readOfRecord, stateBefore } from './record-reads.ts';
+
+/** What a PUT or a read at one path had before it, as the reads of it show. */
+const before = (path: string, readPath: string, was: { readonly [name: string]: string }) => {
+  const context = makeContext({
+    contract: {
+      ...contract,
+      operations: contract.operations.map((operation) =>
+        operation.id === 'updateCase'
+          ? { ...operation, method: 'PUT', path }
+          : operation.id === 'getCase'
+            ? { ...operation, path: readPath }
+            : operation,
+      ),
+    },
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full']),
+  });
+  const read = (id: string, observes: 'before' | 'after', body: typeof was): Line => ({
+    ...{ id, status: 200, operation: 'getCase', on: 'a', role: 'readback', observes, body },
+  });
+  const lines: readonly Line[] = [
+    { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+    read('before', 'before', was),
+    { id: 'put', status: 200, operation: 'updateCase', on: 'a', role: 'test', body: {} },
+    read('after', 'after', { colour: 'red' }),
+  ];
+  const one = trace(lines);
+  const all = seen(context, one);
+  const put = answered(context, one).find(({ step }) => step.id === 'put');
+  const after = put === undefined ? undefined : readOfRecord(context, all, put);
+  return put === undefined || after === undefined ? undefined : stateBefore(all, put, after);
+};
+
+const settings = '/cases/{caseId}/settings';
+
+test('settings below a record are known by their path, though they do not show its ID', () => {
+  expect(before(settings, settings, { colour: 'blue' })?.get('colour')).toBe('blue');
+});
+
+test('a record under its own ID shows it', () => {
+  expect(before('/cases/{caseId}', '/cases/{caseId}', { colour: 'blue' })).toBeUndefined();
+  const shown = before('/cases/{caseId}', '/cases/{caseId}', { id: 'case_7', colour: 'blue' });
+  expect(shown?.get('colour')).toBe('blue');
+});
+
+test('what is put below a record is not what a read of the record shows', () => {
+  expect(before(settings, '/cases/{caseId}', { colour: 'blue' })).toBeUndefined();
+});
