@@ -20,13 +20,22 @@ async function stepsFor(of: string, governed: JsonObject = { effect: { read: 'se
       governed: { effect: { list: 'rooms', read: 'seeRoom', id: '/id' } },
       body: { ...room, properties },
       result: { properties: { id: { type: 'string' } } },
-      links: { ...linkTo('seeRoom', 'room', '/id'), ...linkTo('changeRoom', 'room', '/id') },
+      links: {
+        ...linkTo('seeRoom', 'room', '/id'),
+        ...linkTo('changeRoom', 'room', '/id'),
+        ...linkTo('putRoom', 'room', '/id'),
+      },
     }),
     operation('GET /rooms', 'rooms', { result: true }),
     operation('GET /rooms/{room}', 'seeRoom', { result: true }),
     operation('PATCH /rooms/{room}', 'changeRoom', {
       governed,
       body: { type: 'object', properties },
+      result: true,
+    }),
+    operation('PUT /rooms/{room}', 'putRoom', {
+      governed,
+      body: { ...room, properties },
       result: true,
     }),
     operation('POST /rooms/{room}/close', 'closeRoom', {
@@ -39,7 +48,7 @@ async function stepsFor(of: string, governed: JsonObject = { effect: { read: 'se
     .flatMap(({ scenarios }) => scenarios)
     .map(({ bodies, waves }) => ({
       steps: stepsOf(waves).map(({ id }) => id),
-      sends: ['first', 'body'].flatMap((name) => {
+      sends: ['first', 'body', 'less'].flatMap((name) => {
         const value = bodies[name]?.value;
         return value === undefined ? [] : [Object.keys(value as JsonObject).sort()];
       }),
@@ -66,6 +75,17 @@ test('one record is changed twice, and read after each change', async () => {
     'before-again',
     'command',
     'after',
+  ]);
+});
+
+test('a third PUT leaves out what the others set, and the record is read behind it', async () => {
+  const [only] = await stepsFor('putRoom');
+  expect(only?.sends).toEqual([all, all, ['name']]);
+  expect(only?.steps.filter((id) => /^(command|after|less|later)$/.test(id))).toEqual([
+    'command',
+    'after',
+    'less',
+    'later',
   ]);
 });
 

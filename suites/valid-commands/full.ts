@@ -50,6 +50,11 @@ export function full(
   };
   const { after: next, bodies } = after(other);
   const looks = reading(planning, scene, 'before');
+  // What a PUT leaves out is not kept; the plain body has little beyond what it must have.
+  const replaces = method === 'PUT' && planning.values(operation).plain !== undefined;
+  const lessPut = (): readonly Wave[] => [
+    when('command', 'accepted', [...sent('less', 'less', 'test'), ...reading(planning, scene, 'later')]),
+  ];
   // What is put under an ID of its own is not there before.
   const start = choosesLast(operation) ? [] : withIds(looks, 'start-');
   return [
@@ -64,9 +69,15 @@ export function full(
           ...sent('command', 'body', 'test'),
           ...reading(planning, scene, 'after'),
           ...next('command'),
+          ...(replaces ? lessPut() : []),
         ]),
       ],
-      { first: scene.body(one), body: scene.body(other), ...bodies },
+      {
+        first: scene.body(one),
+        body: scene.body(other),
+        ...(replaces ? { less: scene.body() } : {}),
+        ...bodies,
+      },
     ),
   ];
 }
