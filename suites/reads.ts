@@ -218,7 +218,7 @@ export default defineSuite({
       const trials = filters.trials.filter(({ field }) => field.name === name);
       if (trials.length > 0)
         yield probe(`filter-${name}`, 'RDS-3', [
-          ...trials.map((trial) => filtered(scene, made, trial)),
+          ...trials.map((trial) => filtered(planning, scene, made, trial)),
           ...pagesFiltered(planning, scene, made, trials),
           ...filteredAfter(planning, scene, made, trials),
           ...filteredBySeveral(scene, made, trials),

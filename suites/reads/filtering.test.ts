@@ -36,6 +36,20 @@ test('a list is asked for each member that a filter enumerates, with a record th
   expect([last?.id, last?.query?.some(([name]) => name === 'status')]).toEqual(['unfiltered', false]);
 });
 
+test('the record that a filter lets pass is read by its ID, where the contract declares such a read', async () => {
+  const shown = (contract: Parameters<typeof planned>[1]) =>
+    planned(reads, contract)
+      .steps({ probe: 'filter-status', operation: 'listCases' })
+      .filter(({ id }) => id === 'match-shown')
+      .map(({ observes, operation: of, target }) => [of, target, observes]);
+  const one = ['getCase', { caseId: { step: 'match', at: '/id' } }, 'made'];
+  expect(shown(await extendedContract())).toEqual([one, one]);
+  const unread = withOperation(await extendedContract(), 'createCase', () => ({
+    effect: { read: undefined, list: 'listCases', id: '/id' },
+  }));
+  expect(shown(unread)).toEqual([]);
+});
+
 test('a list is asked without and with the value that a command gave a record', async () => {
   const filter = { probe: 'filter-status', operation: 'listCases' };
   // The list shows the record of a command that declares a read alone.

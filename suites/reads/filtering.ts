@@ -1,20 +1,22 @@
 import { isBound } from '../../src/model/comparison.ts';
-import type { Operation } from '../../src/model/contract.ts';
+import { type Operation, operationNamed } from '../../src/model/contract.ts';
 import { type Json, type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
 import { type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
 import { placeInRecord } from '../../src/model/wrapped-items.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
+import { standIn } from '../../src/suite-kit/cast.ts';
 import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
+import { targetMadeBy } from '../../src/suite-kit/issued.ts';
 import { bodyCheck } from '../../src/suite-kit/kinds.ts';
 import { create, shownBy } from '../../src/suite-kit/makers.ts';
-import { type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
+import { readStep, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { type ChangedRecord, changedBy } from './changed.ts';
 import { mostOf, type Query, sized, walkFrom } from './walk.ts';
 
 /** The records of a trial, and the list asked for what the filter lets pass, and for all. */
-export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenario {
+export function filtered(planning: Planning, scene: Scene, made: Scene, trial: FilterTrial): Scenario {
   // Of what the service sets, such as a number, another record may have another value.
   const others = trial.excluded ?? (typeof trial.value === 'string' ? undefined : trial.match);
   const { elsewhere } = trial;
@@ -35,9 +37,21 @@ export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenari
         query: [...size, [trial.field.name, trial.value]],
       }),
       send(scene, 'unfiltered', { role: 'readback', query: size }),
+      ...matchShown(planning, scene, made),
     ],
     { ...made.bodies, ...elsewhere?.bodies, ...trial.bodies },
   );
+}
+
+/** The read of the record that matches: the whole list may have more records than a page. */
+function matchShown(planning: Planning, scene: Scene, made: Scene): readonly Wave[] {
+  const read = operationNamed(planning.contract, made.operation.effect?.read);
+  const reader = read === undefined ? undefined : standIn(planning, read, scene.lead);
+  if (read === undefined || reader === undefined) return [];
+  const target = targetMadeBy(made.operation, read, 'match', made.request('match').target ?? {});
+  if (target === undefined) return [];
+  const step = readStep(planning, 'match-shown', read, reader, target, 'readback');
+  return [when('match', 'accepted', [send({ ...step, observes: 'made' })])];
 }
 
 /** What a trial sets in a body for its filter to let the record pass, and to exclude it. */

@@ -35,23 +35,53 @@ const aged = (
   },
 ];
 
+const alone = (more: Parameters<typeof aged>[1] = {}, items: readonly Json[] = []): Case['trace'] =>
+  aged(items, more).filter((part) => !('id' in part) || part.id !== 'z');
+const hidden = (when: string, trace: Case['trace'], ...rulings: readonly string[]): Case =>
+  says('RDS-3', `a list with a filter is empty: ${when}`, trace, ...rulings);
+const unsent = '{"subject":"a"}';
+
+/** A filter that lets no record pass. */
+const hiddenCases: readonly Case[] = [
+  hidden('the value of a record was sent', alone(), 'violated list shown'),
+  hidden('its result shows the value', alone({ old: { sent: unsent } }), 'violated list shown'),
+  hidden(
+    'the service gave it the value later',
+    alone({ old: { sent: unsent, body: { id: 'case_a', status: 'new' } } }),
+  ),
+  hidden('it has another value by now', alone({ read: { body: { ...old, status: 'closed' } } })),
+  hidden('it was read before', alone({ read: { at: 6000 } })),
+  hidden('it cannot be read', alone({ read: { status: 404, body: {} } })),
+  hidden('it was made right before', alone({ old: { at: 6000 } })),
+  hidden('its command was queued', alone({ old: { status: 202 } })),
+  hidden('it was not', alone({}, [{ ...old, id: 'case_c' }])),
+  hidden('there may be another page', alone({ next: 'c1' })),
+  hidden('it was asked for something else as well', alone({ list: { query: 'limit=9&status=open&text=b' } })),
+  hidden(
+    'another command came between',
+    alone({ between: [{ id: 'close', operation: 'closeCase', on: 'a', status: 200, at: 7050 }] }),
+  ),
+];
+
 const lost = (when: string, trace: Case['trace'], ...rulings: readonly string[]): Case =>
   says('RDS-3', `a young record alone is found: ${when}`, trace, ...rulings);
 
 /** A filter that is applied to the newest records alone. */
 export const listAgeCases: readonly Case[] = [
+  ...hiddenCases,
   lost('the read of the old one shows the value', aged([young]), 'violated list shown'),
   lost('both are', aged([young, old])),
   lost(
     'it is found at first, and later neither is',
     [...aged([young], { list: { id: 'early', at: 1100 } }).slice(0, 3), ...aged([]).slice(2)],
     'violated list shown early',
+    'violated list shown',
   ),
   lost('it is found at first, and later both are', [
     ...aged([young], { list: { id: 'early', at: 1100 } }).slice(0, 3),
     ...aged([young, old]).slice(2),
   ]),
-  lost('neither is', aged([])),
+  lost('neither is', aged([]), 'violated list shown'),
   lost('the page may be followed by another one', aged([young], { next: 'c1' })),
   lost(
     'the old one has another value by now',

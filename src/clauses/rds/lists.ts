@@ -43,6 +43,7 @@ import {
 import { eachAnswer, reads } from '../judging/rules.ts';
 import { listedElsewhere } from './elsewhere.ts';
 import { excludes, isMade } from './excluded.ts';
+import { hiddenByFilter } from './hidden-by-filter.ts';
 import { leaks } from './leaks.ts';
 import { lostByFilter } from './lost-by-filter.ts';
 import { lostWithAge } from './lost-with-age.ts';
@@ -68,13 +69,14 @@ export const listClauses: readonly WrittenClause[] = [
     source: shape,
     test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page, and with two at once. Behind many other records, the first one is looked for with a filter. For lists within a record, an item is created within one record, and the list of another record is read.',
     violation:
-      'The list shows records that do not match the filter, or that belong to another record. Or the filtered list lacks a record that matches, and that the unfiltered list shows, or that it no longer finds behind younger ones.',
+      'The list shows records that do not match the filter, or that belong to another record. Or the filtered list lacks a record that matches, and that the unfiltered list or the read by ID shows, or that it no longer finds behind younger ones.',
     fix: 'Apply every published query field. Show only items of the record that the path names.',
     applies: filtering,
     judges: [
       { over: 'trace', needs: ['elsewhere'], rule: listedElsewhere },
       { over: 'trace', rule: lostByFilter },
       { over: 'trace', rule: lostWithAge },
+      { over: 'trace', rule: hiddenByFilter },
       eachAnswer((one, context, trace) => {
         if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return notApplicable;
         const query = askedOf(context, trace, one);

@@ -28,7 +28,7 @@ import { isBookkeeping } from '../judging/removal.ts';
 import { has, type NamedFilter, type Reading, readingsOf } from './lost-by-filter.ts';
 
 /** A record that a command of the trace made, and its ID. */
-type Made = { readonly one: Answered; readonly id: string };
+export type Made = { readonly one: Answered; readonly id: string };
 
 /**
  * A list finds a record by its value, but no longer an older one of the same kind and state by the value that was sent for it,
@@ -38,12 +38,7 @@ export function* lostWithAge(context: Context, trace: Trace): Iterable<Ruling> {
   const readings = readingsOf(context, trace).map((reading) => ({ ...reading, filters: filtersOf(reading) }));
   if (readings.every(({ filters }) => filters.length === 0)) return;
   const all = seen(context, trace);
-  const made = answered(context, trace).flatMap((one): readonly Made[] => {
-    const isMaker = one.operation.kind === 'command' && one.operation.effect?.read !== undefined;
-    if (!isMaker || !isAccepted(one.answer) || isQueued(one.answer)) return [];
-    const id = faultsOf(one.step).length > 0 ? undefined : idOf(one.operation, one.answer);
-    return id === undefined ? [] : [{ one, id }];
-  });
+  const made = madeIn(context, trace);
   for (const narrow of readings) {
     const walk = lastWalk(narrow);
     const [page, last] = [walk[0], walk.at(-1)];
@@ -78,16 +73,26 @@ export function* lostWithAge(context: Context, trace: Trace): Iterable<Ruling> {
   }
 }
 
+/** What the commands of a trace made that a read by its ID shows. */
+export function madeIn(context: Context, trace: Trace): readonly Made[] {
+  return answered(context, trace).flatMap((one): readonly Made[] => {
+    const isMaker = one.operation.kind === 'command' && one.operation.effect?.read !== undefined;
+    if (!isMaker || !isAccepted(one.answer) || isQueued(one.answer)) return [];
+    const id = faultsOf(one.step).length > 0 ? undefined : idOf(one.operation, one.answer);
+    return id === undefined ? [] : [{ one, id }];
+  });
+}
+
 type Narrow = Reading & { readonly filters: readonly NamedFilter[] };
 
 /** The pages of a list as it was read last. */
-function lastWalk({ pages }: Reading): readonly Answered[] {
+export function lastWalk({ pages }: Reading): readonly Answered[] {
   const first = pages.findLastIndex((page) => !queryOf(page).has(page.operation.pagination?.cursor ?? ''));
   return pages.slice(Math.max(0, first));
 }
 
 /** The filters that a list was asked for; none where it was asked for something else as well. */
-function filtersOf({ pages: [page], query }: Reading): readonly NamedFilter[] {
+export function filtersOf({ pages: [page], query }: Reading): readonly NamedFilter[] {
   const found = [...query].flatMap(([name, wanted]): readonly NamedFilter[] => {
     const field = page?.operation.queryFields.find((one) => one.name === name);
     // A bound may exclude the value itself.
@@ -97,14 +102,14 @@ function filtersOf({ pages: [page], query }: Reading): readonly NamedFilter[] {
 }
 
 /** What a caller has set, the service leaves. */
-function isSent({ one }: Made, filters: readonly NamedFilter[]): boolean {
+export function isSent({ one }: Made, filters: readonly NamedFilter[]): boolean {
   return filters.every(({ wanted }) =>
     [JSON.stringify(wanted), `:${wanted}`].some((text) => one.exchange.request.body?.includes(text) === true),
   );
 }
 
 /** The record that a read shows, in its envelope or without one, if it has what the filters ask for. */
-function recordIn(
+export function recordIn(
   { exchange }: Seen,
   { operation }: Answered,
   maker: Answered,
