@@ -33,7 +33,7 @@ const nobody = { principals: [], usesOf: () => [], prove: async () => ({ results
 const drawing = 16;
 
 /** So many scenarios that need something for themselves prepare while the others still run. */
-const aheadOfOthers = 100;
+const mostAhead = 100;
 
 /** Work that goes on; `settled` waits for all of it, that which comes meanwhile included. */
 type Tasks = { readonly add: (work: () => Promise<void>) => void; readonly settled: () => Promise<void> };
@@ -81,6 +81,10 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
     plan.probes.filter((planned) => needs(planned) === need);
   // A burst holds up all others: first come those that tell most.
   const last = left(running, probesOf('more').flatMap(unitsOf));
+  // One that has a record for itself would keep it from the others for as long as it waits for them.
+  const ahead = new Set(
+    last.filter(({ scenario }) => claimFor(running, scenario).records === undefined).slice(0, mostAhead),
+  );
   const others = createSignal();
   const lastTasks = makeTasks(options.halt);
   const tried = createSignal();
@@ -94,7 +98,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
   tasks.add(() => runShared(running, probesOf('nothing'), { tried: tried.give, begun: begun.give }));
   tasks.add(async () => {
     await begun.wait;
-    runLast(last.slice(0, aheadOfOthers));
+    runLast([...ahead]);
   });
   tasks.add(async () => {
     await tried.wait;
@@ -103,7 +107,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
   });
   try {
     await tasks.settled();
-    runLast(last.slice(aheadOfOthers));
+    runLast(last.filter((unit) => !ahead.has(unit)));
   } finally {
     others.give();
     await lastTasks.settled();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { run } from '../cli/run.ts';
 import { capture } from '../testing/captured.ts';
 import { syntheticConfig } from '../testing/synthetic-config.ts';
+import { verdictsOn } from '../testing/verdicts-on.ts';
 import { inProcess } from './in-process.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
@@ -32,3 +33,7 @@ test.each([[['reads']], [['wrong-permissions']]])(
     expect((await secondsWith(4, suites)) - few).toBeLessThan(5);
   },
 );
+
+test('a record that others use as well does not wait for them until its permission is withdrawn', async () => {
+  expect(await verdictsOn('singleton-version', 'putSettings', ['PRM-10'])).toEqual(['PRM-10 pass']);
+});
