@@ -121,7 +121,7 @@ test('more lanes let in more at once', async () => {
   const { come, lanes, who } = door(1);
   for (const name of ['a', 'b', 'c']) come(name);
   await who();
-  lanes.resize(3);
+  lanes.resize({ lanes: 3, held: 1 });
   expect(await who()).toBe('a b c');
 });
 
@@ -305,4 +305,19 @@ test('what a scenario needs for itself, it gets after the others', async () => {
   await keeping;
   expect(kept).toBe(true);
   lane.leave();
+});
+
+test('one that keeps a request in flight for long takes no lane from the others, and there are only so many', async () => {
+  const { come, comeLasting, go, lanes, who } = door(1);
+  for (const name of ['held', 'held later']) comeLasting(name);
+  for (const name of ['a', 'b']) come(name);
+  expect(await who()).toBe('a held');
+  expect(lanes.holding()).toBe(1);
+  lanes.resize({ lanes: 1, held: 2 });
+  expect(await who()).toBe('a held held later');
+  come('burst', 'target');
+  for (const name of ['a', 'held', 'held later']) go(name);
+  expect(await who()).toBe('b');
+  go('b');
+  expect(await who()).toBe('burst');
 });

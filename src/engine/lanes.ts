@@ -1,5 +1,6 @@
 import type { PrincipalName } from '../model/principal.ts';
 import { makeTurns, type Use } from './turns.ts';
+import type { Widths } from './width.ts';
 
 /** Who sends, and what nobody else may use meanwhile: the whole target, or one principal; or who may not write. */
 export type LaneUse = {
@@ -49,7 +50,9 @@ export type Lane = {
 export type Lanes = {
   /** Waits for a lane. Scenarios that come back from a rest go first, then the others in order. */
   readonly enter: (claim: LaneUse) => Promise<Lane>;
-  readonly resize: (width: number) => void;
+  readonly resize: (widths: Widths) => void;
+  /** How many have a lane that keep a request in flight for long. */
+  readonly holding: () => number;
 };
 
 /** How many scenarios may be under way, to bound memory; nearly all of them wait. */
@@ -57,15 +60,24 @@ const mostAlive = 512;
 
 type QueuedUse = { readonly claim: LaneUse; readonly admit: () => void; due: boolean };
 
+/** The lanes of one kind: how many there are, those taken, the scenarios under way, and who waits. */
+type Kind = {
+  most: number;
+  active: number;
+  underWay: number;
+  readonly returning: QueuedUse[];
+  readonly coming: QueuedUse[];
+};
+
+/** @param initial how many lanes there are, and as many more for scenarios that keep a request in flight for long */
 export function makeLanes(initial: number): Lanes {
-  let width = Math.max(1, initial);
-  let active = 0;
-  let underWay = 0;
+  const kindOf = (most: number): Kind => ({ most, active: 0, underWay: 0, returning: [], coming: [] });
+  const usual = kindOf(Math.max(1, initial));
+  /** A request that is held on purpose takes no work, so it takes no lane from the others. */
+  const lasting = kindOf(usual.most);
+  const kinds = [usual, lasting];
   let alive = 0;
   let hurrying = 0;
-  let lasting = 0;
-  const returning: QueuedUse[] = [];
-  const coming: QueuedUse[] = [];
   const using = new Map<PrincipalName, number>();
   /** What is reserved for one scenario, from its first lane to its last. */
   const locks = new Map<PrincipalName, LaneUse>();
@@ -75,35 +87,34 @@ export function makeLanes(initial: number): Lanes {
   const turns = makeTurns();
 
   const comesQuiet = ({ alone }: LaneUse): boolean => alone === 'target' || alone === 'reading';
-  const fits = (claim: LaneUse): boolean => {
+  const fits = ({ active, most }: Kind, claim: LaneUse): boolean => {
     const { uses, alone } = claim;
-    if (active >= width) return false;
+    if (active >= most) return false;
     if (alone === 'reading' && !quiet.has(claim))
       return quiet.size === 0
-        ? underWay === 0 && locks.size === 0
+        ? locks.size === 0 && kinds.every(({ underWay }) => underWay === 0)
         : [...quiet].every((other) => other.alone === 'reading');
     if (quiet.size > 0 && !quiet.has(claim)) return false;
-    if (alone === 'target') return active === 0;
+    if (alone === 'target') return kinds.every((kind) => kind.active === 0);
     if (alone === 'reading') return true;
     if (alone !== undefined && (using.get(alone.principal) ?? 0) > 0) return false;
     return [...uses, ...(alone === undefined ? [] : [alone.principal])].every(
       (principal) => (locks.get(principal) ?? claim) === claim,
     );
   };
-  const count = (claim: LaneUse, by: 1 | -1): void => {
-    active += by;
-    if (claim.lasting === true) lasting += by;
-    const { uses } = claim;
+  const count = (kind: Kind, { uses }: LaneUse, by: 1 | -1): void => {
+    kind.active += by;
     for (const principal of uses) using.set(principal, (using.get(principal) ?? 0) + by);
   };
-  const admitOne = (queue: QueuedUse[], wanted: (claim: LaneUse) => boolean): boolean => {
-    const at = queue.findIndex(({ claim }) => wanted(claim) && fits(claim));
+  const admitOne = (kind: Kind, queue: QueuedUse[], wanted: (claim: LaneUse) => boolean): boolean => {
+    if (kind.active >= kind.most) return false;
+    const at = queue.findIndex(({ claim }) => wanted(claim) && fits(kind, claim));
     const [next] = at < 0 ? [] : queue.splice(at, 1);
     if (next === undefined) return false;
     const { claim } = next;
-    count(claim, 1);
-    if (queue === coming) {
-      underWay += 1;
+    count(kind, claim, 1);
+    if (queue === kind.coming) {
+      kind.underWay += 1;
       alive += 1;
     }
     if (comesQuiet(claim)) quiet.add(claim);
@@ -111,25 +122,26 @@ export function makeLanes(initial: number): Lanes {
     next.admit();
     return true;
   };
-  const dueOf = (): LaneUse | undefined => coming.find(({ due }) => due)?.claim;
+  const dueOf = (): LaneUse | undefined => usual.coming.find(({ due }) => due)?.claim;
+  const admitAll = (kind: Kind, begins: boolean): void => {
+    const room = (): boolean => begins && kind.underWay < 2 * kind.most && alive < mostAlive;
+    while (
+      admitOne(kind, kind.returning, (claim) => !comesQuiet(claim) || quiet.has(claim)) ||
+      (room() && admitOne(kind, kind.coming, (claim) => !comesQuiet(claim)))
+    );
+  };
   const pump = (): void => {
     const due = dueOf();
-    if (due !== undefined && lasting === 0) {
-      admitOne(coming, (claim) => claim === due);
+    if (due !== undefined && lasting.active === 0) {
+      admitOne(usual, usual.coming, (claim) => claim === due);
       return;
     }
-    const shared = (claim: LaneUse): boolean =>
-      !comesQuiet(claim) && (due === undefined || claim.lasting !== true);
-    const room = (): boolean => underWay < 2 * width && alive < mostAlive;
-    while (
-      active < width &&
-      (admitOne(returning, (claim) => !comesQuiet(claim) || quiet.has(claim)) ||
-        (room() && admitOne(coming, shared)))
-    );
+    admitAll(usual, true);
+    admitAll(lasting, due === undefined);
     // Who needs a quiet target is served when nobody else has anything to send.
     if (hurrying > 0) return;
-    while (admitOne(returning, comesQuiet));
-    admitOne(coming, comesQuiet);
+    while (kinds.some((kind) => admitOne(kind, kind.returning, comesQuiet)));
+    admitOne(usual, usual.coming, comesQuiet);
   };
   const wait = (queue: QueuedUse[], claim: LaneUse): Promise<void> =>
     new Promise((resolve) => {
@@ -145,7 +157,7 @@ export function makeLanes(initial: number): Lanes {
         resolve();
       };
       const queued = { claim, admit, due: true };
-      coming.push(queued);
+      usual.coming.push(queued);
       pump();
       if (!begun.signal.aborted)
         void due(begun.signal).then(() => {
@@ -158,7 +170,8 @@ export function makeLanes(initial: number): Lanes {
     enter: async (claim) => {
       // The turn comes first: a scenario with a turn always gets a lane.
       const endTurn = claim.records === undefined ? undefined : await turns.take(claim.records);
-      await (claim.due === undefined ? wait(coming, claim) : comeDue(claim, claim.due));
+      const kind = claim.lasting === true && !comesQuiet(claim) ? lasting : usual;
+      await (claim.due === undefined ? wait(kind.coming, claim) : comeDue(claim, claim.due));
       let held = claim;
       const release = (): void => {
         if (quiet.delete(held) && quiet.size === 0) quietSince = undefined;
@@ -167,13 +180,13 @@ export function makeLanes(initial: number): Lanes {
         pump();
       };
       const keep = async (alone: NonNullable<LaneUse['alone']>): Promise<void> => {
-        count(held, -1);
-        underWay -= 1;
+        count(kind, held, -1);
+        kind.underWay -= 1;
         pump();
         await claim.after;
         held = { ...held, alone };
-        await wait(returning, held);
-        underWay += 1;
+        await wait(kind.returning, held);
+        kind.underWay += 1;
       };
       const rest = async <Result>(
         work: () => Promise<Result>,
@@ -182,21 +195,21 @@ export function makeLanes(initial: number): Lanes {
         // The target stays quiet for it while it waits.
         if (held.alone === 'target') return work();
         const forced = why === undefined ? 1 : 0;
-        count(held, -1);
-        underWay -= forced;
+        count(kind, held, -1);
+        kind.underWay -= forced;
         const hurry = why === 'pace before a wait' ? 1 : 0;
         hurrying += hurry;
         pump();
         try {
           return await work();
         } finally {
-          underWay += forced;
-          await wait(returning, held);
+          kind.underWay += forced;
+          await wait(kind.returning, held);
           hurrying -= hurry;
         }
       };
       const pass = async (): Promise<void> => {
-        if (held.alone === undefined && lasting === 0 && dueOf() !== undefined)
+        if (held.alone === undefined && lasting.active === 0 && dueOf() !== undefined)
           await rest(() => Promise.resolve(), 'pace');
       };
       const narrow = (principal: PrincipalName): void => {
@@ -230,18 +243,20 @@ export function makeLanes(initial: number): Lanes {
               }),
         }),
         leave: () => {
-          count(held, -1);
-          underWay -= 1;
+          count(kind, held, -1);
+          kind.underWay -= 1;
           alive -= 1;
           endTurn?.();
           release();
         },
       };
     },
-    resize: (next) => {
-      if (next === width) return;
-      width = Math.max(1, next);
+    resize: ({ held, lanes }) => {
+      if (lanes === usual.most && held === lasting.most) return;
+      usual.most = Math.max(1, lanes);
+      lasting.most = Math.max(1, held);
       pump();
     },
+    holding: () => lasting.active,
   };
 }

@@ -182,7 +182,7 @@ function measure(runner: Runner, trace: Trace): void {
       : all.some((each) => each === undefined || isFailed(each))
         ? 'failed'
         : 'throttled';
-    runner.lanes.resize(runner.width.see(once, trouble));
+    runner.lanes.resize(runner.width.see(once, trouble, runner.lanes.holding()));
   }
 }
 

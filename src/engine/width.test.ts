@@ -10,7 +10,8 @@ function shown(
 ): number[] {
   return Array.from({ length: pictures }, () => {
     let lanes = 0;
-    for (let index = 0; index < 24; index += 1) lanes = width.see(latency, index === 5 ? trouble : undefined);
+    for (let index = 0; index < 24; index += 1)
+      ({ lanes } = width.see(latency, index === 5 ? trouble : undefined));
     return lanes;
   });
 }
@@ -44,4 +45,23 @@ test('requests that fail make it smaller than at the start, those that are throt
   const failing = makeWidth(32);
   shown(failing, 1, 20, 'failed');
   expect(shown(failing, 1, 20, 'throttled')).toEqual([6]);
+});
+
+test('more requests are held at a time where all that may be are, and others are served as fast', () => {
+  const width = makeWidth(16);
+  const held = (pictures: number, latency: number, holding: number, trouble?: 'throttled'): number => {
+    let most = 0;
+    for (let index = 0; index < 24 * pictures; index += 1)
+      ({ held: most } = width.see(latency, index === 5 ? trouble : undefined, holding));
+    return most;
+  };
+  expect(held(2, 20, 7)).toBe(8);
+  expect(held(1, 20, 8)).toBe(12);
+  expect(held(2, 20, 16)).toBe(16);
+  expect(held(1, 230, 16)).toBe(16);
+  // Those that are held have taken all workers of the target.
+  expect(held(1, 1500, 16)).toBe(8);
+  expect(held(3, 1500, 8)).toBe(4);
+  expect(held(1, 20, 4)).toBe(8);
+  expect(held(1, 20, 4, 'throttled')).toBe(4);
 });

@@ -1,10 +1,17 @@
+/** So many scenarios may have requests in flight, and as many more may have one that is held on purpose. */
+export type Widths = { readonly lanes: number; readonly held: number };
+
 /** How many lanes there are: as many as the target serves without slowing down. */
 export type LaneCount = {
   /**
-   * Sees a valid request: how long it took where it was not sent again, and whether it was throttled or failed. Returns
-   * how many lanes there are now.
+   * Sees a valid request: how long it took where it was not sent again, and whether it was throttled or failed, while so many
+   * were held. Returns how many lanes there are now.
    */
-  readonly see: (milliseconds: number | undefined, trouble?: 'throttled' | 'failed') => number;
+  readonly see: (
+    milliseconds: number | undefined,
+    trouble?: 'throttled' | 'failed',
+    holding?: number,
+  ) => Widths;
 };
 
 const start = 8;
@@ -13,6 +20,8 @@ const sample = 24;
 const step = 4;
 /** After trouble the number stays for this many measurements. */
 const patience = 4;
+/** Others wait so much longer, in milliseconds, where those that are held leave a target too few workers. */
+const starvedMs = 200;
 
 export function startWidth(most: number): number {
   return Math.min(start, most);
@@ -20,6 +29,8 @@ export function startWidth(most: number): number {
 
 export function makeWidth(most: number): LaneCount {
   let width = startWidth(most);
+  let held = startWidth(most);
+  let mostHolding = 0;
   let times: number[] = [];
   let throttled = 0;
   let failed = 0;
@@ -28,6 +39,10 @@ export function makeWidth(most: number): LaneCount {
   const look = (): void => {
     const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
     best = Math.min(best, median);
+    if (failed + throttled > 0 || median > best * 2 + starvedMs)
+      held = Math.min(held, Math.max(Math.min(least, most), held >> 1));
+    else if (mostHolding >= held) held = Math.min(most, held + step);
+    mostHolding = 0;
     if (failed + throttled > 0) {
       // The pace and the rooms keep what is throttled below its limit, so fewer lanes than at the start only lose time.
       const floor = failed > 0 ? least : start;
@@ -42,12 +57,13 @@ export function makeWidth(most: number): LaneCount {
     failed = 0;
   };
   return {
-    see: (milliseconds, trouble) => {
+    see: (milliseconds, trouble, holding = 0) => {
+      mostHolding = Math.max(mostHolding, holding);
       if (milliseconds !== undefined) times.push(milliseconds);
       if (trouble === 'throttled') throttled += 1;
       if (trouble === 'failed') failed += 1;
       if (times.length >= sample) look();
-      return width;
+      return { lanes: width, held };
     },
   };
 }
