@@ -62,6 +62,7 @@ import { shownById } from './shown-by-id.ts';
 import { lostTogether, shownWithin } from './shown-within.ts';
 import { staleInList } from './stale-in-list.ts';
 import { staleResult } from './stale-result.ts';
+import { staleVersion } from './stale-version.ts';
 import { valueAltered } from './value-altered.ts';
 import { zeroIgnored } from './zero-ignored.ts';
 
@@ -247,7 +248,7 @@ export const resultClauses: readonly WrittenClause[] = [
     },
     test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows, and a third PUT. All that a body may have is sent twice, with other values; what no record shows of it is noted. What may be null is set, and then set to null. Above the quick budget numbers are set, and then set to zero, texts and lists are emptied, and flags are set to false. The list that showed a changed record shows it as changed. A deleted record must be gone from the list; other records with the same body must remain. A PUT, PATCH or DELETE of one record must leave another one of the same kind, where possible in the same parent, as it was. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name, or keeps what a PUT left out and the contract gives a default. A record keeps a value that a merge patch, or the result, sets to null. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. A number is cut to a smaller column, a list loses one of its ends, shows one item in place of all, or keeps the items that it should replace, an amount loses its cents, or one kind is stored as another, while other values are stored as they were sent. Each date is stored as the day before. A record refers to another record than the command named. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. The result shows the record as it was before the command. A deletion deleted another record as well. A command that names one record wrote what it sent to another one too.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name, or keeps what a PUT left out and the contract gives a default. A record keeps a value that a merge patch, or the result, sets to null. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. A number is cut to a smaller column, a list loses one of its ends, shows one item in place of all, or keeps the items that it should replace, an amount loses its cents, or one kind is stored as another, while other values are stored as they were sent. Each date is stored as the day before. A record refers to another record than the command named. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. The result shows the record, or its version, as it was before the command. A deletion deleted another record as well. A command that names one record wrote what it sent to another one too.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
@@ -266,6 +267,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', rule: clearedByNull },
       { over: 'trace', needs: ['after'], rule: zeroIgnored },
       { over: 'trace', needs: ['after'], rule: staleResult },
+      { over: 'trace', needs: ['after'], rule: staleVersion },
       { over: 'trace', rule: shownAsMade },
       { over: 'trace', needs: ['made'], rule: shownById },
       { over: 'trace', needs: ['list-after'], rule: shownWithin },
