@@ -317,7 +317,10 @@ const config = record(
     ),
     maxRequests: count('write the maximum number of requests of a run'),
     maxSeconds: seconds('write the maximum number of seconds of a run'),
-    concurrency: count('write how many requests may be in flight, up to 256', { maximum: 256, default: 8 }),
+    concurrency: count(
+      'write how many requests may be in flight, up to 256; from 8 on, as many more may be held by the hook `slow`',
+      { maximum: 256, default: 8 },
+    ),
     ranBy: text('name who runs it, for the report: a person, a team or a job'),
     output: defaultsTo(text('name the folder for reports'), 'reports'),
   },

@@ -321,3 +321,18 @@ test('one that keeps a request in flight for long takes no lane from the others,
   go('b');
   expect(await who()).toBe('burst');
 });
+
+test('where few lanes are wanted, one that keeps a request in flight for long takes one of them', async () => {
+  const lanes = makeLanes(1, 0);
+  const held = await lanes.enter({ uses: ['full'], lasting: true });
+  let inside = false;
+  const other = lanes.enter({ uses: ['full'] }).then((lane) => {
+    inside = true;
+    return lane;
+  });
+  lanes.resize({ lanes: 1, held: 0 });
+  await turn();
+  expect(inside).toBe(false);
+  held.leave();
+  (await other).leave();
+});

@@ -69,15 +69,16 @@ type Kind = {
   readonly coming: QueuedUse[];
 };
 
-/** @param initial how many lanes there are, and as many more for scenarios that keep a request in flight for long */
-export function makeLanes(initial: number): Lanes {
+/** @param held how many lanes more there are for scenarios that keep a request in flight for long; 0: they take those of all */
+export function makeLanes(initial: number, held = initial): Lanes {
   const kindOf = (most: number): Kind => ({ most, active: 0, underWay: 0, returning: [], coming: [] });
   const usual = kindOf(Math.max(1, initial));
   /** A request that is held on purpose takes no work, so it takes no lane from the others. */
-  const lasting = kindOf(usual.most);
+  const lasting = kindOf(held);
   const kinds = [usual, lasting];
   let alive = 0;
   let hurrying = 0;
+  let holding = 0;
   const using = new Map<PrincipalName, number>();
   /** What is reserved for one scenario, from its first lane to its last. */
   const locks = new Map<PrincipalName, LaneUse>();
@@ -102,8 +103,9 @@ export function makeLanes(initial: number): Lanes {
       (principal) => (locks.get(principal) ?? claim) === claim,
     );
   };
-  const count = (kind: Kind, { uses }: LaneUse, by: 1 | -1): void => {
+  const count = (kind: Kind, { uses, lasting }: LaneUse, by: 1 | -1): void => {
     kind.active += by;
+    if (lasting === true) holding += by;
     for (const principal of uses) using.set(principal, (using.get(principal) ?? 0) + by);
   };
   const admitOne = (kind: Kind, queue: QueuedUse[], wanted: (claim: LaneUse) => boolean): boolean => {
@@ -123,21 +125,22 @@ export function makeLanes(initial: number): Lanes {
     return true;
   };
   const dueOf = (): LaneUse | undefined => usual.coming.find(({ due }) => due)?.claim;
-  const admitAll = (kind: Kind, begins: boolean): void => {
-    const room = (): boolean => begins && kind.underWay < 2 * kind.most && alive < mostAlive;
+  const begins = (claim: LaneUse, due: LaneUse | undefined): boolean =>
+    !comesQuiet(claim) && (due === undefined || claim.lasting !== true);
+  const admitAll = (kind: Kind, due: LaneUse | undefined): void => {
+    const room = (): boolean => kind.underWay < 2 * kind.most && alive < mostAlive;
     while (
       admitOne(kind, kind.returning, (claim) => !comesQuiet(claim) || quiet.has(claim)) ||
-      (room() && admitOne(kind, kind.coming, (claim) => !comesQuiet(claim)))
+      (room() && admitOne(kind, kind.coming, (claim) => begins(claim, due)))
     );
   };
   const pump = (): void => {
     const due = dueOf();
-    if (due !== undefined && lasting.active === 0) {
+    if (due !== undefined && holding === 0) {
       admitOne(usual, usual.coming, (claim) => claim === due);
       return;
     }
-    admitAll(usual, true);
-    admitAll(lasting, due === undefined);
+    for (const kind of kinds) admitAll(kind, due);
     // Who needs a quiet target is served when nobody else has anything to send.
     if (hurrying > 0) return;
     while (kinds.some((kind) => admitOne(kind, kind.returning, comesQuiet)));
@@ -170,22 +173,22 @@ export function makeLanes(initial: number): Lanes {
     enter: async (claim) => {
       // The turn comes first: a scenario with a turn always gets a lane.
       const endTurn = claim.records === undefined ? undefined : await turns.take(claim.records);
-      const kind = claim.lasting === true && !comesQuiet(claim) ? lasting : usual;
+      const kind = held > 0 && claim.lasting === true && !comesQuiet(claim) ? lasting : usual;
       await (claim.due === undefined ? wait(kind.coming, claim) : comeDue(claim, claim.due));
-      let held = claim;
+      let own = claim;
       const release = (): void => {
-        if (quiet.delete(held) && quiet.size === 0) quietSince = undefined;
-        if (typeof held.alone === 'object') locks.delete(held.alone.principal);
-        held = { ...held, alone: undefined };
+        if (quiet.delete(own) && quiet.size === 0) quietSince = undefined;
+        if (typeof own.alone === 'object') locks.delete(own.alone.principal);
+        own = { ...own, alone: undefined };
         pump();
       };
       const keep = async (alone: NonNullable<LaneUse['alone']>): Promise<void> => {
-        count(kind, held, -1);
+        count(kind, own, -1);
         kind.underWay -= 1;
         pump();
         await claim.after;
-        held = { ...held, alone };
-        await wait(kind.returning, held);
+        own = { ...own, alone };
+        await wait(kind.returning, own);
         kind.underWay += 1;
       };
       const rest = async <Result>(
@@ -193,9 +196,9 @@ export function makeLanes(initial: number): Lanes {
         why?: 'pace' | 'pace before a wait',
       ): Promise<Result> => {
         // The target stays quiet for it while it waits.
-        if (held.alone === 'target') return work();
+        if (own.alone === 'target') return work();
         const forced = why === undefined ? 1 : 0;
-        count(kind, held, -1);
+        count(kind, own, -1);
         kind.underWay -= forced;
         const hurry = why === 'pace before a wait' ? 1 : 0;
         hurrying += hurry;
@@ -204,46 +207,46 @@ export function makeLanes(initial: number): Lanes {
           return await work();
         } finally {
           kind.underWay += forced;
-          await wait(kind.returning, held);
+          await wait(kind.returning, own);
           hurrying -= hurry;
         }
       };
       const pass = async (): Promise<void> => {
-        if (held.alone === undefined && lasting.active === 0 && dueOf() !== undefined)
+        if (own.alone === undefined && holding === 0 && dueOf() !== undefined)
           await rest(() => Promise.resolve(), 'pace');
       };
       const narrow = (principal: PrincipalName): void => {
-        if (held.alone !== 'target') return;
-        quiet.delete(held);
-        held = { ...held, alone: { principal } };
-        locks.set(principal, held);
+        if (own.alone !== 'target') return;
+        quiet.delete(own);
+        own = { ...own, alone: { principal } };
+        locks.set(principal, own);
         pump();
       };
       const quieten = async (now: () => number): Promise<{ readonly since: number }> => {
-        if (held.alone === undefined) await keep('reading');
+        if (own.alone === undefined) await keep('reading');
         quietSince ??= now();
         return { since: quietSince };
       };
       const { narrowsTo, reserves } = claim;
       return {
         rest: Object.assign(rest, {
-          reserves: () => held.alone !== undefined,
+          reserves: () => own.alone !== undefined,
           pass,
           quieten,
           release: () => {
-            if (claim.alone === undefined && held.alone !== undefined) release();
+            if (claim.alone === undefined && own.alone !== undefined) release();
           },
           ...(narrowsTo === undefined ? {} : { narrow: () => narrow(narrowsTo) }),
           ...(reserves === undefined
             ? {}
             : {
                 reserve: async () => {
-                  if (held.alone === undefined) await keep({ principal: reserves });
+                  if (own.alone === undefined) await keep({ principal: reserves });
                 },
               }),
         }),
         leave: () => {
-          count(kind, held, -1);
+          count(kind, own, -1);
           kind.underWay -= 1;
           alive -= 1;
           endTurn?.();
@@ -251,12 +254,12 @@ export function makeLanes(initial: number): Lanes {
         },
       };
     },
-    resize: ({ held, lanes }) => {
-      if (lanes === usual.most && held === lasting.most) return;
-      usual.most = Math.max(1, lanes);
-      lasting.most = Math.max(1, held);
+    resize: (widths) => {
+      if (widths.lanes === usual.most && widths.held === lasting.most) return;
+      usual.most = Math.max(1, widths.lanes);
+      lasting.most = widths.held;
       pump();
     },
-    holding: () => lasting.active,
+    holding: () => holding,
   };
 }

@@ -17,7 +17,7 @@ import { resendStops } from './resend-stops.ts';
 import { batch, repeatDoubts, sweepRound } from './rounds.ts';
 import { halted } from './stage.ts';
 import { emptySighting } from './sweep.ts';
-import { makeWidth, startWidth } from './width.ts';
+import { makeWidth, startHeld, startWidth } from './width.ts';
 
 export type { RunEvent, RunOptions } from './pursue.ts';
 export type RunEnd = {
@@ -57,7 +57,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
   const { plan } = options;
   const running: Running = {
     options,
-    lanes: makeLanes(startWidth(options.concurrency)),
+    lanes: makeLanes(startWidth(options.concurrency), startHeld(options.concurrency)),
     width: makeWidth(options.concurrency),
     pursuits: makePursuits(),
     pending: [],

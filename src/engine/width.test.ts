@@ -65,3 +65,8 @@ test('more requests are held at a time where all that may be are, and others are
   expect(held(1, 20, 4)).toBe(8);
   expect(held(1, 20, 4, 'throttled')).toBe(4);
 });
+
+test('nothing is held apart where fewer lanes are wanted than usual', () => {
+  const width = makeWidth(7);
+  for (let index = 0; index < 100; index += 1) expect(width.see(20, undefined, 7).held).toBe(0);
+});

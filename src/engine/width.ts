@@ -27,9 +27,14 @@ export function startWidth(most: number): number {
   return Math.min(start, most);
 }
 
+/** None apart where fewer lanes are wanted than usual: what is held then counts as in flight, too. */
+export function startHeld(most: number): number {
+  return most < start ? 0 : start;
+}
+
 export function makeWidth(most: number): LaneCount {
   let width = startWidth(most);
-  let held = startWidth(most);
+  let held = startHeld(most);
   let mostHolding = 0;
   let times: number[] = [];
   let throttled = 0;
@@ -39,7 +44,8 @@ export function makeWidth(most: number): LaneCount {
   const look = (): void => {
     const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
     best = Math.min(best, median);
-    if (failed + throttled > 0 || median > best * 2 + starvedMs)
+    if (held === 0) mostHolding = 0;
+    else if (failed + throttled > 0 || median > best * 2 + starvedMs)
       held = Math.min(held, Math.max(Math.min(least, most), held >> 1));
     else if (mostHolding >= held) held = Math.min(most, held + step);
     mostHolding = 0;
