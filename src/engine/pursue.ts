@@ -10,6 +10,7 @@ import type { OwnMarkers } from './bind.ts';
 import { inFlightMs } from './estimate.ts';
 import type { Outlook } from './forecast.ts';
 import type { Lanes, Rest } from './lanes.ts';
+import { isSlowed } from './order.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
 import type { Proofs, Unproven } from './proofs.ts';
 import { cellOf, type Pursuits } from './pursuits.ts';
@@ -72,8 +73,9 @@ export type Runner = {
   readonly sighting: ReturnType<typeof emptySighting>;
   readonly walks: Map<string, Walk>;
   readonly own: OwnMarkers;
-  /** Milliseconds in which traces had requests in flight, all together. */
+  /** Milliseconds in which traces had requests in flight, all together; those with a request that is held on purpose apart. */
   inFlightMs: number;
+  heldMs: number;
   readonly width: LaneCount;
   readonly proofs: Proofs;
 };
@@ -172,7 +174,9 @@ function measure(runner: Runner, trace: Trace): void {
         : [],
     ),
   );
-  runner.inFlightMs += inFlightMs(trace.exchanges.filter(({ earlier }) => earlier.length === 0));
+  const inFlight = inFlightMs(trace.exchanges.filter(({ earlier }) => earlier.length === 0));
+  if (isSlowed(trace.scenario)) runner.heldMs += inFlight;
+  else runner.inFlightMs += inFlight;
   for (const { answer, earlier, endedAt, startedAt, step } of trace.exchanges) {
     const once = earlier.length === 0 ? endedAt - startedAt : undefined;
     if (!valid.has(step) || answer === undefined) continue;

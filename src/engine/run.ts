@@ -66,6 +66,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
     walks: new Map(),
     own,
     inFlightMs: 0,
+    heldMs: 0,
     sweeping: undefined,
     tasks: makeTasks(options.halt),
     ...makeProgress(options),
@@ -120,11 +121,15 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
   await repeatDoubts(running, await sweepRound(running));
   for (const one of running.pursuits.passedOver()) await repeatDoubts(running, [one]);
   await sweepRound(running);
+  const { heldMs, inFlightMs } = running;
+  const { concurrency } = options;
+  // What is held has lanes of its own.
+  const busyMs = startHeld(concurrency) > 0 ? Math.max(inFlightMs, heldMs) : inFlightMs + heldMs;
   const waitMs = estimateOf(options.planning, plan.probes, stage.settleMs).waitMs;
   return {
     bound: boundOf({
       waits: waitMs / 1000,
-      latency: running.inFlightMs / options.concurrency / 1000,
+      latency: busyMs / concurrency / 1000,
       limit: stage.governor.least() / 1000,
     }),
     stops,
