@@ -55,15 +55,16 @@ test('more requests are held at a time where all that may be are, and others are
       ({ held: most } = width.see(latency, index === 5 ? trouble : undefined, holding));
     return most;
   };
-  expect(held(2, 20, 7)).toBe(8);
-  expect(held(1, 20, 8)).toBe(12);
-  expect(held(2, 20, 16)).toBe(16);
-  expect(held(1, 230, 16)).toBe(16);
+  expect(held(2, 20, 3)).toBe(4);
+  expect(held(1, 20, 4)).toBe(8);
+  expect(held(2, 230, 12)).toBe(16);
   // Those that are held have taken all workers of the target.
   expect(held(1, 1500, 16)).toBe(8);
-  expect(held(3, 1500, 8)).toBe(4);
-  expect(held(1, 20, 4)).toBe(8);
-  expect(held(1, 20, 4, 'throttled')).toBe(4);
+  expect(held(3, 1500, 8)).toBe(2);
+  expect(held(1, 1500, 1)).toBe(2);
+  // For a while no more are tried.
+  expect(held(14, 20, 2)).toBe(2);
+  expect(held(1, 20, 2, 'throttled')).toBe(6);
 });
 
 test('nothing is held apart where fewer lanes are wanted than usual', () => {

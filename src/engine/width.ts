@@ -22,6 +22,9 @@ const step = 4;
 const patience = 4;
 /** Others wait so much longer, in milliseconds, where those that are held leave a target too few workers. */
 const starvedMs = 200;
+/** After that so many measurements pass before more are held again. */
+const heldPatience = 16;
+const fewestHeld = 2;
 
 export function startWidth(most: number): number {
   return Math.min(start, most);
@@ -29,12 +32,29 @@ export function startWidth(most: number): number {
 
 /** None apart where fewer lanes are wanted than usual: what is held then counts as in flight, too. */
 export function startHeld(most: number): number {
-  return most < start ? 0 : start;
+  return most < start ? 0 : step;
+}
+
+/** How many may be held at a time: more where all of them are, and the others are served as before. */
+function makeHeld(most: number) {
+  let count = startHeld(most);
+  let hold = 0;
+  return {
+    count: () => count,
+    look: (holding: number, starved: boolean): void => {
+      if (hold > 0) hold -= 1;
+      if (count === 0 || holding < count) return;
+      if (starved) {
+        count = Math.max(fewestHeld, count >> 1);
+        hold = heldPatience;
+      } else if (hold === 0) count = Math.min(most, count + step);
+    },
+  };
 }
 
 export function makeWidth(most: number): LaneCount {
   let width = startWidth(most);
-  let held = startHeld(most);
+  const held = makeHeld(most);
   let mostHolding = 0;
   let times: number[] = [];
   let throttled = 0;
@@ -44,10 +64,7 @@ export function makeWidth(most: number): LaneCount {
   const look = (): void => {
     const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
     best = Math.min(best, median);
-    if (held === 0) mostHolding = 0;
-    else if (failed + throttled > 0 || median > best * 2 + starvedMs)
-      held = Math.min(held, Math.max(Math.min(least, most), held >> 1));
-    else if (mostHolding >= held) held = Math.min(most, held + step);
+    held.look(mostHolding, median > best * 2 + starvedMs);
     mostHolding = 0;
     if (failed + throttled > 0) {
       // The pace and the rooms keep what is throttled below its limit, so fewer lanes than at the start only lose time.
@@ -69,7 +86,7 @@ export function makeWidth(most: number): LaneCount {
       if (trouble === 'throttled') throttled += 1;
       if (trouble === 'failed') failed += 1;
       if (times.length >= sample) look();
-      return { lanes: width, held };
+      return { lanes: width, held: held.count() };
     },
   };
 }
