@@ -80,7 +80,7 @@ function linkages(schema: JsonSchema | undefined): readonly IdMember[] {
 /** The largest number of a column of 32 bits. */
 const largest = 2 ** 31 - 1;
 
-/** Whether a value is a UUID, or a number without bounds of its own, as no count of things is. */
+/** Whether a value is a UUID, a text with a form of its own, or a number without bounds of its own, as no count of things is. */
 function hasFormOfId(schema: JsonSchema | undefined, at: JsonPointer): boolean {
   const all = schemasAt(schema, at);
   const has = (keyword: string, value: string): boolean =>
@@ -89,6 +89,7 @@ function hasFormOfId(schema: JsonSchema | undefined, at: JsonPointer): boolean {
     ({ default: usual, maximum = largest, minimum = 0 }) =>
       usual !== undefined || Number(maximum) < largest || Number(minimum) > 1,
   );
+  if (all.some(({ pattern }) => pattern !== undefined)) return true;
   return has('format', 'uuid') || (has('type', 'integer') && !has('type', 'string') && !isBounded);
 }
 
@@ -130,8 +131,14 @@ export function isWholeName(
 ): boolean {
   if (plain !== true) return true;
   const formOf = (schema: JsonSchema | undefined, place: JsonPointer): readonly string[] =>
-    schemasAt(schema, place).flatMap(({ format, type }) =>
-      format === 'uuid' ? ['uuid'] : [type ?? []].flat().includes('integer') ? ['integer'] : [],
+    schemasAt(schema, place).flatMap(({ format, pattern, type }) =>
+      format === 'uuid'
+        ? ['uuid']
+        : [type ?? []].flat().includes('integer')
+          ? ['integer']
+          : typeof pattern === 'string'
+            ? [`pattern ${pattern}`]
+            : [],
     );
   const [own, asked] = [formOf(body, at), formOf(field.schema, '')];
   const isNamed = saysWhich(words.slice(0, words.length - like));

@@ -203,12 +203,53 @@ describe('a member whose name ends in what a read calls its records', () => {
   });
 });
 
+describe('the IDs of a command on several records', () => {
+  const several = async (command: string, members: JsonObject, read = 'GET /payments/{paymentId}') => {
+    const contract = await contractOf(
+      operation('POST /payments', 'pay', { result: made }),
+      operation(read, 'getPayment', { result: made }),
+      operation(command, 'settle', {
+        body: { type: 'object', required: Object.keys(members), properties: members },
+        result: { type: 'object', properties: { settled: { type: 'integer' } } },
+      }),
+    );
+    return (operationOf(contract, 'settle').named ?? []).map(({ at, field }) => [
+      at,
+      field.source?.operation,
+    ]);
+  };
+  const ids = { type: 'array', items: text };
+
+  test.each(['POST /payments/bulk-settle', 'POST /payments:settle', 'PATCH /payments/batch/'])(
+    'are those of the collection that its path is below: %s',
+    async (command) =>
+      expect(await several(command, { ids })).toEqual([
+        ['/ids/0', 'pay'],
+        ['/ids/1', 'pay'],
+      ]),
+  );
+
+  test.each<[string, string, JsonObject]>([
+    ['another collection', 'POST /refunds/bulk-settle', { ids }],
+    ['a list within the body', 'POST /payments/bulk-settle', { of: { type: 'object', properties: { ids } } }],
+    ['another name', 'POST /payments/bulk-settle', { externalIds: ids }],
+    ['a command on one record', 'POST /payments/{paymentId}/settle', { ids }],
+  ])('are not known: %s', async (_, command, members) =>
+    expect((await several(command, members)).filter(([at]) => at?.includes('ds/') === true)).toEqual([]),
+  );
+});
+
 describe('a member with the name of a record and the form of its ID', () => {
   const number = { type: 'integer' };
   const uuid = { type: 'string', format: 'uuid' };
+  const prefixed = { type: 'string', pattern: '^pay_[0-9a-f]{8}$' };
   const refers = async (
     members: JsonObject,
-    { id = number, command = 'POST /refunds', read = 'GET /payments/{id}' } = {},
+    {
+      id = number,
+      command = 'POST /refunds',
+      read = 'GET /payments/{id}',
+    }: { readonly id?: JsonObject; readonly command?: string; readonly read?: string } = {},
   ) => {
     const contract = await contractOf(
       operation('POST /payments', 'pay', { result: { ...made, properties: { id } } }),
@@ -233,6 +274,7 @@ describe('a member with the name of a record and the form of its ID', () => {
     ['a number of 32 bits', { payment: { ...number, maximum: 2147483647 } }, {}, '/payment'],
     ['a number with a width', { payment: { ...number, format: 'int64' } }, {}, '/payment'],
     ['a UUID', { payment: uuid }, { id: uuid }, '/payment'],
+    ['a text of the same form', { payment: prefixed }, { id: prefixed }, '/payment'],
     ['in Pascal case', { Payment: number }, {}, '/Payment'],
     ['a list of them', { payments: { type: 'array', items: number, maxItems: 1 } }, {}, '/payments/0'],
     [
@@ -255,6 +297,7 @@ describe('a member with the name of a record and the form of its ID', () => {
     ['a count', { payment: { ...number, maximum: 10 } }, {}],
     ['a number of usual size', { payment: { ...number, default: 1 } }, {}],
     ['a text', { payment: text }, { id: text }],
+    ['a text of another form', { payment: { type: 'string', pattern: '^P-' } }, { id: prefixed }],
     ['a number where IDs are texts', { payment: number }, { id: text }],
     ['words before it', { last_payment: number }, {}],
     [

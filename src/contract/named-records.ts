@@ -6,7 +6,7 @@ import { requires, schemasAt } from '../model/schema-places.ts';
 import { spellings } from './described-id.ts';
 import { isFree, isOwn } from './free-members.ts';
 import { type All, type LinkedMember, linkedMembers, linkTarget } from './links.ts';
-import { idMembers, isParent, isWholeName, likeness, takesId } from './loose-names.ts';
+import { type IdMember, idMembers, isParent, isWholeName, likeness, takesId } from './loose-names.ts';
 import { keyLikeness, keyMembers } from './natural-keys.ts';
 import { type IdShownBy, neverRead } from './never-read.ts';
 import type { Draft } from './operation.ts';
@@ -100,7 +100,8 @@ function looselyNamed(
         if (field === undefined || field.at !== undefined) return [];
         const isKin =
           isOwn({ method, path }, read.operation) || pathFields.some(({ name }) => name === field.name);
-        const like = isKin && isParent(member) ? 1 : likeness(member, read.operation, field);
+        const isNear = isKin ? isParent(member) : isOfItsCollection(member, path, read.operation);
+        const like = isNear ? 1 : likeness(member, read.operation, field);
         // What the caller may choose for the record itself is none; nor can the first of its kind name another.
         if (!isWholeName(member, like, body?.schema, field)) return [];
         const isOwnId =
@@ -117,6 +118,13 @@ function looselyNamed(
     const { at: _, ...field } = best.field;
     return [{ at, ...readAlone(best.read, all, sourceOf), field: { ...field, name: at.slice(1), source } }];
   });
+}
+
+/** Whether `ids` are those of the collection that the path of a command on several records is below: POST /orders/bulk-approve. */
+function isOfItsCollection({ at, words }: IdMember, path: string, read: Operation): boolean {
+  const collection = bare(read.path).slice(0, bare(read.path).lastIndexOf('/'));
+  const rest = bare(path).startsWith(collection) ? bare(path).slice(collection.length) : '';
+  return words.length === 0 && /^\/[^/]+\/0$/.test(at) && /^[/:][^/{}]+$/.test(rest);
 }
 
 /** The schema of an ID in the result of the command that makes its record. */
