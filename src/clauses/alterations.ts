@@ -77,11 +77,11 @@ function nameAt(at: JsonPointer): string {
 
 /** An amount in a text that still has its decimals, all of them zero. */
 function isWithoutCents(sent: string, shown: string): boolean {
-  const [one, other] = [sent, shown].map((text) => /^(-?\d+)\.(\d{2,})$/.exec(text));
+  const [one, other] = [/^(-?\d+)\.(\d+)$/.exec(sent), /^(-?\d+)\.(\d{2,})$/.exec(shown)];
   const [, whole = '', fraction = ''] = one ?? [];
   const [, shownWhole = '', shownFraction = ''] = other ?? [];
   return (
-    fraction.length === shownFraction.length &&
+    fraction.length <= shownFraction.length &&
     /[1-9]/.test(fraction) &&
     /^0+$/.test(shownFraction) &&
     BigInt(whole || 0) === BigInt(shownWhole || 0)

@@ -2,8 +2,10 @@ import type { Fold, Violated } from '../model/clause.ts';
 import { idText, type OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { JsonObject } from '../model/json.ts';
+import { shownMarkers } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { dateTime } from '../oracle/instant.ts';
+import { alterationOf } from './alterations.ts';
 import { isSame, lettersOf, membersOf, opaque } from './judging/changes.ts';
 import { identityOf } from './judging/readers.ts';
 import { type Answered, answered, pathValues, type Seen, seen, violated } from './judging/reading.ts';
@@ -50,7 +52,7 @@ export function contradicted(): Fold {
             continue;
           }
           const key =
-            member.shown === undefined || isLost(member, member.shown)
+            member.shown === undefined || isLost(member, member.shown) || isSurelyOther(one, member)
               ? place
               : isOther(member)
                 ? typeof member.sent === 'number'
@@ -89,6 +91,14 @@ function membersIn(one: Answered, read: Seen): readonly MemberShown[] {
   const names = (record: JsonObject, name: string): boolean => idText(record[name]) === id;
   if (id !== undefined && !entries.some(([name]) => names(result, name) && names(shown, name))) return [];
   return membersShown(sent, result, shown);
+}
+
+/** Whether a read shows what careless code makes of a value, or the text of another command. */
+function isSurelyOther({ operation }: Answered, { at, sent, shown = null }: MemberShown): boolean {
+  if (alterationOf({ operation, at, sent, shown }) !== undefined) return true;
+  if (typeof sent !== 'string' || typeof shown !== 'string') return false;
+  const markers = shownMarkers(shown);
+  return markers.length > 0 && shownMarkers(sent).length > 0 && !markers.some((one) => sent.includes(one));
 }
 
 /** Whether a value is surely another one, and not the same in another form. */

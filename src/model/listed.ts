@@ -14,6 +14,7 @@ import {
   isObject,
   type Json,
   type JsonPointer,
+  type JsonSchema,
   parentOf,
   pointerOf,
   valueAt,
@@ -222,4 +223,26 @@ export const listWithin = onceForEach(
 export function makesWithin(contract: Contract, operation: Operation): boolean {
   const list = listWithin(contract, operation) ?? listOfMade(contract, operation);
   return operation.method === 'POST' && (isReadById(contract, operation) || list !== undefined);
+}
+
+/** The list that alone shows what a command makes or puts within a record: no read shows it by its ID. */
+export function listShowing(contract: Contract, operation: Operation): Operation | undefined {
+  const { effect, method, path, pathFields } = operation;
+  if (effect?.read !== undefined) return undefined;
+  const list = operationNamed(contract, effect?.list);
+  const last = pathFields.at(-1);
+  const isPutIn =
+    method === 'PUT' &&
+    pathFields.length > 1 &&
+    list !== undefined &&
+    bare(path) === `${bare(list.path)}/{${last?.name}}`;
+  return isPutIn ? list : method === 'POST' ? listWithin(contract, operation) : undefined;
+}
+
+/** The schema of the items of a list. */
+export function itemSchema({ pagination, success: { schema } }: Operation): JsonSchema {
+  return {
+    allOf: [...schemasAt(schema, `${pagination?.items ?? ''}/0`)],
+    ...(isObject(schema) && schema['$defs'] !== undefined ? { $defs: schema['$defs'] } : {}),
+  };
 }

@@ -425,3 +425,23 @@ test('of a record that callers put under their own ID, the list is read around t
     ['a valid command that replaces the record of an earlier one', 3],
   ]);
 });
+
+test('what only a list within a record shows is read there, after all that a body may have', async () => {
+  const part = object({ id: { type: 'string' }, note: { type: 'string' }, kind: { enum: ['a', 'b'] } });
+  const body = object({ note: { type: 'string' }, kind: { enum: ['a', 'b'] } }, ['note']);
+  const looks = async (path: string, effect: JsonObject) => {
+    const contract = await contractOf(
+      operation('POST /cases', 'open', { body, result: part }),
+      operation('GET /cases/{caseId}', 'see', { result: part }),
+      operation('GET /cases/{caseId}/parts', 'list', { result: { type: 'array', items: part } }),
+      operation('GET /parts', 'all', { result: { type: 'array', items: part } }),
+      operation(path, 'add', { body, result: part, governed: { effect } }),
+    );
+    return planned(validCommands, contract)
+      .steps({ operation: 'add', probe: 'full' })
+      .filter(({ observes }) => observes === 'made')
+      .map(({ operation: read }) => read);
+  };
+  expect(await looks('POST /cases/{caseId}/parts', { list: 'list' })).toEqual(['list', 'list']);
+  expect(await looks('POST /parts', { list: 'all' })).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { choosesLast, creates, isReadById, operationNamed } from '../../src/model/contract.ts';
-import { listWithin } from '../../src/model/listed.ts';
+import { listShowing, listWithin } from '../../src/model/listed.ts';
 import { narrowingField } from '../../src/model/narrowing-field.ts';
 import { chosenIdAt } from '../../src/model/result-id.ts';
 import { type BodyValue, type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
@@ -24,6 +24,7 @@ export function shown(planning: Planning, scene: Scene, whole = false): readonly
   const { contract } = planning;
   const { effect } = scene.operation;
   const read = operationNamed(contract, effect?.read);
+  if (read === undefined && whole) return shownInList(planning, scene);
   // An independent read finds all records of a run in their list.
   if (read === undefined || !isReadById(contract, scene.operation)) return [];
   const list = operationNamed(contract, effect?.list);
@@ -36,6 +37,28 @@ export function shown(planning: Planning, scene: Scene, whole = false): readonly
     when('command', 'accepted', [
       { wait: 'settle' },
       send({ ...readStep(planning, 'made', read, reader, target, 'readback'), observes: 'made' }),
+    ]),
+  ];
+}
+
+/** The list within a record, after a command that made or put something there which no read shows alone. */
+function shownInList(planning: Planning, scene: Scene): readonly Wave[] {
+  const list = listShowing(planning.contract, scene.operation);
+  const reader = list === undefined ? undefined : standIn(planning, list, scene.lead);
+  const { target = {} } = scene.request('command');
+  if (list === undefined || reader === undefined || narrowingField(list) !== undefined) return [];
+  if (!list.pathFields.every(({ name }) => Object.hasOwn(target, name))) return [];
+  const within = Object.fromEntries(
+    Object.entries(target).filter(([name]) => list.pathFields.some((field) => field.name === name)),
+  );
+  return [
+    when('command', 'accepted', [
+      { wait: 'settle' },
+      send({
+        ...readStep(planning, 'made', list, reader, within, 'readback'),
+        observes: 'made',
+        query: sizeOf(list),
+      }),
     ]),
   ];
 }

@@ -1,9 +1,14 @@
 import type { Context } from '../../model/clause.ts';
-import { idText, isReadById } from '../../model/contract.ts';
+import { idText, isReadById, type Operation, type OperationId } from '../../model/contract.ts';
 import { settleMs } from '../../model/declaration.ts';
+import { canonicalJson } from '../../model/json.ts';
+import { itemId, itemSchema, listShowing, recordOf } from '../../model/listed.ts';
 import { bare } from '../../model/path.ts';
+import { remembered } from '../../model/remembered.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { namesResult } from '../../model/result-id.ts';
+import { schemasAt } from '../../model/schema-places.ts';
+import { itemsIn } from '../../oracle/paging.ts';
 import { type Members, membersOf } from './changes.ts';
 import { isOneCaller } from './readers.ts';
 import { type Answered, faultsOf, idOf, isAccepted, isQueued, pathValues, type Seen } from './reading.ts';
@@ -15,7 +20,25 @@ export function readOf(
   one: Answered,
   id: string | undefined,
 ): Seen | undefined {
-  const declared = one.operation.effect?.read;
+  return readIn(context, all, one, {
+    read: one.operation.effect?.read,
+    id,
+    isOf: ({ exchange, operation }) => pathValues(operation, exchange).at(-1) === id,
+  });
+}
+
+type Wanted = {
+  readonly read: OperationId | undefined;
+  readonly id: string | undefined;
+  readonly isOf: (read: Seen) => boolean;
+};
+
+function readIn(
+  context: Context,
+  all: readonly Seen[],
+  one: Answered,
+  { id, isOf, read: declared }: Wanted,
+): Seen | undefined {
   const isRead = (other: Seen): boolean =>
     other.operation.id === declared &&
     // What is polled for is read as soon as anything is there.
@@ -23,7 +46,7 @@ export function readOf(
     isSettled(context, one, other) &&
     other.step.deviations.length === 0 &&
     isAccepted(other.exchange.answer) &&
-    pathValues(other.operation, other.exchange).at(-1) === id &&
+    isOf(other) &&
     isOneCaller(context, one.step.as, other.step.as);
   let last: Seen | undefined;
   for (const other of all) {
@@ -55,8 +78,9 @@ function isSettled({ declared }: Context, one: Answered, { exchange, step }: See
  */
 export function readOfRecord(context: Context, all: readonly Seen[], one: Answered): Seen | undefined {
   const { effect, kind, method } = one.operation;
-  if (kind !== 'command' || effect?.read === undefined) return undefined;
+  if (kind !== 'command' || effect === undefined) return undefined;
   if (!isAccepted(one.answer) || isQueued(one.answer) || faultsOf(one.step).length > 0) return undefined;
+  if (effect.read === undefined) return itemOfRecord(context, all, one);
   const isMade = isReadById(context.contract, one.operation);
   if (!isMade && method !== 'PUT' && method !== 'PATCH') return undefined;
   const id = isMade ? idOf(one.operation, one.answer) : pathValues(one.operation, one.exchange).at(-1);
@@ -65,10 +89,73 @@ export function readOfRecord(context: Context, all: readonly Seen[], one: Answer
   return read?.exchange.answer?.truncated === true ? undefined : read;
 }
 
+/**
+ * The item of the list within a record, where no read shows what is made or put there alone: as the response of a read that has
+ * the schema of an item, and no path.
+ */
+function itemOfRecord(context: Context, all: readonly Seen[], one: Answered): Seen | undefined {
+  const { contract } = context;
+  const list = listShowing(contract, one.operation);
+  const isPut = one.operation.method === 'PUT';
+  const id = isPut ? pathValues(one.operation, one.exchange).at(-1) : idOf(one.operation, one.answer);
+  // Items of another schema may show a part of each value.
+  if (list === undefined || id === undefined || !showsWhole(list, one.operation)) return undefined;
+  if (!isPut && namesResult(one.operation, one.exchange.request, id)) return undefined;
+  const read = readIn(context, all, one, {
+    read: list.id,
+    id,
+    isOf: (other) => isWithin(other, one) && queryOf(other.exchange).every(([name]) => isSize(list, name)),
+  });
+  const answer = read?.exchange.answer;
+  if (read === undefined || answer === undefined || answer.truncated) return undefined;
+  const idOfItem = itemId(contract, list.id);
+  const own = (itemsIn(list, exactJsonOf(answer)) ?? []).filter((item) => idOfItem(item) === id);
+  const [item, ...more] = own;
+  if (item === undefined || more.length > 0) return undefined;
+  const body = JSON.stringify(recordOf(contract, list, item));
+  return {
+    step: read.step,
+    operation: {
+      ...read.operation,
+      pathFields: [],
+      success: { ...read.operation.success, schema: itemSchema(list) },
+    },
+    exchange: { ...read.exchange, answer: { ...answer, body, bodyBytes: Buffer.byteLength(body) } },
+  };
+}
+
+/** Whether the items of a list have the schema of what a command returns. */
+function showsWhole(list: Operation, command: Operation): boolean {
+  return schemaOfItem(list) === schemaOfResult(command);
+}
+
+const schemaOfItem = remembered((list: Operation) =>
+  canonicalJson(schemasAt(list.success.schema, `${list.pagination?.items ?? ''}/0`)),
+);
+const schemaOfResult = remembered((command: Operation) =>
+  canonicalJson(schemasAt(command.success.schema, '')),
+);
+
+/** Whether a list is read within the record in which a command made or put something. */
+function isWithin(list: Seen, { exchange, operation }: Answered): boolean {
+  const named = pathValues(operation, exchange);
+  const fields = operation.pathFields.map(({ name }) => name);
+  return pathValues(list.operation, list.exchange).every(
+    (value, at) => value === named[fields.indexOf(list.operation.pathFields[at]?.name ?? '')],
+  );
+}
+
+const queryOf = ({ request }: Seen['exchange']): readonly (readonly [string, string])[] => [
+  ...new URLSearchParams(request.path.split('?')[1] ?? ''),
+];
+
+const isSize = ({ pagination }: Operation, name: string): boolean => name === pagination?.limit;
+
 /** What a record was right before a command: a read of it, or the result that made it, without another command after that. */
 export function stateBefore(all: readonly Seen[], one: Answered, read: Seen): Members | undefined {
   const id = pathValues(one.operation, one.exchange).at(-1);
-  if (id === undefined) return undefined;
+  // What a list shows before is not looked for.
+  if (id === undefined || one.operation.effect?.read === undefined) return undefined;
   const before = all.findLast(({ exchange: { answer, ...exchange }, operation }) => {
     if (exchange.endedAt > one.exchange.startedAt || answer === undefined || answer.truncated) return false;
     if (!isAccepted(answer)) return false;
