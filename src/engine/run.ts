@@ -17,6 +17,7 @@ import { resendStops } from './resend-stops.ts';
 import { batch, repeatDoubts, sweepRound } from './rounds.ts';
 import { halted } from './stage.ts';
 import { emptySighting } from './sweep.ts';
+import { makeTasks, type Tasks } from './tasks.ts';
 import { makeWidth, startHeld, startWidth } from './width.ts';
 
 export type { RunEvent, RunOptions } from './pursue.ts';
@@ -34,9 +35,6 @@ const drawing = 16;
 
 /** So many scenarios that need something for themselves prepare while the others still run. */
 const mostAhead = 100;
-
-/** Work that goes on; `settled` waits for all of it, that which comes meanwhile included. */
-type Tasks = { readonly add: (work: () => Promise<void>) => void; readonly settled: () => Promise<void> };
 
 type Running = Runner & {
   readonly tasks: Tasks;
@@ -377,25 +375,5 @@ function makeProgress({
       });
     },
     burstEnded: forecast.burst,
-  };
-}
-
-function makeTasks(halt: () => void): Tasks {
-  const going = new Set<Promise<void>>();
-  const failures: { readonly error: unknown }[] = [];
-  return {
-    add: (work) => {
-      const task = work()
-        .catch((error: unknown) => {
-          failures.push({ error });
-          halt();
-        })
-        .finally(() => going.delete(task));
-      going.add(task);
-    },
-    settled: async () => {
-      while (going.size > 0) await Promise.all(going);
-      for (const { error } of failures) throw error;
-    },
   };
 }

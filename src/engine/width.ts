@@ -1,4 +1,4 @@
-/** So many scenarios may have requests in flight, and as many more may have one that is held on purpose. */
+/** How many scenarios may have requests in flight, and how many more may have one that is held on purpose. */
 export type Widths = { readonly lanes: number; readonly held: number };
 
 /** How many lanes there are: as many as the target serves without slowing down. */

@@ -5,7 +5,7 @@ import { findingFields } from '../../src/suite-kit/filters.ts';
 import { create, makingOf } from '../../src/suite-kit/makers.ts';
 import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
-import { looksFor } from './afar.ts';
+import { looksFor } from './looks-for.ts';
 import { mostOf, sized } from './walk.ts';
 
 /**
