@@ -48,7 +48,7 @@ const equal = inTurn([
 ]);
 
 /** A trace whose requests have the bodies of their lines, though the contract of the cases describes none. */
-const told = (id: string, lines: readonly Line[]): Trace => {
+const withBodies = (id: string, lines: readonly Line[]): Trace => {
   const { exchanges, ...rest } = trace([lines], { id });
   return {
     ...rest,
@@ -64,7 +64,7 @@ const verdicts = (
 ): readonly string[] => {
   const fold = idsWithin();
   return traces.flatMap(([id, lines]) =>
-    [...fold.see(context, told(id, lines))].map((ruling) => {
+    [...fold.see(context, withBodies(id, lines))].map((ruling) => {
       const within = ruling.verdict === 'violated' ? ruling.within : undefined;
       return `${ruling.verdict} ${within?.id ?? id}`;
     }),

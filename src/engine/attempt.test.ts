@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
+import type { Json } from '../model/json.ts';
 import type { Observes, Step, Wave } from '../model/scenario.ts';
 import { firstOf, stageOf } from '../testing/stages.ts';
 import { attempt } from './attempt.ts';
 import type { Rest } from './lanes.ts';
+import type { Stage } from './stage.ts';
 
 /** Runs waves of hooks; `at` ends the run while the hook of that name works. */
 async function hooked(waves: readonly Wave[], at: string) {
@@ -38,11 +40,11 @@ test('nothing is given back that was not withdrawn', async () => {
   expect((await hooked(waves, 'slow')).called).toEqual(['slow']);
 });
 
-test('a version that was used up during a poll has its settling time too', async () => {
+/** A target that settles in a second and returns these bodies in turn; time passes only in waits. */
+function replying(bodies: readonly Json[], more: Partial<Stage> = {}): Stage {
   const at = { now: 0 };
-  const shows = [1, 1, 2];
-  const versions = new Map([['/cases/case_1 1', 900]]);
-  const stage = stageOf(contract, {
+  const left = [...bodies];
+  return stageOf(contract, {
     clock: {
       monotonic: () => at.now,
       wall: () => 0,
@@ -51,18 +53,26 @@ test('a version that was used up during a poll has its settling time too', async
       },
     },
     settleMs: 1000,
-    usedVersions: versions,
     wire: {
       sendTogether: async () => [],
       send: async () => ({
         answer: {
           ...{ status: 200, headers: [], bodyBytes: 13, truncated: false },
-          body: JSON.stringify({ version: String(shows.shift()) }),
+          body: JSON.stringify(left.shift() ?? null),
         },
         ...{ noAnswer: undefined, connection: 1, startedAt: at.now, sentAt: at.now, endedAt: at.now },
       }),
     },
+    ...more,
   });
+}
+
+test('a version that was used up during a poll has its settling time too', async () => {
+  const versions = new Map([['/cases/case_1 1', 900]]);
+  const stage = replying(
+    ['1', '1', '2'].map((version) => ({ version })),
+    { usedVersions: versions },
+  );
   const read: Step = {
     ...{ id: 'read', operation: 'getCase', as: 'full', role: 'setup', deviations: [] },
     ...{ key: { use: 'none' }, body: { use: 'none' }, target: { caseId: { literal: 'case_1' } } },
@@ -77,8 +87,6 @@ test('a version that was used up during a poll has its settling time too', async
 
 /** Sends reads of a list that shows these items in turn: a large page, two parts, and a large page. */
 async function compared(pages: readonly (readonly string[])[], settled: readonly number[] = []) {
-  const at = { now: 0 };
-  const shown = [...pages];
   const read = (id: string, observes: Observes): Wave => ({
     steps: [
       {
@@ -87,26 +95,7 @@ async function compared(pages: readonly (readonly string[])[], settled: readonly
       },
     ],
   });
-  const stage = stageOf(contract, {
-    clock: {
-      monotonic: () => at.now,
-      wall: () => 0,
-      sleep: async (milliseconds) => {
-        at.now += milliseconds;
-      },
-    },
-    settleMs: 1000,
-    wire: {
-      sendTogether: async () => [],
-      send: async () => ({
-        answer: {
-          ...{ status: 200, headers: [], bodyBytes: 13, truncated: false },
-          body: JSON.stringify({ items: (shown.shift() ?? []).map((id) => ({ id })) }),
-        },
-        ...{ noAnswer: undefined, connection: 1, startedAt: at.now, sentAt: at.now, endedAt: at.now },
-      }),
-    },
-  });
+  const stage = replying(pages.map((ids) => ({ items: ids.map((id) => ({ id })) })));
   const [since] = settled;
   const rest: Rest = Object.assign(
     <Result>(work: () => Promise<Result>) => work(),

@@ -16,6 +16,8 @@ import type { AttemptOf, Stage } from './stage.ts';
 import { staleIn } from './used-versions.ts';
 import { forcedWait, isServed, pollPause, waitOf } from './waits.ts';
 
+type Condition = Extract<Wave, { readonly when: unknown }>['when'];
+
 /** Sending stops within two seconds. */
 const graceMs = 1500;
 
@@ -97,21 +99,20 @@ async function runWave(state: AttemptState, wave: Wave): Promise<void> {
       stage.hook(wave.hook, resolvedInput(state, state.keys, wave.input), stage.signal),
     );
     state.hookedAt = stage.clock.monotonic();
-  } else {
-    const last = state.exchanges.findLast((exchange) => exchange.step === wave.when.step);
-    const paced = stepsOf(state.of.scenario.waves).some(
-      ({ deviations, id }) => id === wave.when.step && deviations.some(({ kind }) => kind === 'pace'),
-    );
-    const accepted = paced && last !== undefined ? isServed(stage.contract, last) : isAccepted(last?.answer);
-    const { was } = wave.when;
-    const isMet =
-      was === 'contradicted'
-        ? isContradicted(state, wave.when.step)
-        : was === 'failed'
-          ? isFailed(last?.answer)
-          : (was === 'accepted') === accepted;
-    if (last !== undefined && isMet) await runWaves(state, wave.waves);
-  }
+  } else if (isMet(state, wave.when)) await runWaves(state, wave.waves);
+}
+
+function isMet(state: AttemptState, { step, was }: Condition): boolean {
+  const { exchanges, of, stage } = state;
+  const last = exchanges.findLast((exchange) => exchange.step === step);
+  if (last === undefined) return false;
+  if (was === 'contradicted') return isContradicted(state, step);
+  if (was === 'failed') return isFailed(last.answer);
+  const paced = stepsOf(of.scenario.waves).some(
+    ({ deviations, id }) => id === step && deviations.some(({ kind }) => kind === 'pace'),
+  );
+  const accepted = paced ? isServed(stage.contract, last) : isAccepted(last.answer);
+  return (was === 'accepted') === accepted;
 }
 
 async function waitBefore(
