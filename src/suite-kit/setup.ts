@@ -44,9 +44,9 @@ export function send(of: Step | Requesting, id: StepId = '', parts?: Partial<Ste
   return { steps: ['request' in of ? of.request(id, parts) : of] };
 }
 
-/** Waves that are sent only if a step before them was accepted, or was not, or if the service failed there. */
 type Condition = Extract<Wave, { readonly when: unknown }>['when']['was'];
 
+/** Waves that are sent only if a step before them was accepted, or was not, or if the service failed there; or if it was contradicted. */
 export const when = (step: StepId, was: Condition, waves: readonly Wave[]): Wave => ({
   when: { step, was },
   waves,
