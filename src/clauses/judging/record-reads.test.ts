@@ -54,3 +54,52 @@ test('a record under its own ID shows it', () => {
 test('what is put below a record is not what a read of the record shows', () => {
   expect(before(settings, '/cases/{caseId}', { colour: 'blue' })).toBeUndefined();
 });
+
+/** What a read shows of one PUT, next to which another one was under way. */
+const beside = (other: Partial<Line>) => {
+  const settings = { method: 'PUT', path: '/settings', pathFields: [] } as const;
+  const context = makeContext({
+    contract: {
+      ...contract,
+      operations: contract.operations.map((operation) =>
+        operation.id === 'updateCase'
+          ? { ...operation, ...settings }
+          : operation.id === 'getCase'
+            ? { ...operation, path: '/settings', pathFields: [] }
+            : operation,
+      ),
+    },
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full']),
+  });
+  const put: Partial<Line> = { operation: 'updateCase', role: 'test', status: 200, took: 10 };
+  const lines: readonly Line[] = [
+    { id: 'other', status: 200, ...put, at: 100, sent: '{"colour":"blue"}', ...other },
+    { id: 'one', status: 200, ...put, at: 102, sent: '{"colour":"red"}' },
+    {
+      ...{ id: 'after', status: 200, operation: 'getCase', role: 'readback', observes: 'after' },
+      ...{ at: 9000, body: { colour: 'blue' } },
+    },
+  ];
+  const made = trace(lines);
+  const all = seen(context, made);
+  const one = answered(context, made).find(({ step }) => step.id === 'one');
+  return one === undefined ? undefined : readOfRecord(context, all, one)?.step.id;
+};
+
+test('a read shows the last command only if no other one was under way with it', () => {
+  expect(beside({ took: 1 })).toBe('after');
+  expect(beside({ took: 10 })).toBeUndefined();
+  expect(beside({ took: 200 })).toBeUndefined();
+});
+
+test('a command without a response may take effect at any time', () => {
+  expect(beside({ took: 1, status: undefined })).toBeUndefined();
+});
+
+test('a refused command, and a duplicate of the same request, change nothing else', () => {
+  expect(beside({ status: 409 })).toBe('after');
+  expect(beside({ status: 500 })).toBeUndefined();
+  expect(beside({ sent: '{"colour":"red"}' })).toBe('after');
+});

@@ -11,7 +11,16 @@ import { schemasAt } from '../../model/schema-places.ts';
 import { itemsIn } from '../../oracle/paging.ts';
 import { type Members, membersOf } from './changes.ts';
 import { isOneCaller } from './readers.ts';
-import { type Answered, faultsOf, idOf, isAccepted, isQueued, pathValues, type Seen } from './reading.ts';
+import {
+  type Answered,
+  faultsOf,
+  idOf,
+  isAccepted,
+  isFailed,
+  isQueued,
+  pathValues,
+  type Seen,
+} from './reading.ts';
 
 /** The last accepted read of the record by its maker before the next command on it: what is shown late is shown by then. */
 export function readOf(
@@ -48,18 +57,31 @@ function readIn(
     isAccepted(other.exchange.answer) &&
     isOf(other) &&
     isOneCaller(context, one.step.as, other.step.as);
+  const names = (other: Seen): boolean =>
+    id === undefined || namesIn(other, id) || pathValues(other.operation, other.exchange).includes(id);
   let last: Seen | undefined;
   for (const other of all) {
     const { exchange, operation } = other;
-    if (exchange.startedAt < one.exchange.endedAt) continue;
-    const names = (): boolean =>
-      id === undefined ||
-      exchange.request.body?.includes(id) === true ||
-      pathValues(operation, exchange).includes(id);
-    if (operation.kind === 'command' && names()) break;
+    const isCommand = operation.kind === 'command';
+    if (exchange.startedAt < one.exchange.endedAt) {
+      if (isCommand && isBeside(one, other) && names(other)) return undefined;
+      continue;
+    }
+    if (isCommand && names(other)) break;
     if (isRead(other)) last = other;
   }
   return last;
+}
+
+/**
+ * Whether another command was under way with one, and may have changed the record after it: the order of their responses does
+ * not show the order of their effects. A duplicate of the same request changes nothing else.
+ */
+function isBeside(one: Answered, { exchange, operation }: Seen): boolean {
+  const { answer, request } = exchange;
+  const isOver = answer !== undefined && exchange.endedAt <= one.exchange.startedAt;
+  const isSame = operation.id === one.operation.id && request.body === one.exchange.request.body;
+  return !isOver && !isSame && (answer === undefined || isAccepted(answer) || isFailed(answer));
 }
 
 /** Reads that observe what was done wait until it shows (G15); one that looks for something else may be too early. */
