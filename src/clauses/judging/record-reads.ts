@@ -64,7 +64,7 @@ function readIn(
     const { exchange, operation } = other;
     const isCommand = operation.kind === 'command';
     if (exchange.startedAt < one.exchange.endedAt) {
-      if (isCommand && isBeside(one, other) && names(other)) return undefined;
+      if (isCommand && overlaps(one, other) && names(other)) return undefined;
       continue;
     }
     if (isCommand && names(other)) break;
@@ -77,7 +77,7 @@ function readIn(
  * Whether another command was under way with one, and may have changed the record after it: the order of their responses does
  * not show the order of their effects. A duplicate of the same request changes nothing else.
  */
-function isBeside(one: Answered, { exchange, operation }: Seen): boolean {
+function overlaps(one: Answered, { exchange, operation }: Seen): boolean {
   const { answer, request } = exchange;
   const isOver = answer !== undefined && exchange.endedAt <= one.exchange.startedAt;
   const isSame = operation.id === one.operation.id && request.body === one.exchange.request.body;
