@@ -1,28 +1,24 @@
 import { type Operation, type OperationId, operationOf } from '../model/contract.ts';
 import { type Trace, triedIn } from '../model/exchange.ts';
-import { canonicalJson, isArray, isObject, type Json, valueAt, withValueAt } from '../model/json.ts';
+import { canonicalJson, type Json } from '../model/json.ts';
 import { bare } from '../model/path.ts';
 import { readyingStep } from '../model/readying-step.ts';
 import { isAccepted } from '../model/response.ts';
 import { stepsOf } from '../model/scenario.ts';
-import { schemasAt } from '../model/schema-places.ts';
 import { holders } from '../suite-kit/cast.ts';
-import { fullBody } from '../suite-kit/full-body.ts';
-import { leavesOf } from '../suite-kit/other-values.ts';
 import type { Preparation, Preparations } from '../suite-kit/preparation.ts';
 import { putterOf } from '../suite-kit/put-first.ts';
 import type { Planning } from '../suite-kit/suite.ts';
-import { sendable } from '../suite-kit/texts.ts';
-import type { OperationValues } from '../suite-kit/values.ts';
+import { fullerBodies, makersOf, withUsualCodes } from './fuller-bodies.ts';
 import { plainRequest } from './plain-request.ts';
 import type { Plan } from './plan.ts';
 import { type AcceptedBodies, refusesBody } from './rehearsal.ts';
 import type { Stage } from './stage.ts';
 
-/** More bodies of a command that makes a record are not tried, nor more commands on the record. */
-const mostBodies = 3;
+/** More commands on a record are not tried. */
 const mostCommands = 10;
 const mostBoth = 6;
+const mostTypical = 8;
 /** What a command needs first may need something first itself. */
 const mostRounds = 4;
 /** Of a run: a target that refuses many commands for another reason is not kept busy. */
@@ -51,20 +47,6 @@ export function toPrepare(planning: Planning, { probes }: Pick<Plan, 'probes'>):
       planning.targets?.has(operation.id) !== true &&
       makersOf(planning, operation).length > 0,
   );
-}
-
-/** The commands that make the records of a command. */
-function makersOf(
-  { contract }: Planning,
-  { named = [], pathFields, version }: Operation,
-): readonly Operation[] {
-  const sources = [...pathFields, ...named.map(({ field }) => field)].flatMap(({ source }) =>
-    source === undefined ? [] : [source.operation],
-  );
-  // The result of what made a record shows no version that it gets later.
-  return version !== undefined && sources.includes(version.source.operation)
-    ? []
-    : [...new Set(sources)].map((id) => operationOf(contract, id)).filter(({ kind }) => kind === 'command');
 }
 
 /** A record made ready, and the body of the command itself where the plain one is refused. */
@@ -180,8 +162,9 @@ export async function prepare(
         steps.map((one) => ({ ...one, bodies: new Map([...one.bodies, ...bodies]) })),
       );
       let isCombined = false;
+      let typicalTries = 0;
       for (let next = candidates.shift(); next !== undefined; next = candidates.shift()) {
-        const name = canonicalJson([Object.fromEntries(next.bodies), next.first]);
+        const name = canonicalJson([Object.fromEntries(next.bodies), next.first, next.body ?? null]);
         if (earlierTries.has(name)) continue;
         earlierTries.add(name);
         const trace = await tried(operation, next, earlierTries.size);
@@ -192,7 +175,11 @@ export async function prepare(
           break;
         }
         const other = withOtherBody(planning, next, trace, stage.clock.wall());
-        if (other !== undefined) candidates.unshift(other);
+        // The state may be the right one now, for a body that says more.
+        const isShort = refusesBody(statusOf(trace)) && typicalTries < mostTypical;
+        const typical = isShort ? typically(planning, operation, next, stage.clock.wall()) : [];
+        typicalTries += typical.length;
+        candidates.unshift(...(other === undefined ? [] : [other]), ...typical);
         if (candidates.length > 0 || isCombined) continue;
         isCombined = true;
         candidates.push(
@@ -225,6 +212,33 @@ function withOtherBody(
     : { ...candidate, bodies: new Map([...candidate.bodies, [exchange.operation, body]]) };
 }
 
+/**
+ * The same with a typical body of the command, then with typical bodies of all that comes before it too: what is paid must be
+ * above 0, of the currency of the invoice, and no more than its lines.
+ */
+function typically(
+  planning: Planning,
+  operation: Operation,
+  candidate: Candidate,
+  now: number,
+): readonly Candidate[] {
+  const [body = candidate.body] = planning.values(operation).standIns(now);
+  const before = [...makersOf(planning, operation).map(({ id }) => id), ...candidate.first];
+  const bodies = new Map(
+    before.flatMap((id): readonly (readonly [OperationId, Json])[] => {
+      const one = operationOf(planning.contract, id);
+      const values = planning.values(one);
+      const given = candidate.bodies.get(id);
+      const other = given === undefined ? values.standIns(now)[0] : withUsualCodes(one, values, given);
+      return other === undefined ? [] : [[id, other]];
+    }),
+  );
+  return [
+    { ...candidate, body },
+    { ...candidate, bodies: new Map([...candidate.bodies, ...bodies]), body },
+  ];
+}
+
 const isSuccess = (status: number | undefined): boolean => status !== undefined && isAccepted({ status });
 
 /** What valid requests got so far, by operation: 2xx if any did. */
@@ -240,58 +254,6 @@ function statusesIn(traces: readonly Trace[]): ReadonlyMap<OperationId, number> 
 function after(command: Operation, of: Preparation | undefined, makers: readonly Operation[]): Preparation {
   const needed = (of?.first ?? []).filter((id) => makers.every((one) => one.id !== id));
   return { bodies: of?.bodies ?? new Map(), first: [...needed, command.id] };
-}
-
-/** Valid bodies that put more into the record: lists, such as the lines of an order, or whatever may be left out. */
-function fullerBodies(planning: Planning, operation: Operation, now: number): readonly Preparation[] {
-  return makersOf(planning, operation).flatMap((maker) => {
-    const values = planning.values(maker);
-    const full = generous(maker, values, fullBody(maker, values));
-    const bodies = new Map(
-      [withLists(maker, values, full) ?? [], values.standIns(now), full ?? []]
-        .flat()
-        .map((body) => [canonicalJson(body), body] as const),
-    );
-    return [...bodies.values()]
-      .slice(0, mostBodies)
-      .map((body) => ({ bodies: new Map([[maker.id, body]]), first: [] }));
-  });
-}
-
-/** The body with large numbers in what the plain one leaves out: an account needs more on it than is taken from it. */
-function generous(
-  { body }: Operation,
-  { marker, plain }: OperationValues,
-  full: Json | undefined,
-): Json | undefined {
-  if (body === undefined || full === undefined) return full;
-  const isValid = sendable(body.schema, marker);
-  return leavesOf(full, [])
-    .filter(({ at }) => valueAt(plain ?? null, at) === undefined)
-    .reduce<Json>((rest, { at, value }) => {
-      const isDecimal = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
-      // A bound of its own may be lower: so many refills a prescription allows at most.
-      const bounds = schemasAt(body.schema, at).flatMap(({ maximum }) =>
-        typeof maximum === 'number' && maximum < largest ? [maximum] : [],
-      );
-      const others = typeof value === 'number' ? [...large, ...bounds] : isDecimal ? large.map(String) : [];
-      return others.map((other) => withValueAt(rest, at, other)).find(isValid) ?? rest;
-    }, full);
-}
-
-const large = [10_000, 1_000, 100];
-const largest = 10_000;
-
-/** The plain body with the lists of the full one. */
-function withLists(
-  { body }: Operation,
-  { marker, plain }: OperationValues,
-  full: Json | undefined,
-): Json | undefined {
-  if (body === undefined || !isObject(plain) || !isObject(full)) return undefined;
-  const lists = Object.entries(full).filter(([name, value]) => isArray(value) && !Object.hasOwn(plain, name));
-  const listed = { ...plain, ...Object.fromEntries(lists) };
-  return lists.length > 0 && sendable(body.schema, marker)(listed) ? listed : undefined;
 }
 
 /**

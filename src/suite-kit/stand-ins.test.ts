@@ -51,8 +51,23 @@ test.each<[string, JsonSchema, Json]>([
     { size: 1 },
   ],
   ['a code that the contract calls a text', object({ currencyCode: text }), { currencyCode: 'EUR' }],
+  [
+    'a code that fits the pattern',
+    object({ price: object({ currency: { ...text, pattern: '^[A-Z]{3}$' } }) }),
+    { price: { currency: 'EUR' } },
+  ],
+  [
+    'another code that fits the pattern',
+    object({ phone: { ...text, pattern: '^\\+[0-9]{6,15}$' } }),
+    { phone: '+493012345678' },
+  ],
 ])('a body that is refused is tried with %s', (_, schema, expected) => {
   expect(standIns(taking(schema))[0]).toEqual(expected);
+});
+
+test('a text is not made a code that its pattern forbids', () => {
+  const currency = { ...text, pattern: '^[A-Z]{4}$' };
+  expect(standIns(taking(object({ currency })))).toEqual([]);
 });
 
 test('items that must differ are not made equal', () => {

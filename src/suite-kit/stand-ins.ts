@@ -30,10 +30,13 @@ export function standInsFor({ examples, now, typical, valid }: StandInsOf): read
   return [...different.values()].slice(0, mostStandIns);
 }
 
+/** Texts that a generator makes of a length or a pattern: each letter and digit is the first one that is allowed. */
+const madeUp = /^(?:[aA0]|[^\p{L}\p{N}])*$/u;
+
 /** The body with usual codes in place of texts that were made up. */
-function withCodes(body: Json, valid: StandInsOf['valid']): Json {
+export function withCodes(body: Json, valid: StandInsOf['valid']): Json {
   return leavesOf(body, []).reduce<Json>((rest, { at, value }) => {
-    const code = typeof value === 'string' && /^a*$/.test(value) ? usualCode(at) : undefined;
+    const code = typeof value === 'string' && madeUp.test(value) ? usualCode(at) : undefined;
     const coded = code === undefined ? rest : withValueAt(rest, at, code);
     return valid(coded) ? coded : rest;
   }, body);
