@@ -35,7 +35,7 @@ import {
   violated,
 } from './judging/reading.ts';
 import { resultErrors } from './judging/result-errors.ts';
-import { commands, eachAnswer, everywhere } from './judging/rules.ts';
+import { commands, eachAnswer, everywhere, tookForHead } from './judging/rules.ts';
 import { unmoved } from './judging/unmoved-version.ts';
 
 const classes = {
@@ -153,6 +153,7 @@ export const errorClauses: readonly WrittenClause[] = [
           (fault) =>
             provokesRefusal(context, one.step, fault) &&
             // PRM-5 says what a caller of another scope reached.
+            !(fault.kind === 'permission' && tookForHead(one)) &&
             !(fault.kind === 'scope' && mayBeOwn(context, trace, one.step)) &&
             !(
               fault.kind === 'version' &&

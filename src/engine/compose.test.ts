@@ -525,3 +525,15 @@ test('a read by POST has the ID of its target, its limit and its cursor in its b
     id: 5,
   });
 });
+
+test('a token in the other letter case is sent on a connection that has not had the right one', () => {
+  const sentBy = (more: Partial<Step>) => {
+    const operation = operationOf(contract, 'listCases');
+    const step = { ...plainStep, operation: 'listCases', ...more };
+    const composed = compose(step, { ...plainSetting, operation });
+    return 'missing' in composed ? composed.missing : composed.transport;
+  };
+  expect(sentBy({ token: 'flip-case' })).toBe('fresh');
+  expect(sentBy({ token: 'flip-case', transport: 'raw' })).toBe('raw');
+  expect([sentBy({ token: 'truncated' }), sentBy({})]).toEqual(['pooled', 'pooled']);
+});

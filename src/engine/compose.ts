@@ -24,7 +24,7 @@ import type {
 } from '../model/scenario.ts';
 import type { WireRequest } from '../model/wire.ts';
 import { asSentBy, givenOf } from '../suite-kit/given.ts';
-import { alteredVerification, credentialOf } from './credential.ts';
+import { alteredVerification, credentialOf, transportOf } from './credential.ts';
 import { hasPlainId, likeBefore, takesNumber, typed, withOwnId, withRecords } from './put-in.ts';
 import { written } from './written.ts';
 
@@ -199,7 +199,7 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
     // Byte 0xFF occurs nowhere in UTF-8.
     body:
       text === undefined ? undefined : Buffer.from(text, body?.form === 'invalid-utf8' ? 'latin1' : 'utf8'),
-    transport: step.transport ?? 'pooled',
+    transport: transportOf(step),
     ...(step.leaves === undefined ? {} : { leaves: step.leaves }),
     derivedSecrets: derived,
   };

@@ -1,4 +1,4 @@
-import type { Alteration } from '../model/scenario.ts';
+import type { Alteration, Step, Transport } from '../model/scenario.ts';
 import type { TokenVariant } from '../model/token-variants.ts';
 
 /** Where the credential goes: header values as sent, or another place. */
@@ -128,6 +128,14 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
 function percentEncoded(token: string): string {
   const [first = ''] = token;
   return `%${first.charCodeAt(0).toString(16).toUpperCase()}${token.slice(1)}`;
+}
+
+/**
+ * How a step is sent. Some servers, such as Jetty, keep header lines of a connection, and find them again in any letter case: on a
+ * connection that has had the right token, the service would be given that one.
+ */
+export function transportOf({ token, transport }: Step): Transport {
+  return transport ?? (token === 'flip-case' ? 'fresh' : 'pooled');
 }
 
 /** Another secret that resembles the given one. */

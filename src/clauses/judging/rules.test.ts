@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
+import { rulingsOf } from '../../judge.ts';
 import { type Operation, operationOf } from '../../model/contract.ts';
 import { contract, createCase } from '../cases/contract.ts';
+
+import { contextOf } from '../cases/judged.ts';
+import { trace } from '../cases/trace.ts';
 import { clauseOf } from '../catalogue.ts';
-import { commands, guarded, reads, withBody } from './rules.ts';
+import { seen } from './reading.ts';
+import { commands, guarded, reads, refused, withBody } from './rules.ts';
 
 const applies = (
   predicate: (literal: typeof contract, operation: Operation) => boolean,
@@ -110,4 +115,32 @@ test('ids are compared where the contract declares one that the caller does not 
     false,
     true,
   ]);
+});
+
+test.each([
+  ['the empty response to HEAD shows nothing', 'getCase', 'HEAD', '', 'holds'],
+  ['a read that is shown', 'getCase', 'HEAD', '{"id":"case_7"}', 'violated'],
+  ['an empty response to another method', 'getCase', 'POST', '', 'violated'],
+  ['a command that is done', 'closeCase', 'HEAD', '', 'violated'],
+])('a method in a header: %s', (_, operation, method, body, verdict) => {
+  const header = 'X-HTTP-Method-Override';
+  const noise = { kind: 'header-noise', header } as const;
+  const plain = trace([
+    {
+      ...{ id: 'probe', status: 200, operation, as: 'nobody', role: 'test', given: 'case_7' },
+      deviations: [{ kind: 'permission', how: 'none' }, noise],
+    },
+  ]);
+  const made = {
+    ...plain,
+    exchanges: plain.exchanges.map(({ answer, request, ...exchange }) => ({
+      ...exchange,
+      request: { ...request, headers: [...request.headers, [header, method] as const] },
+      answer: answer && { ...answer, body, bodyBytes: body.length },
+    })),
+  };
+  expect(seen(contextOf(), made).map((one) => refused(contextOf(), made, one).verdict)).toEqual([verdict]);
+  const clause = clauseOf('ERR-1');
+  const rulings = clause === undefined ? [] : rulingsOf(clause, contextOf(), made);
+  expect(rulings.some((one) => one.verdict === 'violated')).toBe(verdict === 'violated');
 });

@@ -7,6 +7,8 @@ import {
   type Answered,
   answered,
   controlOf,
+  find,
+  headerValues,
   holds,
   inconclusive,
   isAccepted,
@@ -97,6 +99,12 @@ export function refused(context: Context, trace: Trace, one: Seen, otherCause?: 
         : 'The response is a refusal in another class than the expected one, which is tolerated.',
       advisory: `returned ${answer.status} where ${expected} is expected`,
     });
+  if (isAccepted(answer) && tookForHead(one))
+    return holds([one], {
+      expected,
+      because: 'The service took the request for HEAD, as a header asked, and its response shows nothing.',
+      advisory: `returned ${answer.status} without a body where ${expected} is expected`,
+    });
   if (isAccepted(answer))
     return violated([one], {
       expected,
@@ -118,6 +126,17 @@ export function refused(context: Context, trace: Trace, one: Seen, otherCause?: 
         'The same request without the client error was accepted. So the error alone caused this response, and the contract asks for another status.',
     });
   return inconclusive([one], unattributed);
+}
+
+/** Whether a read asked for another method in a header, and got the empty response to HEAD: some routers send it by themselves. */
+export function tookForHead({ exchange: { answer, request }, operation, step }: Seen): boolean {
+  const noise = find(step, 'header-noise');
+  return (
+    noise !== undefined &&
+    operation.method === 'GET' &&
+    headerValues(request.headers, noise.header).includes('HEAD') &&
+    answer?.bodyBytes === 0
+  );
 }
 
 const isFor = ({ step }: Seen, test: StepId): boolean => step.controls === test || step.controls === '*';
