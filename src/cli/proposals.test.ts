@@ -298,6 +298,7 @@ test.each([
 });
 
 const book = members('name: {}', 'title: {}', 'etag: {}');
+const coupon = members('code: {}', 'percent: {}');
 
 test.each<[string, Parameters<typeof suggestedFor>[0], readonly string[]]>([
   [
@@ -361,6 +362,35 @@ test.each<[string, Parameters<typeof suggestedFor>[0], readonly string[]]>([
       'create: { effect: { read: find } }',
       'change: { effect: { read: find }, version: { carrier: { in: body, at: /job/expected_lock_version }, source: { operation: find, in: body, at: /data/lock_version } } }',
     ],
+  ],
+  [
+    'records that are put under a code of the caller, in pages that the last code leads on from',
+    [
+      [
+        '/coupons',
+        'get',
+        'list',
+        { query: 'limit starting_after', result: members(`data: ${items(coupon)}`) },
+      ],
+      ['/coupons/{code}', 'get', 'find', { result: coupon }],
+      ['/coupons/{code}', 'put', 'put', { body: coupon, result: coupon }],
+      ['/coupons/{code}', 'delete', 'remove', {}],
+    ],
+    [
+      'list: { pagination: { limit: limit, cursor: starting_after, items: /data, next: /data/-1/code } }',
+      'put: { effect: { read: find, list: list } }',
+      'remove: { effect: { read: find } }',
+    ],
+  ],
+  [
+    'records that are posted, and only changed by PUT',
+    [
+      ['/notes', 'get', 'list', { result: members(`data: ${items(members('id: {}'))}`) }],
+      ['/notes', 'post', 'create', { result: members('id: {}') }],
+      ['/notes/{noteId}', 'get', 'find', { result: members('id: {}') }],
+      ['/notes/{noteId}', 'put', 'change', { body: members('text: {}') }],
+    ],
+    ['create: { effect: { read: find, list: list } }', 'change: { effect: { read: find } }'],
   ],
   [
     'no effect whose ID is nowhere',

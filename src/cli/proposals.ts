@@ -37,7 +37,7 @@ export function suggestionsOf({ operations }: Pick<Contract, 'operations'>): rea
       ...effectOf(operation, operations),
       ...versionOf(operation, operations),
       ...verificationOf(operation),
-      ...paginationOf(operation),
+      ...paginationOf(operation, operations),
     ];
     return [
       ...(parts.length === 0 ? [] : [{ where: operation.id, text: `x-governed: { ${parts.join(', ')} }` }]),
@@ -90,10 +90,18 @@ function readOf(operation: Operation, operations: readonly Operation[]): Operati
   return others.length === 1 ? others[0] : record;
 }
 
-/** The list that shows what a command adds, or what it puts into a record or takes out. */
-function listOf({ method, path }: Operation, operations: readonly Operation[]): Operation | undefined {
+/** The list that shows what a command adds, or what it puts into a record that has no read of its own, or takes out. */
+function listOf(
+  { method, path }: Operation,
+  operations: readonly Operation[],
+  own: Operation | undefined,
+): Operation | undefined {
   const whole = bare(path);
-  const at = method === 'POST' ? whole : /^(.*\/\{[^/{}]+\}\/[^/{}]+)\/\{[^/{}]+\}$/.exec(whole)?.[1];
+  const [, above, record] = /^(.*?(\/\{[^/{}]+\})?\/[^/{}]+)\/\{[^/{}]+\}$/.exec(whole) ?? [];
+  const isPosted = operations.some((one) => one.method === 'POST' && bare(one.path) === above);
+  // What nothing is posted to is added to by PUT.
+  const isAdded = own === undefined ? record !== undefined : method === 'PUT' && !isPosted;
+  const at = method === 'POST' ? whole : isAdded ? above : undefined;
   return operations.find(
     (one) => one.method === 'GET' && bare(one.path) === at && itemsAt(one.success.schema) !== undefined,
   );
@@ -102,8 +110,9 @@ function listOf({ method, path }: Operation, operations: readonly Operation[]): 
 function effectOf(operation: Operation, operations: readonly Operation[]): readonly string[] {
   if (operation.kind !== 'command' || operation.effect !== undefined) return [];
   const own = operations.find((one) => one.method === 'GET' && bare(one.path) === bare(operation.path));
-  const list = operation.method === 'POST' || own === undefined ? listOf(operation, operations) : undefined;
-  const read = operation.method !== 'POST' && list !== undefined ? undefined : readOf(operation, operations);
+  const list = listOf(operation, operations, own);
+  const isShownInList = operation.method !== 'POST' && own === undefined && list !== undefined;
+  const read = isShownInList ? undefined : readOf(operation, operations);
   const id = idOf(operation, read, list);
   // Without an ID, a document with this would be refused.
   if (id === 'missing') return [];
