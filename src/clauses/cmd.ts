@@ -17,6 +17,7 @@ import { isArray, isObject, type Json, pointerTokens } from '../model/json.ts';
 import { listOfMade, listWithin } from '../model/listed.ts';
 import { idPointer, isIdInHeader } from '../model/result-id.ts';
 import { fieldsOf } from '../oracle/fields.ts';
+import { actionMembers } from './action-members.ts';
 import { anotherRecord } from './another-record.ts';
 import { clearedByNull } from './cleared-by-null.ts';
 import { contradicted } from './contradicted.ts';
@@ -53,6 +54,7 @@ import { keptByPatch } from './kept-by-patch.ts';
 import { keptByPut } from './kept-by-put.ts';
 import { memberIgnored } from './member-ignored.ts';
 import { changesInList, neighbourHit } from './neighbours.ts';
+import { neverStored } from './never-stored.ts';
 import { otherReference } from './other-reference.ts';
 import { putTwice } from './put-twice.ts';
 import { someLost } from './several-records.ts';
@@ -246,9 +248,9 @@ export const resultClauses: readonly WrittenClause[] = [
       where: 'What the service does, 6',
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
-    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows, and a third PUT. All that a body may have is sent twice, with other values; what no record shows of it is noted. What may be null is set, and then set to null. Above the quick budget numbers are set, and then set to zero, texts and lists are emptied, and flags are set to false. The list that showed a changed record shows it as changed. A deleted record must be gone from the list; other records with the same body must remain. A PUT, PATCH or DELETE of one record must leave another one of the same kind, where possible in the same parent, as it was. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows; so must the list within a record, where it alone shows what is made there.',
+    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows, and a third PUT. All that a body may have is sent twice, with other values, to actions on a record as well; what no record shows of it is noted. What is queued (202) is read again later. What may be null is set, and then set to null. Above the quick budget numbers are set, and then set to zero, texts and lists are emptied, and flags are set to false. The list that showed a changed record shows it as changed. A deleted record must be gone from the list; other records with the same body must remain. A PUT, PATCH or DELETE of one record must leave another one of the same kind, where possible in the same parent, as it was. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows; so must the list within a record, where it alone shows what is made there.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name, or keeps what a PUT left out and the contract gives a default. A record keeps a value that a merge patch, or the result, sets to null. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. A number is cut to a smaller column, a list loses one of its ends, shows one item in place of all, or keeps the items that it should replace, an amount loses its cents, or one kind is stored as another, while other values are stored as they were sent. Each date is stored as the day before. A record refers to another record than the command named. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. The result shows the record, or its version, as it was before the command. A deletion deleted another record as well. A command that names one record wrote what it sent to another one too.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name, or keeps what a PUT left out and the contract gives a default. A record keeps a value that a merge patch, or the result, sets to null. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. What an action is sent is nowhere in the record, which has a place for it. What the contract declares for body and record alike has no value in any record, or always the same one. A number is cut to a smaller column, a list loses one of its ends, shows one item in place of all, or keeps the items that it should replace, an amount loses its cents, or one kind is stored as another, while other values are stored as they were sent. Each date is stored as the day before. A record refers to another record than the command named. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. The result shows the record, or its version, as it was before the command. A deletion deleted another record as well. A command that names one record wrote what it sent to another one too.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
@@ -277,6 +279,8 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'run', start: putTwice },
       { over: 'run', needs: ['made', 'after'], start: contradicted },
       { over: 'run', needs: ['made', 'after'], start: memberIgnored },
+      { over: 'run', needs: ['after', 'neighbour'], start: actionMembers },
+      { over: 'run', needs: ['made', 'after'], start: neverStored },
       { over: 'run', needs: ['made', 'after'], start: valueAltered },
       { over: 'run', needs: ['made', 'after'], start: shiftedDates },
       { over: 'run', needs: ['made', 'after'], start: otherReference },

@@ -17,10 +17,11 @@ import { requires, schemasAt } from '../model/schema-places.ts';
 import { isOther } from './contradicted.ts';
 import { isSame, type Members, membersOf } from './judging/changes.ts';
 import { identityOf } from './judging/readers.ts';
-import { type Answered, answered, holds, type Seen, seen, violated } from './judging/reading.ts';
+import { type Answered, answered, holds, isQueued, type Seen, seen, violated } from './judging/reading.ts';
 import { isSilent, isWord, type MemberStates, movesUnsent, saysNothing } from './judging/record-changes.ts';
 import { readOfRecord, stateBefore } from './judging/record-reads.ts';
 import { isBookkeeping } from './judging/removal.ts';
+import { ownWords } from './promised.ts';
 import { isWithin, lacks, placeOf, type SentPlace, sentPlaces, shows } from './sent-places.ts';
 import { isChoice, isPlain, oneSided } from './settable-members.ts';
 
@@ -65,7 +66,7 @@ export function memberIgnored(): Fold {
         for (const each of places) {
           const { at, sent: value, shown } = each;
           const refers = isReference(one, at, value);
-          if (!refers && !isPlain(at, value)) continue;
+          if (!refers && !isPlain(one.operation.method === 'POST' ? ownWords(at) : at, value)) continue;
           const place = `${read.operation.id} ${placeOf(at)}`;
           const own = `${one.operation.id} ${place}`;
           const isShown = shows(value, shown);
@@ -266,8 +267,14 @@ function isLeftOut(
   return (
     (!isShared(context, one, read) || requires(one.operation.body?.schema, at)) &&
     others.every((each) => shows(each.sent, each.shown)) &&
-    isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer))
+    (isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer)) || isRecordInWork(one, read))
   );
+}
+
+/** Whether a result is the record before its work was done (202): what the two differ in came of that. */
+function isRecordInWork({ answer, operation }: Answered, read: Seen): boolean {
+  const [mine, its] = [operation.success.schema, read.operation.success.schema];
+  return isQueued(answer) && mine !== undefined && canonicalJson(mine) === canonicalJson(its ?? null);
 }
 
 /** What a service may find out by itself: then a default is its own value. */

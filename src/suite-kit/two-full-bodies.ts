@@ -6,6 +6,7 @@ import {
   isObject,
   type Json,
   type JsonPointer,
+  type JsonSchema,
   pointerOf,
   pointerTokens,
   valueAt,
@@ -15,6 +16,7 @@ import { isPutIn } from '../model/named-records.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { grownWith } from './edges.ts';
 import { areOther, type BodyValues, isScalar, likeIt } from './other-values.ts';
+import { datesFor, isDate, withoutUnknownRecords } from './related-values.ts';
 import { sampled } from './samples.ts';
 import { isIdName, sendable } from './texts.ts';
 
@@ -27,17 +29,21 @@ const ofState = /stat(e|us)$|phase$|stage$/i;
 
 /**
  * Two valid bodies with all that may be left out, in objects and items as well, and with other values in the second one; undefined
- * where nothing may be added. No list, map or text in them is empty, and each flag is set.
+ * where nothing may be added. No list, map or text in them is empty, and each flag is set. With the schemas of IDs they are bodies
+ * without what may name a record that nobody made; undefined where nothing may.
  */
 export function twoFullBodies(
   operation: Operation,
   { marker, plain, valid }: BodyValues,
+  ids?: readonly JsonSchema[],
 ): readonly [one: Json, other: Json] | undefined {
   const schema = operation.body?.schema;
   if (schema === undefined || !isObject(plain) || valid === undefined) return undefined;
   const fits = sendable(schema, marker);
   const samples = sampled(valid);
-  const grown = withoutStates(grownWith(plain, samples, fits), plain, fits);
+  const whole = withoutStates(grownWith(plain, samples, fits), plain, fits);
+  const grown = ids === undefined ? whole : withoutUnknownRecords({ operation, ids, plain, fits }, whole);
+  if (ids !== undefined && grown === whole) return undefined;
   const places = placesOf(grown, []).filter(
     (at) =>
       at !== marker &&
@@ -55,7 +61,8 @@ export function twoFullBodies(
       const found = candidates(own, { all, choices: named('enum'), nth });
       // What a schema names as an example is least likely to be refused.
       const examples = isArray(own) ? [] : named('examples').slice(nth);
-      const value = [...examples, ...found].find((each) => fits(withValueAt(body, at, each)));
+      const dates = isDate(own) ? datesFor(at, own, plain, nth) : [];
+      const value = [...examples, ...dates, ...found].find((each) => fits(withValueAt(body, at, each)));
       return value === undefined ? body : withValueAt(body, at, value);
     }, grown);
   const [one, other] = [bodyOf(0), bodyOf(1)];

@@ -13,17 +13,25 @@ const properties: JsonObject = {
   tags: { type: 'array', items: { type: 'string', minLength: 1 } },
 };
 
+type Changed = { readonly closing?: JsonObject; readonly more?: JsonObject; readonly status?: '201' | '202' };
+
 /** The steps of the scenarios with all that a body may have, and what they send. */
-async function stepsFor(of: string, governed: JsonObject = { effect: { read: 'seeRoom' } }) {
+async function stepsFor(
+  of: string,
+  governed: JsonObject = { effect: { read: 'seeRoom' } },
+  { closing = {}, more = {}, status = '201' }: Changed = {},
+) {
   const contract = await contractOf(
     operation('POST /rooms', 'addRoom', {
       governed: { effect: { list: 'rooms', read: 'seeRoom', id: '/id' } },
-      body: { ...room, properties },
+      body: { ...room, properties: { ...properties, ...more } },
       result: { properties: { id: { type: 'string' } } },
+      status,
       links: {
         ...linkTo('seeRoom', 'room', '/id'),
         ...linkTo('changeRoom', 'room', '/id'),
         ...linkTo('putRoom', 'room', '/id'),
+        ...linkTo('closeRoom', 'room', '/id'),
       },
     }),
     operation('GET /rooms', 'rooms', { result: true }),
@@ -39,6 +47,7 @@ async function stepsFor(of: string, governed: JsonObject = { effect: { read: 'se
       result: true,
     }),
     operation('POST /rooms/{room}/close', 'closeRoom', {
+      governed: closing,
       body: { type: 'object', properties },
       result: true,
     }),
@@ -91,4 +100,26 @@ test('a third PUT leaves out what the others set, and the record is read behind 
 
 test('nothing is sent where no read shows what became of it', async () => {
   expect(await stepsFor('closeRoom')).toEqual([]);
+});
+
+test('two records are acted on, and each is read before and after that', async () => {
+  const found = await stepsFor('closeRoom', {}, { closing: { effect: { read: 'seeRoom' } } });
+  expect(found.map(({ sends }) => sends)).toEqual([[all], [all]]);
+  for (const { steps } of found)
+    expect(steps.filter((id) => /^(before|command|after)/.test(id))).toEqual([
+      'before',
+      'before-again',
+      'command',
+      'after',
+    ]);
+});
+
+test('what may be queued is read again later', async () => {
+  const found = await stepsFor('addRoom', {}, { status: '202' });
+  for (const { steps } of found) expect(steps.filter((id) => /made/.test(id))).toEqual(['made', 'late-made']);
+});
+
+test('bodies without what may name a record follow where all others name one', async () => {
+  const found = await stepsFor('addRoom', {}, { more: { deputy: { type: 'string', format: 'uuid' } } });
+  expect(found.map(({ sends }) => sends)).toEqual([[[...all, 'deputy'].sort()], [[...all, 'deputy'].sort()]]);
 });

@@ -1,7 +1,9 @@
-import { choosesLast } from '../../src/model/contract.ts';
+import { choosesLast, successesOf } from '../../src/model/contract.ts';
+import type { Json } from '../../src/model/json.ts';
+import { isQueued } from '../../src/model/response.ts';
 import { type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { drawn } from '../../src/suite-kit/drawn-texts.ts';
-import { reading, type readings, versionNow } from '../../src/suite-kit/readback.ts';
+import { lateMs, reading, type readings, versionNow } from '../../src/suite-kit/readback.ts';
 import { bodyOf, key, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { twoFullBodies } from '../../src/suite-kit/two-full-bodies.ts';
@@ -13,24 +15,51 @@ import { twoFullBodies } from '../../src/suite-kit/two-full-bodies.ts';
 export function full(
   planning: Planning,
   scene: Scene,
-  { before }: ReturnType<typeof readings>,
+  around: ReturnType<typeof readings>,
   made: readonly Wave[],
+): readonly Scenario[] {
+  const values = planning.values(scene.operation);
+  const ids = planning.contract.operations.flatMap(({ pathFields }) =>
+    pathFields.map(({ schema }) => schema),
+  );
+  // A member that names no record of the run may be the only reason for which a service refuses them.
+  return [twoFullBodies(scene.operation, values), twoFullBodies(scene.operation, values, ids)].flatMap(
+    (bodies) => (bodies === undefined ? [] : withBodies(planning, scene, around, made, bodies)),
+  );
+}
+
+function withBodies(
+  planning: Planning,
+  scene: Scene,
+  { after: shows, before }: ReturnType<typeof readings>,
+  made: readonly Wave[],
+  [one, other]: readonly [Json, Json],
 ): readonly Scenario[] {
   const { operation } = scene;
   const { method, verification, version } = operation;
   const values = planning.values(operation);
-  const [one, other] = twoFullBodies(operation, values) ?? [];
-  if (one === undefined || other === undefined || verification !== undefined) return [];
+  if (verification !== undefined) return [];
   const isChange = (method === 'PUT' || method === 'PATCH') && before.length > 0;
-  if (!isChange && made.length === 0) return [];
+  // What an action is sent, the record that it acts on may show.
+  const acts = !isChange && made.length === 0 && method === 'POST' && before.length > 0;
+  if (!isChange && !acts && made.length === 0) return [];
   const after = (value: typeof one): ReturnType<typeof drawn> => drawn(scene, values, value);
+  const laterMade =
+    isLater(scene) && made.length > 0 ? [{ wait: lateMs(planning) }, ...withIds(made, 'late-')] : [];
   if (!isChange)
     return [one, other].map((value) => {
       const { after: next, bodies } = after(value);
       return scenario(
         scene,
         'a valid command with all that its body may have',
-        [send(scene, 'command', { role: 'test' }), ...made, ...next('command')],
+        acts
+          ? [
+              ...before,
+              send(scene, 'command', { role: 'test' }),
+              ...next('command'),
+              when('command', 'accepted', [...shows, ...later(planning, scene)]),
+            ]
+          : [send(scene, 'command', { role: 'test' }), ...made, ...next('command'), ...laterMade],
         { body: scene.body(value), ...bodies },
       );
     });
@@ -82,10 +111,19 @@ export function full(
   ];
 }
 
+const isLater = ({ operation }: Scene): boolean => successesOf(operation).some(isQueued);
+
+/** What is queued (202) may be done when the first read is over. */
+function later(planning: Planning, scene: Scene): readonly Wave[] {
+  return isLater(scene) ? [{ wait: lateMs(planning) }, ...reading(planning, scene, 'later')] : [];
+}
+
 function withIds(waves: readonly Wave[], prefix: string): readonly Wave[] {
   return waves.map((wave) =>
-    'steps' in wave
-      ? { ...wave, steps: stepsOf([wave]).map((step) => ({ ...step, id: `${prefix}${step.id}` })) }
-      : wave,
+    'waves' in wave
+      ? { ...wave, waves: withIds(wave.waves, prefix) }
+      : 'steps' in wave
+        ? { ...wave, steps: stepsOf([wave]).map((step) => ({ ...step, id: `${prefix}${step.id}` })) }
+        : wave,
   );
 }

@@ -101,15 +101,22 @@ function isSettled({ declared }: Context, one: Answered, { exchange, step }: See
 export function readOfRecord(context: Context, all: readonly Seen[], one: Answered): Seen | undefined {
   const { effect, kind, method } = one.operation;
   if (kind !== 'command' || effect === undefined) return undefined;
-  if (!isAccepted(one.answer) || isQueued(one.answer) || faultsOf(one.step).length > 0) return undefined;
-  if (effect.read === undefined) return itemOfRecord(context, all, one);
+  if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
+  const isLater = isQueued(one.answer);
+  if (effect.read === undefined) return isLater ? undefined : itemOfRecord(context, all, one);
   const isMade = isReadById(context.contract, one.operation);
-  if (!isMade && method !== 'PUT' && method !== 'PATCH') return undefined;
+  if (!isMade && (isLater || (method !== 'PUT' && method !== 'PATCH'))) return undefined;
   const id = isMade ? idOf(one.operation, one.answer) : pathValues(one.operation, one.exchange).at(-1);
   if (isMade && (id === undefined || namesResult(one.operation, one.exchange.request, id))) return undefined;
   const read = readOf(context, all, one, id);
-  return read?.exchange.answer?.truncated === true ? undefined : read;
+  if (read?.exchange.answer?.truncated === true) return undefined;
+  // What is queued (202) may be stored later than the record itself.
+  if (isLater && read !== undefined && read.exchange.startedAt - one.exchange.endedAt < queuedMs)
+    return undefined;
+  return read;
 }
+
+const queuedMs = 5000;
 
 /**
  * The item of the list within a record, where no read shows what is made or put there alone: as the response of a read that has

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import type { Violated } from '../model/clause.ts';
+import type { Operation } from '../model/contract.ts';
+import type { JsonObject } from '../model/json.ts';
+import { makeContext } from '../oracle/context.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
+import { contract, principals } from './cases/contract.ts';
+import { type Line, trace } from './cases/trace.ts';
+import { neverStored } from './never-stored.ts';
+
+const text: JsonObject = { type: 'string' };
+const nullable: JsonObject = { type: ['string', 'null'] };
+const format: JsonObject = { enum: ['csv', 'xlsx', 'pdf'], type: 'string' };
+const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
+  type: 'object',
+  properties,
+  required: [...required],
+});
+
+type Shape = {
+  readonly body?: JsonObject;
+  readonly shown?: JsonObject;
+  readonly action?: JsonObject;
+  readonly patch?: JsonObject;
+};
+const making = object({ subject: text, note: text, comment: text, label: text, format }, [
+  'subject',
+  'label',
+  'format',
+]);
+const shownBy = object({
+  id: text,
+  status: text,
+  subject: text,
+  note: nullable,
+  comment: nullable,
+  label: text,
+  format,
+});
+
+function contextOf({ action = object({}), body = making, patch = object({}), shown = shownBy }: Shape) {
+  const bodies: { readonly [id: string]: JsonObject | undefined } = {
+    createCase: body,
+    closeCase: action,
+    approveCase: object({}),
+    updateCase: patch,
+  };
+  const adapted = (operation: Operation): Operation => {
+    const schema = bodies[operation.id];
+    if (operation.id === 'getCase') return { ...operation, success: { ...operation.success, schema: shown } };
+    return schema === undefined || operation.body === undefined
+      ? operation
+      : { ...operation, body: { ...operation.body, schema } };
+  };
+  return makeContext({
+    contract: { ...contract, operations: contract.operations.map(adapted) },
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full']),
+  });
+}
+
+/** A record that is made with this, and what its read shows. */
+const made = (
+  sent: JsonObject,
+  is: JsonObject,
+  command: Partial<Line> = {},
+  late: Partial<Line> = {},
+): readonly Line[] => [
+  {
+    ...{ id: 'a', status: 201, sent: JSON.stringify(sent), result: 'case_9', role: 'test' },
+    body: { id: 'case_9', status: 'open', ...sent, ...is },
+    ...command,
+  },
+  {
+    ...{ id: 'read', status: 200, operation: 'getCase', observes: 'made', on: 'a', role: 'readback' },
+    body: { id: 'case_9', status: 'open', ...sent, ...is },
+    ...late,
+  },
+];
+
+function rulings(traces: readonly (readonly Line[])[], shape: Shape = {}): readonly string[] {
+  const fold = neverStored();
+  const context = contextOf(shape);
+  return traces.flatMap((lines, index) =>
+    [...fold.see(context, trace(lines, { id: `t${index}` }))].map((ruling) =>
+      `t${index} ${ruling.verdict} ${(ruling as Violated).within?.id ?? ''}`.trim(),
+    ),
+  );
+}
+
+const each = (
+  name: string,
+  values: readonly string[],
+  is: (value: string) => JsonObject,
+  more: JsonObject = {},
+) =>
+  values.map((value, index) => made({ subject: `The ${index}. of them`, ...more, [name]: value }, is(value)));
+const [one, two] = ['A first remark', 'Quite another thing'] as const;
+
+test.each(['note', 'comment'])('a %s that no record has a value for is found', (name) => {
+  expect(rulings(each(name, [one, two], () => ({ [name]: null })))).toEqual(['t1 violated']);
+  expect(rulings(each(name, [one, two], () => ({ [name]: '' })))).toEqual(['t1 violated']);
+});
+
+test('so is one that a body must have, where every record shows the same value', () => {
+  expect(rulings(each('label', [one, two], () => ({ label: 'Export' })))).toEqual(['t1 violated']);
+  expect(rulings(each('format', ['xlsx', 'pdf'], () => ({ format: 'csv' })))).toEqual(['t1 violated']);
+  expect(rulings(each('format', ['csv', 'xlsx', 'pdf'], () => ({ format: 'csv' })))).toEqual(['t2 violated']);
+});
+
+test.each<[string, readonly (readonly Line[])[], Shape?]>([
+  ['one value alone was sent', each('note', [one, one], () => ({ note: null }))],
+  [
+    'one record shows what was sent',
+    each('note', [one, two, 'A third'], (value) => ({ note: value === one ? one : null })),
+  ],
+  ['records show it in another form', each('note', [one, two], (value) => ({ note: `${value}.` }))],
+  [
+    'records show a text of their own for what may be left out',
+    each('note', [one, two], () => ({ note: 'None' })),
+  ],
+  [
+    'records show different texts',
+    each('label', [one, two], (value) => ({ label: value === one ? 'Export' : 'Import' })),
+  ],
+  ['values are hidden', each('label', [one, two], () => ({ label: '******' }))],
+  [
+    'only one of two choices is shown as another',
+    each('format', ['xlsx', 'pdf', 'csv'], (value) => ({ format: value === 'pdf' ? 'csv' : value })),
+  ],
+  [
+    'records need not show it',
+    each('note', [one, two], () => ({})).map((lines) =>
+      lines.map((line) => ({
+        ...line,
+        body: {
+          id: 'case_9',
+          status: 'open',
+          subject: (JSON.parse(lines[0]?.sent ?? '{}') as JsonObject)['subject'] ?? null,
+        },
+      })),
+    ),
+  ],
+  ['nothing else of the command is shown', [one, two].map((note) => made({ note }, { note: null }))],
+  [
+    'the record declares no such member',
+    each('note', [one, two], () => ({ note: null })),
+    { shown: object({ id: text, subject: text }) },
+  ],
+  [
+    'one schema stands for bodies and records',
+    each('note', [one, two], () => ({ note: null })),
+    { body: shownBy },
+  ],
+  [
+    'not everybody is shown it',
+    each('note', [one, two], () => ({ note: null })),
+    {
+      shown: object({
+        ...(shownBy['properties'] as JsonObject),
+        note: { ...nullable, description: 'For staff only.' },
+      }),
+    },
+  ],
+  [
+    'an action may be what sets it',
+    each('note', [one, two], () => ({ note: null })),
+    { action: object({ note: text }) },
+  ],
+])('nothing is said where %s', (_, traces, shape) => {
+  expect(rulings(traces, shape)).toEqual([]);
+});
+
+test('what a PATCH sets as well is not that of an action alone', () => {
+  const shape = { action: object({ note: text }), patch: object({ note: text }) };
+  expect(
+    rulings(
+      each('note', [one, two], () => ({ note: null })),
+      shape,
+    ),
+  ).toEqual(['t1 violated']);
+});
+
+test('what was queued is looked at once its work is over', () => {
+  const queued = (at: number) =>
+    [one, two].map((note) =>
+      made(
+        { subject: 'One of them', note },
+        { note: null },
+        { status: 202, at: 0 },
+        { at, body: { id: 'case_9', status: 'done', subject: 'One of them', note: null } },
+      ),
+    );
+  expect(rulings(queued(6000))).toEqual(['t1 violated']);
+  expect(rulings(queued(1000))).toEqual([]);
+});

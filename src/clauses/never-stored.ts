@@ -1,0 +1,160 @@
+import type { Fold, Violated } from '../model/clause.ts';
+import type { Trace } from '../model/exchange.ts';
+import { canonicalJson, isArray, isObject, type Json, type JsonPointer } from '../model/json.ts';
+import { exactJsonOf, sentJson } from '../model/response.ts';
+import { requires, schemasAt } from '../model/schema-places.ts';
+import { isOther } from './contradicted.ts';
+import { isSame, lettersOf, membersOf } from './judging/changes.ts';
+import { identityOf } from './judging/readers.ts';
+import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
+import { saysNothing } from './judging/record-changes.ts';
+import { readOfRecord, stateBefore } from './judging/record-reads.ts';
+import { isDeclaredForBoth, isSentence, isSetByAction, isUnrestricted, ownWords } from './promised.ts';
+import { isWithin, type SentPlace, sentPlaces, shows } from './sent-places.ts';
+import { isPlain } from './settable-members.ts';
+
+type Doubt = {
+  readonly one: Answered;
+  readonly read: Seen;
+  readonly trace: Trace;
+  readonly place: SentPlace;
+  /** The place as one caller sees it. */
+  readonly seenAt: string;
+};
+
+const mostDoubts = 3;
+/** Fewer letters may be there by chance. */
+const telling = 5;
+
+/**
+ * A member that an operation never stores, though the contract declares it for the body and for the record alike, and every record
+ * shows the rest of the command (CMD-6). No action sets it, or the read shows what one sends there. It has no value, or, where the
+ * body must have it, always the same one.
+ */
+export function neverStored(): Fold {
+  const doubts = new Map<string, readonly Doubt[]>();
+  const stored = new Map<string, ReadonlySet<string>>();
+  const learned = new Set<string>();
+  return {
+    *see(context, trace) {
+      const all = seen(context, trace);
+      for (const one of answered(context, trace)) {
+        const read = readOfRecord(context, all, one);
+        if (read === undefined) continue;
+        const is = membersOf(exactJsonOf(read.exchange.answer));
+        const sent = membersOf(sentJson(one.exchange.request));
+        const places = sentPlaces(one.operation, sent, is, stateBefore(all, one, read));
+        for (const place of places) {
+          const { at, sent: value, shown } = place;
+          if (!isSettable(one, read, place)) continue;
+          const own = `${one.operation.id} ${at}`;
+          const seenAt = `${read.operation.id} ${identityOf(context, one.step.as)} ${at}`;
+          if (shows(value, shown)) {
+            stored.set(own, new Set([...(stored.get(own) ?? []), canonicalJson(value)]));
+            if (learned.has(seenAt) || lettersOf(String(value)).length < telling) continue;
+            learned.add(seenAt);
+            for (const [key, known] of doubts) {
+              const last = known.at(-1);
+              if (key === own || last?.seenAt !== seenAt || !isCertain(known, stored.get(key))) continue;
+              // Its trace is over, and is not repeated.
+              if (last.trace !== trace) yield { ...ruling(last), conclusive: true, within: last.trace };
+            }
+            continue;
+          }
+          if (one.operation.method === 'PATCH' || !isUnset(one, read, place)) continue;
+          const others = places.filter((each) => !isWithin(each.at, at) && !isWithin(at, each.at));
+          const isShown = (each: SentPlace): boolean =>
+            shows(each.sent, each.shown) || isInAnotherForm(each, places);
+          if (!others.some(isShown) || !others.every((each) => isShown(each) || isUnset(one, read, each)))
+            continue;
+          const doubt = { one, read, trace, place, seenAt };
+          const known = withDoubt(doubts.get(own) ?? [], doubt);
+          doubts.set(own, known);
+          const isOnly = !isSetByAction(context.contract, one.operation, read.operation, at);
+          if ((isOnly || learned.has(seenAt)) && isCertain(known, stored.get(own))) yield ruling(doubt);
+        }
+      }
+    },
+  };
+}
+
+/** Doubts of one member, each of another value: a repeat takes the place of what it repeats. */
+function withDoubt(doubts: readonly Doubt[], doubt: Doubt): readonly Doubt[] {
+  return [
+    ...doubts.filter(({ place }) => !isSame(place.sent, doubt.place.sent)).slice(1 - mostDoubts),
+    doubt,
+  ];
+}
+
+/** What a service may find out by itself, or what says what a record is. */
+const ofService =
+  /importance|level|mode|phase|priority|rank|rating|risk|role|score|severity|stage|stat(e|us)$|urgen/i;
+
+function isSettable(one: Answered, read: Seen, { at, sent }: SentPlace): boolean {
+  const isValue = typeof sent === 'number' || (typeof sent === 'string' && lettersOf(sent).length > 1);
+  return (
+    isValue &&
+    !ofService.test(at) &&
+    // Items of lists may be in another order.
+    !/\/\d+(\/|$)/.test(at) &&
+    isPlain(ownWords(at), sent) &&
+    isDeclaredForBoth(one.operation, read.operation, at)
+  );
+}
+
+function isUnset(one: Answered, read: Seen, place: SentPlace): boolean {
+  return isWithoutValue(read, place) || isFixed(one, place);
+}
+
+/** Whether a service wrote a value in its own way, or did so with a part of it. */
+function isInAnotherForm({ at, sent, shown }: SentPlace, places: readonly SentPlace[]): boolean {
+  if (shown === undefined || saysNothing(shown)) return false;
+  if (isArray(sent) || isObject(sent)) return places.some((each) => each.at !== at && isWithin(each.at, at));
+  return !isOther({ at, sent, shown });
+}
+
+/** Whether a read shows a member that it declares, but without a value. */
+function isWithoutValue(read: Seen, { at, shown }: SentPlace): boolean {
+  return shown === undefined ? requires(read.operation.success.schema, at) : saysNothing(shown);
+}
+
+/** What stands for a value that is not to be seen. */
+const masked = /[*•…]|redact|hidden|mask/i;
+
+/** Whether a record shows quite another value for what a body must have. */
+function isFixed({ operation: { body } }: Answered, { at, sent, shown }: SentPlace): boolean {
+  return (
+    shown !== undefined &&
+    requires(body?.schema, at) &&
+    isOther({ at, sent, shown }) &&
+    !(typeof shown === 'string' && masked.test(shown))
+  );
+}
+
+/** Whether several values were sent, none of which any record shows, but for the one that all show. */
+function isCertain(doubts: readonly Doubt[], stored: ReadonlySet<string> = new Set()): boolean {
+  const [first] = doubts;
+  if (first === undefined || doubts.length < 2) return false;
+  const { at, shown = null } = first.place;
+  const { body } = first.one.operation;
+  const isOne = doubts.every(
+    ({ place }) => isSame(place.shown ?? null, shown) || saysNothing(place.shown ?? null),
+  );
+  const isKept = [...stored].every((value) => value === canonicalJson(shown));
+  // A caller's own words may only count with one choice of another member.
+  const isFree =
+    !isSentence(body?.schema, at) ||
+    requires(body?.schema, at) ||
+    doubts.some(({ one }) => isUnrestricted(body?.schema, sentJson(one.exchange.request)));
+  const isOneOfFew = schemasAt(body?.schema, at).some((schema) => 'enum' in schema);
+  return isOne && isFree && (isOneOfFew ? isKept : stored.size === 0);
+}
+
+function ruling({ one, place: { at, sent, shown }, read }: Doubt): Violated {
+  const short = (value: Json | JsonPointer): string => JSON.stringify(value).slice(0, 80);
+  return violated([one, read], {
+    expected: `${short(sent)} at ${at}, as it was sent`,
+    actual: shown === undefined ? `nothing at ${at}` : `${short(shown)} at ${at}`,
+    because: `The record shows the rest of the accepted command, but whatever is sent at ${at}, it shows ${shown === undefined || saysNothing(shown) ? 'no value' : 'the same value'} there. The contract declares the member for both.`,
+  });
+}
