@@ -165,7 +165,10 @@ function ofOtherTypes(value: Json, numeric: boolean): readonly (readonly [string
 function unlike(allowed: readonly Json[], value: Json): readonly Json[] {
   const candidates: readonly Json[] =
     typeof value === 'string'
-      ? [`not-${value}`, `${value}x`, value.toUpperCase(), value.toLowerCase(), 'unlisted', 'x']
+      ? [
+          ...[`not-${value}`, `${value}x`, ...ofItsForm(value, allowed)],
+          ...[value.toUpperCase(), value.toLowerCase(), 'unlisted', 'x'],
+        ]
       : typeof value === 'number'
         ? [Math.max(0, ...allowed.filter((one) => typeof one === 'number')) + 1, value - 1, value + 0.5]
         : typeof value === 'boolean'
@@ -173,3 +176,16 @@ function unlike(allowed: readonly Json[], value: Json): readonly Json[] {
           : ['unlisted', 0, {}];
   return candidates.filter((candidate) => !allowed.some((one) => sameJson(one, candidate)));
 }
+
+/** An unlisted text with the same kinds of characters: a service may check no more than the form of a code, such as a currency. */
+function ofItsForm(value: string, allowed: readonly Json[]): readonly string[] {
+  const moved = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((by) =>
+    value.replace(/[A-Za-z0-9]/g, (one) => {
+      const kind = kinds.find((characters) => characters.includes(one)) ?? one;
+      return kind[(kind.indexOf(one) + by) % kind.length] ?? one;
+    }),
+  );
+  return moved.filter((one) => one !== value && !allowed.includes(one)).slice(0, 1);
+}
+
+const kinds = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '0123456789'];

@@ -18,6 +18,7 @@ test('random mutations are all those of every value that is drawn', () => {
     ' enum "B"',
     ' enum "ax"',
     ' enum "bx"',
+    ' enum "c"',
     ' enum "not-a"',
     ' enum "not-b"',
   ]);

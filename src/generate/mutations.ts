@@ -47,6 +47,8 @@ const MOST_SCHEMAS = 40;
 const TARGETS_TRIED = 8;
 /** Of each keyword at each place, so many mutations. */
 const MOST_EACH = 3;
+/** Of what is listed so many: unlisted texts before it, behind it, in its form, and in another letter case. */
+const MOST_UNLISTED = 4;
 /** Keywords that break at members, each of which is a place of its own. */
 const NAMES_MEMBERS = new Set([
   ...[...CLOSING, ...INDIRECT],
@@ -97,7 +99,11 @@ export function invalidValuesOf(made: Study, base: Json, skip?: Skip): InvalidVa
 }
 
 function* mutationsAt(made: Study, { place, node, keyword }: Breakable, skip?: Skip): Iterable<Mutation> {
-  let left = UNLIMITED.has(keyword) ? Infinity : MOST_EACH;
+  let left = UNLIMITED.has(keyword)
+    ? Infinity
+    : keyword === 'enum' || keyword === 'const'
+      ? MOST_UNLISTED
+      : MOST_EACH;
   for (const edit of editsFor(made, place, node, keyword)) {
     if (left <= 0) return;
     const mutation = mutationOf(made, { place, node, keyword }, edit, skip);

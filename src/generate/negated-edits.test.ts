@@ -161,7 +161,7 @@ const cases: readonly Case[] = [
     [
       ' the body is none of the listed values: "not-a"',
       ' the body is none of the listed values: "ax"',
-      ' the body is none of the listed values: "A"',
+      ' the body is none of the listed values: "b"',
     ],
   ],
   ['enum', { enum: [true] }, true, [' the body is none of the listed values: false']],

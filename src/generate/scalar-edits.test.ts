@@ -9,7 +9,7 @@ const cases: readonly Case[] = [
     [
       ' the body is none of the listed values: "not-a"',
       ' the body is none of the listed values: "ax"',
-      ' the body is none of the listed values: "unlisted"',
+      ' the body is none of the listed values: "c"',
     ],
   ],
   [
@@ -17,9 +17,19 @@ const cases: readonly Case[] = [
     { enum: ['x', 'unlisted', 'not-x', 'xx'] },
     'x',
     [
+      ' the body is none of the listed values: "y"',
       ' the body is none of the listed values: "X"',
       ' the body is none of the listed values: "a"',
-      ' the body is none of the listed values: "l"',
+    ],
+  ],
+  [
+    'enum',
+    { enum: ['EU-2', 'FV-3', 'not-EU-2', 'EU-2x'] },
+    'EU-2',
+    [
+      ' the body is none of the listed values: "GW-4"',
+      ' the body is none of the listed values: "eu-2"',
+      ' the body is none of the listed values: "unlisted"',
     ],
   ],
   [
@@ -77,7 +87,7 @@ const cases: readonly Case[] = [
     [
       ' the body is not the one value that is allowed: "not-Ab"',
       ' the body is not the one value that is allowed: "Abx"',
-      ' the body is not the one value that is allowed: "AB"',
+      ' the body is not the one value that is allowed: "Bc"',
     ],
   ],
   [
