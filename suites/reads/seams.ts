@@ -1,3 +1,4 @@
+import { validator } from '../../src/generate/index.ts';
 import { settleMs } from '../../src/model/declaration.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { isUncounted, smallPage } from '../../src/oracle/paging.ts';
@@ -60,12 +61,31 @@ export function seams(planning: Planning, scene: Scene, made: Scene | undefined)
         ...small(0),
         once(1),
         when('whole-1', 'contradicted', [{ wait: settleMs(declared) }, ...small(1), once(2)]),
+        ...(made === undefined ? beyond(scene, half) : []),
       ],
       {
         ...made?.bodies,
         ...each?.bodies,
         ...Object.fromEntries(ids.flatMap((id) => (made === undefined ? [] : [[id, made.body()]]))),
       },
+    ),
+  ];
+}
+
+/** Larger pages of a list whose end is beyond so many small ones. */
+function beyond(scene: Scene, half: number): readonly Wave[] {
+  const list = scene.operation;
+  const limit = Math.min(mostSmallPages * half, mostOf(list));
+  const size = list.queryFields.find(({ name }) => name === list.pagination?.limit)?.schema ?? true;
+  if (limit <= half || validator(size)(limit).length > 0) return [];
+  const walk = { name: 'larger', most: mostSmallPages, limit, query: [] };
+  return [
+    when(
+      `half-0-${mostSmallPages - 1}`,
+      'accepted',
+      walkFrom(list, walk, (id, query) =>
+        scene.request(id, { role: 'test', observes: 'part-of-list', query }),
+      ),
     ),
   ];
 }

@@ -57,7 +57,33 @@ const asThere = (
           ? { ...part, body: page(later) }
           : part,
   );
+/** A list that goes on behind its small pages, and is read to its end on larger ones. */
+const long = (...pages: readonly Line['body'][]): Case['trace'] => [
+  ...asThere(abc, [begun, page(['case_c', 'case_d'], 'y')]).slice(0, 4),
+  ...pages.map((body, index) =>
+    read(`larger-${index}`, body, { observes: 'part-of-list', query: 'limit=4', at: 8000 + index * 10 }),
+  ),
+];
+const [four, fifth] = [page([...abc, 'case_d'], 'z'), page(['case_e'])];
+const longCases: readonly Case[] = [
+  says('RDS-4', 'a long list ends on larger pages', long(four, fifth), 'holds whole-0 larger-0 larger-1'),
+  says('RDS-4', 'a long list is not read on', long(), 'inconclusive whole-0 half-0-0 half-0-1'),
+  says(
+    'RDS-4',
+    'a long list does not end on larger pages',
+    long(four, page(['case_e'], 'x')),
+    'inconclusive whole-0 larger-0 larger-1',
+  ),
+  says(
+    'RDS-4',
+    'larger pages of a long list show a record twice',
+    long(four, page(['case_d'])),
+    'inconclusive whole-0 larger-0 larger-1',
+  ),
+  says('RDS-4', 'all of a long list is on one larger page', long(page(abc)), 'inconclusive whole-0 larger-0'),
+];
 const there: readonly Case[] = [
+  ...longCases,
   says(
     'RDS-4',
     'small pages show all that is there',

@@ -31,6 +31,9 @@ export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
   const isPlain = new Set(records).size === records.length;
   const rounds = roundsOf(trace);
   const walks = wholes.slice(1).map((_, round) => all.filter(({ step }) => rounds.get(step.id) === round));
+  // Behind all reads of one page, larger pages lead to the end of a list that the small ones do not reach.
+  const last = Math.max(...rounds.values());
+  const larger = walks.length > last ? [] : all.filter(({ step }) => rounds.get(step.id) === last);
   const departures = walks.map((pages) =>
     isKept && isPlain && !mayStartAtOne(whole.operation, pages.map(idsOf))
       ? departureOf(records, pages, idsOf)
@@ -48,19 +51,21 @@ export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
     yield isKept && isPlain
       ? records.length === 0
         ? nothingThere(context, trace, whole, onePage)
-        : asThere(whole, walks.at(-1) ?? [], idsOf)
+        : asThere(whole, [walks.at(-1) ?? [], larger], idsOf)
       : inconclusive(
           wholes,
           'The list was changed while its pages were read, or shows one record in several places.',
         );
 }
 
-/** A list that nobody changed, on small pages up to its end. */
+/** A list that nobody changed, on small pages up to its end, or on larger ones. */
 function asThere(
   whole: Answered,
-  pages: readonly Answered[],
+  [small, larger]: readonly [readonly Answered[], readonly Answered[]],
   idsOf: (one: Answered) => readonly string[],
 ): Ruling {
+  const reached = small.at(-1);
+  const pages = larger.length > 0 && reached !== undefined && !isLastPage(reached) ? larger : small;
   const on = [whole, ...pages.slice(0, 12)];
   const last = pages.at(-1);
   const shown = pages.flatMap(idsOf);
