@@ -173,7 +173,7 @@ export function isRepeated(sent: readonly Json[], shown: readonly Json[]): boole
   );
 }
 
-/** Whether a list has the items of an earlier one, and then those that were sent, or these first. */
+/** Whether a list has the items of an earlier one, and then those that were sent, or these first, or in place of as many. */
 function isAdded(replaced: readonly Json[], sent: readonly Json[], shown: readonly Json[]): boolean {
   if (replaced.length === 0 || sent.length === 0 || shown.length <= sent.length) return false;
   const rest = (of: readonly Json[], without: readonly Json[]): readonly Json[] =>
@@ -183,6 +183,7 @@ function isAdded(replaced: readonly Json[], sent: readonly Json[], shown: readon
     [...replaced, ...rest(sent, replaced)],
     [...sent, ...replaced],
     [...sent, ...rest(replaced, sent)],
+    [...sent, ...replaced.slice(sent.length)],
   ].some((all) => all.length === shown.length && all.every((item, index) => shows(item, shown[index])));
 }
 

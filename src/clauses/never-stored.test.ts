@@ -109,6 +109,30 @@ test('so is one that a body must have, where every record shows the same value',
   expect(rulings(each('format', ['csv', 'xlsx', 'pdf'], () => ({ format: 'csv' })))).toEqual(['t2 violated']);
 });
 
+test('so are numbers that are always zero, or always their default, and choices of the caller', () => {
+  const seats = (is: number) => [7, 9].map((seats) => made({ subject: 'Seats', seats }, { seats: is }));
+  const number: JsonObject = { type: 'integer', default: 4 };
+  const shape = {
+    body: object({ subject: text, seats: number }),
+    shown: object({ id: text, subject: text, seats: number }),
+  };
+  expect([0, 4].map((is) => rulings(seats(is), shape))).toEqual([['t1 violated'], ['t1 violated']]);
+  expect(rulings(seats(5), shape)).toEqual([]);
+  const chosen = (name: string) => {
+    const members = object({
+      id: text,
+      subject: text,
+      [name]: { type: 'string', enum: ['wide', 'tall', 'flat'] },
+    });
+    const shape = { body: object({ ...(members['properties'] as JsonObject), other: text }), shown: members };
+    return rulings(
+      each(name, ['tall', 'flat'], () => ({ [name]: 'wide' })),
+      shape,
+    );
+  };
+  expect(['layout', 'plan'].map(chosen)).toEqual([['t1 violated'], []]);
+});
+
 test.each<[string, readonly (readonly Line[])[], Shape?]>([
   ['one value alone was sent', each('note', [one, one], () => ({ note: null }))],
   [
@@ -123,6 +147,14 @@ test.each<[string, readonly (readonly Line[])[], Shape?]>([
   [
     'records show different texts',
     each('label', [one, two], (value) => ({ label: value === one ? 'Export' : 'Import' })),
+  ],
+  [
+    'numbers may have a limit',
+    [700, 900].map((seats) => made({ subject: 'Seats', seats }, { seats: 365 })),
+    {
+      body: object({ subject: text, seats: { type: 'integer' } }, ['seats']),
+      shown: object({ id: text, subject: text, seats: { type: 'integer' } }),
+    },
   ],
   ['values are hidden', each('label', [one, two], () => ({ label: '******' }))],
   [
@@ -194,4 +226,45 @@ test('what was queued is looked at once its work is over', () => {
     );
   expect(rulings(queued(6000))).toEqual(['t1 violated']);
   expect(rulings(queued(1000))).toEqual([]);
+});
+
+/** A PUT of what is there but once below each record: its read is made possible by it, and has its path. */
+test('settings that a PUT makes under the path of a record are known by that path', () => {
+  const members = { subject: text, note: text };
+  const shape = { patch: object(members), shown: object({ id: text, ...members, note: nullable }) };
+  const { contract: adapted, ...context } = contextOf(shape);
+  const operations = adapted.operations.map((operation): Operation => {
+    if (operation.id === 'updateCase') return { ...operation, method: 'PUT', version: undefined };
+    return operation.id === 'getCase'
+      ? {
+          ...operation,
+          pathFields: operation.pathFields.map((field) => ({
+            ...field,
+            source: { operation: 'updateCase', path: field.name },
+          })),
+        }
+      : operation;
+  });
+  const settings = { contract: { ...adapted, operations }, declared: context.declared, principals };
+  const put = (note: string, given: string, read: string): readonly Line[] => [
+    {
+      ...{ id: 'put', status: 200, operation: 'updateCase', given, role: 'test', body: {} },
+      sent: JSON.stringify({ subject: 'Settings', note }),
+    },
+    {
+      ...{ id: 'after', status: 200, operation: 'getCase', observes: 'after', given: read, role: 'readback' },
+      body: { subject: 'Settings', note: null },
+    },
+  ];
+  const said = (read: string): readonly string[] => {
+    const fold = neverStored();
+    const known = makeContext({ ...settings, proven: new Set(['full']) });
+    return [one, two].flatMap((note, index) =>
+      [...fold.see(known, trace(put(note, 'case_3', read), { id: `t${index}` }))].map(
+        ({ verdict }) => verdict,
+      ),
+    );
+  };
+  expect(said('case_3')).toEqual(['violated']);
+  expect(said('case_4')).toEqual([]);
 });

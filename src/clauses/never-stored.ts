@@ -9,9 +9,16 @@ import { identityOf } from './judging/readers.ts';
 import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
 import { saysNothing } from './judging/record-changes.ts';
 import { readOfRecord, stateBefore } from './judging/record-reads.ts';
-import { isDeclaredForBoth, isSentence, isSetByAction, isUnrestricted, ownWords } from './promised.ts';
+import {
+  isDeclaredForBoth,
+  isMeant,
+  isSentence,
+  isSetByAction,
+  isUnrestricted,
+  ownWords,
+} from './promised.ts';
 import { isWithin, type SentPlace, sentPlaces, shows } from './sent-places.ts';
-import { isPlain } from './settable-members.ts';
+import { isChoice, isPlain } from './settable-members.ts';
 
 type Doubt = {
   readonly one: Answered;
@@ -103,7 +110,7 @@ function isSettable(one: Answered, read: Seen, { at, sent }: SentPlace): boolean
 }
 
 function isUnset(one: Answered, read: Seen, place: SentPlace): boolean {
-  return isWithoutValue(read, place) || isFixed(one, place);
+  return isWithoutValue(one, read, place) || isFixed(one, read, place);
 }
 
 /** Whether a service wrote a value in its own way, or did so with a part of it. */
@@ -114,20 +121,24 @@ function isInAnotherForm({ at, sent, shown }: SentPlace, places: readonly SentPl
 }
 
 /** Whether a read shows a member that it declares, but without a value. */
-function isWithoutValue(read: Seen, { at, shown }: SentPlace): boolean {
+function isWithoutValue({ operation }: Answered, read: Seen, { at, shown }: SentPlace): boolean {
+  if (!isMeant(operation, at)) return false;
   return shown === undefined ? requires(read.operation.success.schema, at) : saysNothing(shown);
 }
 
 /** What stands for a value that is not to be seen. */
 const masked = /[*•…]|redact|hidden|mask/i;
 
-/** Whether a record shows quite another value for what a body must have. */
-function isFixed({ operation: { body } }: Answered, { at, sent, shown }: SentPlace): boolean {
+/** Whether a record shows quite another value; one of several numbers may also be the most that a service allows. */
+function isFixed({ operation: { body } }: Answered, read: Seen, { at, sent, shown }: SentPlace): boolean {
+  if (shown === undefined || !isOther({ at, sent, shown })) return false;
+  const schemas = [body?.schema, read.operation.success.schema].flatMap((schema) => schemasAt(schema, at));
+  const choices = schemas.flatMap((schema) => (isArray(schema['enum']) ? schema['enum'] : []));
+  if (choices.length > 0) return requires(body?.schema, at) || isChoice(at, choices);
+  if (typeof sent === 'number')
+    return shown === 0 || schemas.some((schema) => isSame(schema['default'] ?? null, shown));
   return (
-    shown !== undefined &&
-    requires(body?.schema, at) &&
-    isOther({ at, sent, shown }) &&
-    !(typeof shown === 'string' && masked.test(shown))
+    typeof shown === 'string' && requires(body?.schema, at) && !masked.test(shown) && !/^[-+]?\d/.test(shown)
   );
 }
 

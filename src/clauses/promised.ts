@@ -81,15 +81,19 @@ export function ownWords(at: JsonPointer): JsonPointer {
   return at.replace(/(comment|message|reason)$/i, 'note');
 }
 
+/** Whether a body must have a member, or has it in the caller's own words: no service drops either. */
+export function isMeant({ body }: Operation, at: JsonPointer): boolean {
+  return isSentence(body?.schema, at) || requires(body?.schema, at);
+}
+
 /**
- * Whether the contract declares a member alike for a body and for its record: one in the caller's own words, or one that the body
- * must have. A schema that bodies and records share may have members for bodies alone.
+ * Whether the contract declares a member alike for a body and for its record. A schema that bodies and records share may have
+ * members for bodies alone.
  */
 export function isDeclaredForBoth({ body }: Operation, read: Operation, at: JsonPointer): boolean {
   const { schema } = read.success;
   const [own, its] = [schemasAt(body?.schema, at), schemasAt(schema, at)];
   return (
-    (isSentence(body?.schema, at) || requires(body?.schema, at)) &&
     isAlike(own, its) &&
     ![...own, ...its].some(isSpecial) &&
     canonicalJson(body?.schema ?? null) !== canonicalJson(schema ?? null)

@@ -75,7 +75,19 @@ export function shows(sent: Json, shown: Json | undefined): boolean {
     return Object.entries(sent).every(([name, value]) => shows(value, shown[name]));
   if (isArray(sent) && isArray(shown))
     return sent.length === shown.length && sent.every((item, index) => shows(item, shown[index]));
-  return isSame(sent, shown ?? null);
+  return isSame(sent, shown ?? null) || isSameAmount(sent, shown);
+}
+
+const amount = /^(-?\d+)(?:\.(\d+))?$/;
+
+/** Whether two amounts differ in nothing but zeros at the end: a service may write all with as many decimals. */
+function isSameAmount(sent: Json, shown: Json | undefined): boolean {
+  if (typeof sent !== 'string' || typeof shown !== 'string') return false;
+  const [one, other] = [sent, shown].map((each) => {
+    const [, whole, decimals = ''] = amount.exec(each) ?? [];
+    return whole === undefined ? undefined : `${whole}.${decimals.replace(/0+$/, '')}`;
+  });
+  return one !== undefined && one === other && `${sent}${shown}`.includes('.');
 }
 
 /**

@@ -206,6 +206,13 @@ test.each<[string, JsonObject, JsonObject, JsonObject, boolean]>([
     true,
   ],
   ['the earlier list follows', { tags: ['a'] }, { tags: ['b'] }, { tags: ['b', 'a'] }, true],
+  [
+    'what is left of a longer list follows',
+    { tags: ['a', 'b', 'c'] },
+    { tags: ['d'] },
+    { tags: ['d', 'b', 'c'] },
+    true,
+  ],
   ['a list takes the place of the earlier one', { tags: ['a'] }, { tags: ['b'] }, { tags: ['b'] }, false],
   ['a service adds an item of its own', { tags: ['a'] }, { tags: ['b'] }, { tags: ['b', 'new'] }, false],
   ['there was no item', { tags: [] }, { tags: ['b'] }, { tags: ['b', 'c'] }, false],

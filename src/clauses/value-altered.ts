@@ -78,7 +78,7 @@ export function valueAltered(): Fold {
             const isRest =
               others.some((other) => isSame(other.sent, other.shown)) &&
               others.every(
-                (other) => isSame(other.sent, other.shown) || alter(other)?.how === alteration?.how,
+                (other) => shows(other.sent, other.shown) || alter(other)?.how === alteration?.how,
               );
             if (!isRest) continue;
             if (alteration === undefined) continue;

@@ -13,20 +13,29 @@ test('dates are days, with a time or without', () => {
 
 test('dates stay as far from each other as they are in the plain body', () => {
   const plain: Json = { from: '2024-01-01', to: '2024-01-03', note: 'a' };
-  expect([0, 1].map((nth) => datesFor('/from', '2024-01-01', plain, nth))).toEqual([
+  expect([0, 1].map((nth) => datesFor('/from', '2024-01-01', { plain, grown: plain }, nth))).toEqual([
     ['2024-01-01'],
     ['2024-01-08'],
   ]);
-  expect([0, 1].map((nth) => datesFor('/to', '2024-01-03', plain, nth))).toEqual([
+  expect([0, 1].map((nth) => datesFor('/to', '2024-01-03', { plain, grown: plain }, nth))).toEqual([
     ['2024-01-03'],
     ['2024-01-10'],
   ]);
 });
 
-test('what the plain body lacks is later, and without a date there nothing is known', () => {
-  const until = [0, 1].map((nth) => datesFor('/until', '1971-05-05T08:00:00Z', { from: '2024-01-01' }, nth));
+test('what the plain body lacks is later, or all of one day where that has no date', () => {
+  const until = [0, 1].map((nth) =>
+    datesFor('/until', '1971-05-05T08:00:00Z', { plain: { from: '2024-01-01' }, grown: {} }, nth),
+  );
   expect(until).toEqual([['2024-01-08T08:00:00Z'], ['2024-01-15T08:00:00Z']]);
-  expect(datesFor('/until', '1971-05-05', { name: 'a' }, 0)).toEqual([]);
+  const bodies = {
+    plain: { name: 'a' },
+    grown: { name: 'a', of: { from: '2024-05-06' }, until: '1971-05-05' },
+  };
+  expect([0, 1].map((nth) => datesFor('/until', '1971-05-05', bodies, nth))).toEqual([
+    ['2024-05-06'],
+    ['2024-05-13'],
+  ]);
 });
 
 const id: JsonSchema = { type: 'integer', minimum: 1 };

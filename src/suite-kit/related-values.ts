@@ -30,14 +30,16 @@ export function weeksAfter(value: string, weeks: number): string {
  * The dates that a member may have in one of several bodies: as far from each other as in the plain body, and later where that
  * has none. Services refuse a range that ends before it begins.
  */
-export function datesFor(at: JsonPointer, own: string, plain: Json, nth: number): readonly string[] {
-  const known = valueAt(plain, at);
+export function datesFor(at: JsonPointer, own: string, bodies: Bodies, nth: number): readonly string[] {
+  const known = valueAt(bodies.plain, at);
   if (isDate(known)) return [weeksAfter(known, nth)];
-  const first = datesIn(plain)[0];
-  if (first === undefined) return [];
-  const later = weeksAfter(first.slice(0, 10), nth + 1);
-  return [own.replace(date, later)];
+  const first = datesIn(bodies.plain)[0];
+  const day = first ?? datesIn(bodies.grown)[0] ?? own;
+  return [own.replace(date, weeksAfter(day.slice(0, 10), first === undefined ? nth : nth + 1))];
 }
+
+/** The plain body, and that with all that may be left out. */
+type Bodies = { readonly plain: Json; readonly grown: Json };
 
 function datesIn(value: Json): readonly string[] {
   if (isDate(value)) return [value];

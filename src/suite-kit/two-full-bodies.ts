@@ -61,7 +61,7 @@ export function twoFullBodies(
       const found = candidates(own, { all, choices: named('enum'), nth });
       // What a schema names as an example is least likely to be refused.
       const examples = isArray(own) ? [] : named('examples').slice(nth);
-      const dates = isDate(own) ? datesFor(at, own, plain, nth) : [];
+      const dates = isDate(own) ? datesFor(at, own, { plain, grown }, nth) : [];
       const value = [...examples, ...dates, ...found].find((each) => fits(withValueAt(body, at, each)));
       return value === undefined ? body : withValueAt(body, at, value);
     }, grown);

@@ -1,5 +1,11 @@
 import type { Context } from '../../model/clause.ts';
-import { idText, isReadById, type Operation, type OperationId } from '../../model/contract.ts';
+import {
+  idText,
+  isReadById,
+  type Operation,
+  type OperationId,
+  operationNamed,
+} from '../../model/contract.ts';
 import { settleMs } from '../../model/declaration.ts';
 import { canonicalJson } from '../../model/json.ts';
 import { itemId, itemSchema, listShowing, recordOf } from '../../model/listed.ts';
@@ -104,11 +110,18 @@ export function readOfRecord(context: Context, all: readonly Seen[], one: Answer
   if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
   const isLater = isQueued(one.answer);
   if (effect.read === undefined) return isLater ? undefined : itemOfRecord(context, all, one);
-  const isMade = isReadById(context.contract, one.operation);
+  // What a PUT makes under the path of its caller's choice has no other ID.
+  const isMade = isReadById(context.contract, one.operation) && !isPutAtPath(context, one);
   if (!isMade && (isLater || (method !== 'PUT' && method !== 'PATCH'))) return undefined;
   const id = isMade ? idOf(one.operation, one.answer) : pathValues(one.operation, one.exchange).at(-1);
   if (isMade && (id === undefined || namesResult(one.operation, one.exchange.request, id))) return undefined;
-  const read = readOf(context, all, one, id);
+  const read = isMade
+    ? readOf(context, all, one, id)
+    : readIn(context, all, one, {
+        read: effect.read,
+        id,
+        isOf: (other) => pathValues(other.operation, other.exchange).at(-1) === id && isBelow(other, one),
+      });
   if (read?.exchange.answer?.truncated === true) return undefined;
   // What is queued (202) may be stored later than the record itself.
   if (isLater && read !== undefined && read.exchange.startedAt - one.exchange.endedAt < queuedMs)
@@ -117,6 +130,20 @@ export function readOfRecord(context: Context, all: readonly Seen[], one: Answer
 }
 
 const queuedMs = 5000;
+
+/** Whether the path of a read names no other record than that of a command, as far as the two have fields of one name. */
+function isBelow(read: Seen, { exchange, operation }: Answered): boolean {
+  const named = pathValues(operation, exchange);
+  return pathValues(read.operation, read.exchange).every((value, at) => {
+    const field = operation.pathFields.findIndex(({ name }) => name === read.operation.pathFields[at]?.name);
+    return field < 0 || value === named[field];
+  });
+}
+
+function isPutAtPath({ contract }: Context, { operation: { effect, id, method } }: Answered): boolean {
+  const source = operationNamed(contract, effect?.read)?.pathFields.at(-1)?.source;
+  return method === 'PUT' && source?.operation === id && 'path' in source;
+}
 
 /**
  * The item of the list within a record, where no read shows what is made or put there alone: as the response of a read that has
