@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../src/model/contract.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
-import { extendedContract } from '../src/testing/contracts.ts';
+import { object, operation } from '../src/selftest/shapes/document.ts';
+import type { Preparations } from '../src/suite-kit/preparation.ts';
+import { contractOf, extendedContract } from '../src/testing/contracts.ts';
 import { planned } from '../src/testing/plans.ts';
 import stateConflicts from './state-conflicts.ts';
 
@@ -79,4 +81,38 @@ test('a command on a record that the operation has nothing to do with forbids no
   );
   expect(plan.scenarios()).toEqual([]);
   expect(plan.skips).toMatchObject([{ operation: 'closeCase', need: { kind: 'target' } }]);
+});
+
+test('the record is ready for what forbids the command too, and that of the control is new', async () => {
+  const id = { type: 'string' };
+  const invoicing = await contractOf(
+    operation('POST /invoices', 'createInvoice', {
+      body: object({ note: { type: 'string' } }),
+      result: object({ id }),
+    }),
+    operation('GET /invoices/{invoiceId}', 'getInvoice', { result: object({ id }) }),
+    operation('POST /invoices/{invoiceId}/lines', 'addLine', {
+      body: object({ price: { type: 'integer' } }),
+      result: object({ id }),
+      governed: { conflict: { after: 'issueInvoice' } },
+    }),
+    operation('POST /invoices/{invoiceId}/issue', 'issueInvoice', { result: object({ id }) }),
+  );
+  const stepsWith = (prepared: Preparations): readonly (readonly [string, string])[] =>
+    planned(stateConflicts, invoicing, { prepared })
+      .scenarios()
+      .slice(0, 1)
+      .flatMap(({ waves }) => stepsOf(waves))
+      .filter(({ role }) => role !== 'readback')
+      .map((step) => [step.id, step.operation] as const);
+  const needed = new Map([['issueInvoice', { bodies: new Map(), first: ['addLine'] }]]);
+  expect(stepsWith(needed)).toEqual([
+    ['make-invoiceId', 'createInvoice'],
+    ['ready-addLine', 'addLine'],
+    ['provoking', 'issueInvoice'],
+    ['test', 'addLine'],
+    ['control-make-invoiceId', 'createInvoice'],
+    ['control', 'addLine'],
+  ]);
+  expect(stepsWith(new Map()).map(([name]) => name)).not.toContain('ready-addLine');
 });

@@ -5,6 +5,7 @@ import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { withHolder } from '../src/suite-kit/holder-readings.ts';
+import type { Preparation } from '../src/suite-kit/preparation.ts';
 import { reading, renamed, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
@@ -39,9 +40,10 @@ export default defineSuite({
       });
       return;
     }
-    const before = provoking(planning, scene, forbidding);
+    const ready = madeReadyFor(planning, scene, forbidding);
+    const before = provoking(planning, ready, forbidding);
     const scenarios =
-      before === undefined ? [] : [forbidden(planning, scene, before), ...atOnce(planning, scene, before)];
+      before === undefined ? [] : [forbidden(planning, ready, before), ...atOnce(planning, ready, before)];
     if (scenarios.length > 0) yield probesOf(operation)('forbidden', 'CNF-1 CNF-2', scenarios);
     else
       yield skip(operation, 'CNF-1 CNF-2', {
@@ -50,6 +52,21 @@ export default defineSuite({
       });
   },
 });
+
+/** The scene with a record that is ready for what forbids the command too: an invoice needs lines before it is issued. */
+function madeReadyFor(planning: Planning, scene: Scene, forbidding: Operation): Scene {
+  const { lead, operation } = scene;
+  const needed = planning.prepared?.get(forbidding.id);
+  if (needed === undefined || forbidding.id === operation.id) return scene;
+  const own = planning.prepared?.get(operation.id);
+  const both: Preparation = {
+    bodies: new Map([...needed.bodies, ...(own?.bodies ?? [])]),
+    first: [...new Set([...(own?.first ?? []), ...needed.first])],
+  };
+  const prepared = new Map([...(planning.prepared ?? []), [operation.id, both]]);
+  const ready = sceneOf({ ...planning, prepared }, operation, lead);
+  return 'remedy' in ready ? scene : ready;
+}
 
 type Provoking = { readonly waves: readonly Wave[]; readonly bodies: Scenario['bodies'] };
 

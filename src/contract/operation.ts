@@ -5,6 +5,7 @@ import { schemaProblems } from '../document/schema-problems.ts';
 import type { HeaderField, Operation, Success } from '../model/contract.ts';
 import { type InputProblem, refuse } from '../model/input-error.ts';
 import { canonicalJson, isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
+import { boundingMembers } from './bounding-members.ts';
 import { bodyOf, isJson, jsonContent, otherMediaTypes } from './content.ts';
 import type { GovernedOperation } from './governed.ts';
 import type { Library, Place } from './library.ts';
@@ -72,9 +73,13 @@ export function draftOf(
       ...securityOf(id, place, reading),
       summary: textAt(place, 'summary'),
       pathFields: pathFieldsOf(path, place, parameters, reading),
-      queryFields: parameters
-        .filter((one) => one.in === 'query')
-        .flatMap((one) => queryFieldsOf(one, filtersOf(one, reading), governed.pagination, reading)),
+      queryFields: boundingMembers(
+        parameters
+          .filter((one) => one.in === 'query')
+          .flatMap((one) => queryFieldsOf(one, filtersOf(one, reading), governed.pagination, reading)),
+        success.schema,
+        governed.pagination?.items,
+      ),
       ...headersIn(headerFieldsOf(parameters, carriersOf(governed), reading)),
       body: bodyOf(id, place, reading),
       success,

@@ -1,7 +1,7 @@
 import { suggestion } from '../document/nearest.ts';
 import { ofText } from '../model/alternatives.ts';
 import type { FieldStyle, HeaderField, Pagination, PathField, QueryField } from '../model/contract.ts';
-import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
+import type { Json, JsonObject, JsonPointer, JsonSchema } from '../model/json.ts';
 import { isArray, isObject, pointerOf } from '../model/json.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import type { Library, Place } from './library.ts';
@@ -111,12 +111,15 @@ export function queryFieldsOf(
   const isPaging = [paging?.limit, paging?.cursor].some((name) => name?.startsWith(`${parameter.name}[`));
   const isNeeded = isSpread || (style === 'deepObject' && (filters !== undefined || isPaging));
   if (!isNeeded || !isObject(schema)) return [whole];
-  const [object, other] = schemasAt(schema, '').filter((one) => one['$ref'] === undefined);
+  const alternatives = schemasAt(schema, '').filter((one) => one['$ref'] === undefined && isSaying(one));
+  const [object, ...others] = [...alternatives].sort((one, two) => rankOf(one) - rankOf(two));
   const { properties, required } = object ?? {};
+  // Stripe has `created[gte]` next to `created`, for a time between others and for one alone.
+  const isMixed = style === 'deepObject' && others.length > 0 && others.every(isOfScalar);
   // One that has to come with another cannot be sent alone.
   const isTogether = (parameter.required && !isSpread) || (isArray(required) && required.length > 0);
-  if (other !== undefined || !isObject(properties) || isTogether) return [whole];
-  return Object.entries(properties).flatMap(([name, member]): readonly QueryField[] => {
+  if ((others.length > 0 && !isMixed) || !isObject(properties) || isTogether) return [whole];
+  const members = Object.entries(properties).flatMap(([name, member]): readonly QueryField[] => {
     if (!isObject(member) || member['type'] === 'object') return [];
     const own = examples.flatMap((example) => (isObject(example) ? (example[name] ?? []) : []));
     return [
@@ -131,7 +134,17 @@ export function queryFieldsOf(
       },
     ];
   });
+  return isMixed ? [whole, ...members] : members;
 }
+
+/** A schema that only lists alternatives says nothing itself. */
+const isSaying = ({ anyOf, oneOf, properties, type }: JsonObject): boolean =>
+  type !== undefined || properties !== undefined || (anyOf === undefined && oneOf === undefined);
+
+const rankOf = ({ properties }: JsonObject): number => (isObject(properties) ? 0 : 1);
+
+const isOfScalar = ({ type }: JsonObject): boolean =>
+  type !== undefined && [type].flat().every((one) => one !== 'object' && one !== 'array');
 
 /** Headers that OpenAPI leaves to the protocol (4.8.12.1), and the key, which each command sends. */
 const ownHeaders = ['accept', 'authorization', 'content-type', 'idempotency-key'];

@@ -10,6 +10,7 @@ import { ownLimit } from './bursts.ts';
 import type { Rest } from './lanes.ts';
 import { lastWriteBefore, noteWrites } from './last-writes.ts';
 import { withMarks } from './marks.ts';
+import { isUnsent } from './out-of-reach.ts';
 import { resolvedInput } from './resolve.ts';
 import { type AttemptState, runStep, runTogether } from './send.ts';
 import type { AttemptOf, Stage } from './stage.ts';
@@ -105,7 +106,9 @@ async function runWave(state: AttemptState, wave: Wave): Promise<void> {
 function isMet(state: AttemptState, { step, was }: Condition): boolean {
   const { exchanges, of, stage } = state;
   const last = exchanges.findLast((exchange) => exchange.step === step);
-  if (last === undefined) return false;
+  // What an earlier response does not name cannot be sent another time either, however long is waited.
+  if (last === undefined || (was === 'refused' && last.noAnswer !== undefined && isUnsent(last.noAnswer)))
+    return false;
   if (was === 'contradicted') return isContradicted(state, step);
   if (was === 'failed') return isFailed(last.answer);
   const paced = stepsOf(of.scenario.waves).some(

@@ -38,6 +38,7 @@ const invoicing = (lines: 'within' | 'added') =>
       body: object({ invoiceId: id, paid: money }, ['invoiceId', 'paid']),
       result: object({ id }),
     }),
+    operation('GET /payments/{paymentId}', 'getPayment', { result: object({ id }) }),
   );
 
 type Invoice = { currency: string; cents: number; isIssued: boolean };
@@ -79,7 +80,8 @@ function serviceOf(known: readonly string[]) {
   };
 }
 
-async function preparedOf(lines: 'within' | 'added', known: readonly string[]) {
+/** @param only what is tested, if not all */
+async function preparedOf(lines: 'within' | 'added', known: readonly string[], only?: OperationId) {
   const contract = await invoicing(lines);
   const answer = serviceOf(known);
   let made = 0;
@@ -117,7 +119,7 @@ async function preparedOf(lines: 'within' | 'added', known: readonly string[]) {
   const planning = planningWith();
   const probes = contract.operations.flatMap((one, order) => {
     const scene = sceneOf(planning, one);
-    if ('remedy' in scene) return [];
+    if ('remedy' in scene || (only !== undefined && one.id !== only)) return [];
     const scenarios = [scenario(scene, 'a request', [{ steps: [scene.request('request')] }])];
     const probe = { kind: 'probe', id: 'p', operation: one.id, clauses: [], scenarios } as const;
     return [{ suite: 'a suite', probe, order, seed: 1 }];
@@ -137,6 +139,12 @@ test.each(['within', 'added'] as const)(
     expect(preparedIn(traces).get('pay')).toEqual(prepared.get('pay'));
   },
 );
+
+test('what makes the record of a read is made ready where only the read is tested', async () => {
+  const { bodies, prepared } = await preparedOf('added', ['AAA', 'EUR'], 'getPayment');
+  expect(prepared.get('pay')?.first.at(-1)).toBe('issueInvoice');
+  expect(valueAt(bodies.get('pay') ?? null, '/paid/amount')).toBe('1.00');
+});
 
 test('a service that takes no payment at all is not asked for ever', async () => {
   const { prepared, traces } = await preparedOf('added', []);

@@ -12,7 +12,7 @@ import type { Planning } from '../suite-kit/suite.ts';
 import { fullerBodies, makersOf, withUsualCodes } from './fuller-bodies.ts';
 import { plainRequest } from './plain-request.ts';
 import type { Plan } from './plan.ts';
-import { type AcceptedBodies, refusesBody } from './rehearsal.ts';
+import { type AcceptedBodies, refusesBody, sentIn } from './rehearsal.ts';
 import type { Stage } from './stage.ts';
 
 /** More commands on a record are not tried. */
@@ -36,8 +36,8 @@ const probeWithBody = (operation: OperationId): string => `preparation with a bo
  * Commands of a plan on a record that is made for them, whose state may therefore be the wrong one, and reads of what a PUT
  * may have to make first.
  */
-export function toPrepare(planning: Planning, { probes }: Pick<Plan, 'probes'>): readonly Operation[] {
-  const wanted = new Set(probes.map(({ probe }) => probe.operation));
+export function toPrepare(planning: Planning, plan: Pick<Plan, 'probes'>): readonly Operation[] {
+  const wanted = new Set([...sentIn(plan), ...plan.probes.map(({ probe }) => probe.operation)]);
   return planning.contract.operations.filter(
     (operation) =>
       (operation.kind === 'command' ||

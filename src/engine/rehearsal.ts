@@ -40,13 +40,18 @@ export function refusesBody(status: number | undefined): boolean {
   return status === 400 || status === 422;
 }
 
-/** The operations of a plan whose schema leaves a choice of bodies. */
-export function toRehearse(planning: Planning, { probes }: Pick<Plan, 'probes'>): readonly Operation[] {
-  const sent = new Set(
+/** What a plan sends, also where it is only needed for a test of another operation. */
+export function sentIn({ probes }: Pick<Plan, 'probes'>): ReadonlySet<OperationId> {
+  return new Set(
     probes.flatMap(({ probe }) =>
       probe.scenarios.flatMap(({ waves }) => stepsOf(waves).map(({ operation }) => operation)),
     ),
   );
+}
+
+/** The operations of a plan whose schema leaves a choice of bodies. */
+export function toRehearse(planning: Planning, plan: Pick<Plan, 'probes'>): readonly Operation[] {
+  const sent = sentIn(plan);
   return planning.contract.operations.filter(
     (operation) => sent.has(operation.id) && planning.values(operation).standIns(0).length > 0,
   );

@@ -138,6 +138,27 @@ test.each([
   expect([...new Set(trace.exchanges.map(({ step }) => step))]).toEqual(expected);
 });
 
+test('what cannot be sent for want of an earlier response is not waited for, to be sent again', async () => {
+  const slept: number[] = [];
+  const stage = stageOf(contract, {
+    wire: { send: async () => found, sendTogether: async () => [] },
+    clock: {
+      monotonic: () => 0,
+      wall: () => 0,
+      sleep: async (milliseconds) => void slept.push(milliseconds),
+    },
+  });
+  const target = { caseId: { step: 'never', at: '/id' } };
+  const one: Step = { ...read, id: 'one', operation: 'getCase', target };
+  const again: Wave = {
+    when: { step: 'one', was: 'refused' },
+    waves: [{ wait: 1000 }, { steps: [{ ...one, id: 'again' }] }],
+  };
+  const trace = await attempt(stage, firstOf({ title: 't', bodies: {}, waves: [{ steps: [one] }, again] }));
+  expect(trace.exchanges.map(({ noAnswer, step }) => [step, noAnswer?.reason])).toEqual([['one', 'harness']]);
+  expect(slept).toEqual([]);
+});
+
 test.each([
   ['setup', ['one', 'two', 'three']],
   ['test', ['one two three']],

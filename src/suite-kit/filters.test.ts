@@ -279,6 +279,26 @@ test('a filter by what chooses the branch of a body is tried with a whole body o
   ]);
 });
 
+test('a filter by what chooses the branch is tried with bodies of all branches, of which only one has a text', async () => {
+  const card = object({ kind: { const: 'card' }, holder: { ...text, minLength: 1 } }, ['kind', 'holder']);
+  const terms = object({ kind: { const: 'terms' }, days: { enum: [14, 30] } }, ['kind', 'days']);
+  const methods = await contractOf(
+    operation('POST /methods', 'addMethod', {
+      governed: { effect: { list: 'listMethods', id: '/id' } },
+      body: { oneOf: [card, terms] },
+      result: made,
+    }),
+    operation('GET /methods', 'listMethods', {
+      ...paged,
+      parameters: [...paged.parameters, filter('kind', '/kind', { enum: ['card', 'terms'] })],
+    }),
+  );
+  const { trials } = tried(methods, 'listMethods', 'addMethod');
+  expect(trials.map(({ value }) => value)).toEqual(['card', 'terms']);
+  expect(trials[0]?.excluded).toMatchObject({ edit: { at: '', set: { kind: 'terms' } } });
+  expect(trials[1]?.match).toMatchObject({ edit: { at: '', set: { kind: 'terms' } } });
+});
+
 test('a whole body of the other branch has the marker, and the record that is made for the plain one', async () => {
   const branch = (kind: string, member: string): Json =>
     object(

@@ -21,9 +21,9 @@ import type { Ref } from '../model/ref.ts';
 import type { BodySpec, BodyValue, Step, Wave } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { placeInRecord } from '../model/wrapped-items.ts';
+import { bodiesOfAll, drawn } from './drawn-bodies.ts';
 import { bodyCheck } from './kinds.ts';
 import { samplesOf } from './marks.ts';
-import { sampled } from './samples.ts';
 import { named, type Scene } from './scene.ts';
 import { namedIn } from './setup.ts';
 import type { Planning } from './suite.ts';
@@ -60,8 +60,6 @@ type TriedFilters = {
 
 /** Most values that a list is asked for by one filter. */
 const mostValues = 5;
-/** So many values of a body are drawn in search of two that differ in a member. */
-const draws = 60;
 
 /** How each declared filter of a list is tried with the records that a scene makes. */
 export function filtersOf(planning: Planning, list: Operation, made: Scene): TriedFilters {
@@ -175,7 +173,7 @@ function trialsOf(
       },
     ];
   }
-  const bodies = drawnBodies(planning, operation);
+  const bodies = bodiesOfAll(planning, operation);
   // A field such as `tag` asks for one of several values.
   const several = schemasAt(schema, at).some(isOfArray);
   const known = several
@@ -301,30 +299,6 @@ function isPlain(value: string | number | boolean): boolean {
 
 function isOfArray(schema: Json): boolean {
   return isObject(schema) && [schema['type']].flat().includes('array');
-}
-
-/** Values that valid bodies have at a place, or in the list there, those of the plain one first. */
-function drawn(
-  planning: Planning,
-  operation: Operation,
-  at: JsonPointer,
-): readonly (string | number | boolean)[] {
-  const { plain } = planning.values(operation);
-  const found = [plain, ...drawnBodies(planning, operation)].flatMap((body) => {
-    const value = valueAt(body, at);
-    const each: readonly (Json | undefined)[] = isArray(value) ? value : [value];
-    return each.flatMap((one) =>
-      (typeof one === 'string' && one.trim() !== '') || typeof one === 'number' || typeof one === 'boolean'
-        ? [one]
-        : [],
-    );
-  });
-  return [...new Set(found)];
-}
-
-function drawnBodies(planning: Planning, operation: Operation): readonly Json[] {
-  const { valid } = planning.values(operation);
-  return sampled(valid, draws);
 }
 
 /** Whether the schema of a query field takes a value, which is a text on the wire. */

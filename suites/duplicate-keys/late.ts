@@ -16,6 +16,19 @@ function lifetimeMs({ declared }: Planning): number {
 /** Other commands that are sent at a time: a target that bounds requests in flight mostly takes so many. */
 const atOnce = 4;
 
+/** A pause before refused commands are sent again, unless the last one was in vain: a payment may be refunded in full. */
+function pauseAfter(last: string | undefined): readonly Wave[] {
+  const pause: Wave = { wait: 1000 };
+  return last === undefined
+    ? [pause]
+    : [when(last, 'accepted', [pause]), when(`${last}-again`, 'accepted', [pause])];
+}
+
+/** Waves for the first one that was refused of several commands that were sent at once. */
+function ifAccepted(names: readonly string[], waves: readonly Wave[]): readonly Wave[] {
+  return names.reduceRight<readonly Wave[]>((rest, name) => [when(name, 'accepted', rest)], waves);
+}
+
 /** Keys used first, then other commands and some seconds, then the keys again (open point G13). */
 export function late(planning: Planning, scene: Scene): Scenario {
   const repeatable = scene.operation.pathFields.length === 0;
@@ -29,14 +42,21 @@ export function late(planning: Planning, scene: Scene): Scenario {
   const sent = (name: string): BodySpec => sought?.bodies[name] ?? bodyOf(scene, name);
   const first = names.map((name): Wave => send(scene, name, { key: key(name), body: sent(name) }));
   // What lies between is sent while the keys age. Each of its keys is new: a refusal that stays takes one for another.
-  const between = Array.from({ length: Math.ceil(others.length / atOnce) }, (_, index) =>
+  const parts = Array.from({ length: Math.ceil(others.length / atOnce) }, (_, index) =>
     others.slice(index * atOnce, (index + 1) * atOnce),
-  ).flatMap((some): readonly Wave[] => {
+  );
+  const between = parts.flatMap((some, index): readonly Wave[] => {
     const other = (name: string, id = name): Step =>
       scene.request(id, { role: 'setup', key: key(name), body: sent(name) });
+    const pause = pauseAfter(parts[index - 1]?.[0]);
     return [
       { steps: some.map((name) => other(name)) },
-      ...some.map((name) => when(name, 'refused', [{ wait: 1000 }, send(other(name, `${name}-again`))])),
+      ...some.map((name, place) =>
+        when(name, 'refused', [
+          ...ifAccepted(some.slice(0, place), pause),
+          send(other(name, `${name}-again`)),
+        ]),
+      ),
     ];
   });
   const again = names.map(
