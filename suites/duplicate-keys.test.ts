@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import { attempt } from '../src/engine/attempt.ts';
 import type { Budget } from '../src/model/configured.ts';
 import type { Contract } from '../src/model/contract.ts';
-import type { HeaderList } from '../src/model/exchange.ts';
 import type { JsonObject } from '../src/model/json.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
-import type { WireOutcome } from '../src/model/wire.ts';
 import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import {
   contractOf,
@@ -15,8 +12,8 @@ import {
   paged,
   withOperation,
 } from '../src/testing/contracts.ts';
+import { secondsOf } from '../src/testing/pauses.ts';
 import { holder, planned } from '../src/testing/plans.ts';
-import { firstOf, stageOf } from '../src/testing/stages.ts';
 import duplicateKeys from './duplicate-keys.ts';
 
 const whole = await extendedContract();
@@ -508,36 +505,12 @@ test('behind many records the first and the last are looked for by a filter, and
   expect(await looks(['title'], { list: 'listNotes' })).toEqual(none);
 });
 
-test.each<readonly [string, (path: 'new' | 'again') => number, number]>([
-  ['for every part while it helps', (path) => (path === 'new' ? 409 : 201), 15],
+test.each<readonly [string, (key: 'new' | 'again') => number, number]>([
+  ['for every part while it helps', (key) => (key === 'new' ? 409 : 201), 15],
   ['once where it does not help', () => 409, 1],
   ['not at all where nothing is refused', () => 201, 0],
 ])('commands between two uses of a key are sent again after a pause, %s', async (_, statusOf, pauses) => {
   const [late] = scenariosOf('createCase', 'late', 'quick');
   if (late === undefined) throw new Error('no scenario');
-  const slept: number[] = [];
-  const seen = new Set<string>();
-  const stage = stageOf(contract, {
-    clock: {
-      monotonic: () => 0,
-      wall: () => 0,
-      sleep: async (milliseconds) => void slept.push(milliseconds),
-    },
-    wire: {
-      send: async ({ headers }) => respond(headers),
-      sendTogether: async (requests) => requests.map(({ headers }) => respond(headers)),
-    },
-  });
-  const respond = (headers: HeaderList): WireOutcome => {
-    const sent = headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? '';
-    const status = statusOf(seen.has(sent) ? 'again' : 'new');
-    seen.add(sent);
-    return {
-      answer: { status, headers: [], body: '{}', bodyBytes: 2, truncated: false },
-      noAnswer: undefined,
-      ...{ connection: 1, startedAt: 0, sentAt: 0, endedAt: 0 },
-    };
-  };
-  await attempt(stage, firstOf(late));
-  expect(slept.filter((milliseconds) => milliseconds === 1000)).toHaveLength(pauses);
+  expect(await secondsOf(contract, late, statusOf)).toBe(pauses);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { extendedContract } from '../src/testing/contracts.ts';
+import { secondsOf } from '../src/testing/pauses.ts';
 import { planned } from '../src/testing/plans.ts';
 import keyForms from './key-forms.ts';
 
@@ -42,4 +43,14 @@ test('another key of the same form is sent only where the service failed on the 
     '../../fud/qbttxe',
     '%00',
   ]);
+});
+
+test.each<readonly [string, (key: 'new' | 'again') => number, number]>([
+  ['each time while it helps', (key) => (key === 'new' ? 409 : 201), 20],
+  ['once where it does not help', () => 409, 1],
+  ['never where nothing is refused', () => 201, 0],
+])('of many keys those that are refused are sent again after a pause, %s', async (_, statusOf, pauses) => {
+  const [many] = planned(keyForms, contract).scenarios({ operation: 'createCase', probe: 'many' });
+  if (many === undefined) throw new Error('no scenario');
+  expect(await secondsOf(contract, many, statusOf)).toBe(pauses);
 });

@@ -1,6 +1,7 @@
 import { creates, type Operation } from '../src/model/contract.ts';
 import type { KeyEdit, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { pauseAfter } from '../src/suite-kit/pauses.ts';
 import {
   bodyOf,
   key,
@@ -150,11 +151,11 @@ function many(scene: Scene, count: number): Scenario {
   return scenario(
     scene,
     `${count} keys`,
-    names.flatMap((name) => {
+    names.flatMap((name, index) => {
       const parts = { role: 'test', key: key(name), body: named(name) } as const;
       // A conflict of state may have passed by then; a key that was taken for another stays so.
       const again = send(scene, `${name}-again`, { ...reuse(name, 'none'), ...parts });
-      return [send(scene, name, parts), when(name, 'refused', [{ wait: 1000 }, again])];
+      return [send(scene, name, parts), when(name, 'refused', [...pauseAfter(names[index - 1]), again])];
     }),
     Object.fromEntries(names.map((name) => [name, scene.body()])),
   );

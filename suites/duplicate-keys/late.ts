@@ -3,6 +3,7 @@ import { settleMs } from '../../src/model/declaration.ts';
 import { makesWithin } from '../../src/model/listed.ts';
 import { isPermitted } from '../../src/model/principal.ts';
 import { type BodySpec, type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { pauseAfter } from '../../src/suite-kit/pauses.ts';
 import { lateMs, reading } from '../../src/suite-kit/readback.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, send, when } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
@@ -15,14 +16,6 @@ function lifetimeMs({ declared }: Planning): number {
 
 /** Other commands that are sent at a time: a target that bounds requests in flight mostly takes so many. */
 const atOnce = 4;
-
-/** A pause before refused commands are sent again, unless the last one was in vain: a payment may be refunded in full. */
-function pauseAfter(last: string | undefined): readonly Wave[] {
-  const pause: Wave = { wait: 1000 };
-  return last === undefined
-    ? [pause]
-    : [when(last, 'accepted', [pause]), when(`${last}-again`, 'accepted', [pause])];
-}
 
 /** Waves for the first one that was refused of several commands that were sent at once. */
 function ifAccepted(names: readonly string[], waves: readonly Wave[]): readonly Wave[] {
