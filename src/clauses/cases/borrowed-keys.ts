@@ -282,6 +282,14 @@ const same = (status: number, more: Partial<Line> = {}): Line => ({
   ...more,
 });
 
+const third = (status: number): Line => ({
+  id: 'third',
+  name: 'different',
+  key: 'three',
+  status,
+  result: 'case_3',
+});
+
 const added = { operation: 'addPart', on: 'made' } as const;
 
 const equalBodies: readonly Case[] = [
@@ -319,6 +327,44 @@ const equalBodies: readonly Case[] = [
     ),
   ),
   says('IDM-10', 'another refusal', [first, same(422)], 'inconclusive second first'),
+  ...[400, 412, 422, 423].flatMap((status) => [
+    says(
+      'IDM-10',
+      `${status}, where another body is accepted`,
+      [first, same(status), third(201)],
+      'violated second first',
+    ),
+    declaring(
+      'G19',
+      'conflict',
+      says(
+        'IDM-10',
+        `${status}, where a conflict is declared and another body is accepted`,
+        [first, same(status), third(201)],
+        'violated second first',
+      ),
+    ),
+  ]),
+  says(
+    'IDM-10',
+    'another refusal of another body as well',
+    [first, same(422), third(422)],
+    'inconclusive second first',
+  ),
+  says(
+    'IDM-10',
+    'another refusal, and the same body is accepted later',
+    [first, same(422), { ...first, id: 'third', key: 'three', result: 'case_3' }],
+    'inconclusive second first',
+  ),
+  ...[403, 404, 413, 500].map((status) =>
+    says(
+      'IDM-10',
+      `${status}, where another body is accepted`,
+      [first, same(status), third(201)],
+      'inconclusive second first',
+    ),
+  ),
   says('IDM-10', 'no IDs', [{ ...first, body: '' }, same(201, { body: '' })], 'not-tested second first'),
   says('IDM-10', 'no ID of the second', [first, same(201, { body: '' })], 'holds second first'),
   says('IDM-10', 'throttled', [first, same(429)]),
@@ -341,6 +387,7 @@ const equalBodies: readonly Case[] = [
       ['a result of its own', { result: 'part_2' }, 'holds second first'],
       ['the result of the first', { result: 'part_1' }, 'violated second first (conclusive)'],
       ['a conflict, which the record may cause', { status: 409 }, 'inconclusive second first'],
+      ['another refusal, which the record may cause', { status: 422 }, 'inconclusive second first'],
       ['a record within another one', { on: 'other', result: 'part_1' }, undefined],
     ] as const
   ).map(([what, more, ruling]) =>
@@ -355,6 +402,17 @@ const equalBodies: readonly Case[] = [
       ],
       ...(ruling === undefined ? [] : [ruling]),
     ),
+  ),
+  says(
+    'IDM-10',
+    'another refusal of a body that names a record, where another body is accepted',
+    [
+      made,
+      { ...first, ...added, result: 'part_1' },
+      same(422, added),
+      { ...third(201), ...added, result: 'part_3' },
+    ],
+    'inconclusive second first',
   ),
 ];
 

@@ -47,28 +47,28 @@ import { limits2, rule4, service4 } from './sources.ts';
 /** Whether a command has no target, and so no state of one, and no version that could forbid it. */
 const isUnbound = ({ operation: { pathFields, version } }: Seen): boolean =>
   pathFields.length === 0 && version === undefined;
-/** Whether the state of a record that the body names may forbid a second command: no other one on it was accepted. */
-function mayBeInState(all: readonly Answered[], accepted: readonly Answered[], one: Answered): boolean {
-  return (
-    one.operation.named !== undefined &&
-    !accepted.some(
-      (other) =>
-        all.indexOf(other) > all.indexOf(one) &&
-        other.operation.id === one.operation.id &&
-        sameTarget(other.step, one.step),
-    )
+/** Whether a later command, which differs in its body, was accepted: the body is the reason why this one was refused. */
+function isForBody(all: readonly Answered[], accepted: readonly Answered[], one: Answered): boolean {
+  return accepted.some(
+    (other) =>
+      all.indexOf(other) > all.indexOf(one) &&
+      other.operation.id === one.operation.id &&
+      sameTarget(other.step, one.step),
   );
 }
+
+/** How a service refuses a body, or what is there already, besides 409. */
+const otherRefusals: readonly number[] = [400, 412, 422, 423];
 
 /** Where the body chooses the ID of the record, an equal one is about the same record. */
 const creating = (contract: Contract, operation: Operation): boolean =>
   (creates(operation) || addsWithin(contract, operation)) && chosenIdAt(operation) === undefined;
 
-/** Whether a command adds to a record what its body names, such as a member: it may be there already. */
 /** Whether a command without a target may return a record that is there. */
 const isReturned = (contract: Contract, { answer, operation }: Answered): boolean =>
   creates(operation) && mayReturnOld(contract, operation, answer.status);
 
+/** Whether a command adds to a record what its body names, such as a member: it may be there already. */
 const isWithinNamed = (operation: Operation): boolean => !creates(operation) && operation.named !== undefined;
 
 /** Whether the same request under another key was accepted while the command was in flight, or could not be decided then. */
@@ -197,7 +197,8 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
     text: 'Different keys with the same body are separate commands.',
     source: { where: "Limits, 2 'each command needs a unique key'", quote: limits2.quote },
     test: 'One body is sent under two keys.',
-    violation: 'The second gets the result of the first, or 409 (unless G19 declares conflict).',
+    violation:
+      'The second gets the result of the first, 409 (unless G19 declares conflict), or another refusal while another body is accepted.',
     fix: 'Deduplicate by key, not by content.',
     applies: creating,
     judges: [
@@ -252,7 +253,12 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
                       : holds(on, { expected, because: 'The second command got its own result.' });
             else if (one.answer.status === 409 && !declared && !creates(one.operation))
               yield inconclusive(on, 'The record that it is within may allow one such command.');
-            else if (one.answer.status === 409 && !declared && mayBeInState(all, accepted, one))
+            else if (
+              one.answer.status === 409 &&
+              !declared &&
+              one.operation.named !== undefined &&
+              !isForBody(all, accepted, one)
+            )
               yield inconclusive(
                 on,
                 'The body names a record, whose state may allow one such command. No other command on that record was accepted afterwards.',
@@ -265,6 +271,22 @@ export const borrowedKeyClauses: readonly WrittenClause[] = [
                     because:
                       'A command with a new key is refused because the same body was sent before, but `G19: conflict` is not declared.',
                   });
+            // What a body names may be used up by the first command.
+            else if (
+              otherRefusals.includes(one.answer.status) &&
+              one.operation.named === undefined &&
+              isForBody(
+                all,
+                accepted.filter((other) => bodyName(other.step) !== body),
+                one,
+              )
+            )
+              yield violated(on, {
+                expected,
+                because: declared
+                  ? 'The same body was accepted before and is refused now, but not as a conflict. Another body is accepted.'
+                  : 'A command with a new key is refused because the same body was sent before: another body is accepted. Where a value may exist once, declare `G19: conflict` and return 409.',
+              });
             else yield inconclusive(on, 'The second command was neither accepted nor refused as a conflict.');
           }
         },
