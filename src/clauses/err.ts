@@ -114,7 +114,7 @@ function isTyped(schema: JsonSchema, name: string, value: Json, context: Context
 function isShownFor(control: Answered, one: Answered): boolean {
   const id = pathValues(control.operation, control.exchange).at(-1);
   return (
-    control.step.controls === one.step.id &&
+    (control.step.controls === one.step.id || control.step.controls === '*') &&
     isAccepted(control.answer) &&
     id !== undefined &&
     discloses(one.exchange, id) &&

@@ -86,17 +86,20 @@ const faults: readonly Case[] = [
     { shows: 'one of the ID that was asked for', body: record('case_none'), ruling: [] },
     { shows: 'nothing', body: {}, ruling: [] },
     { shows: 'which record is near', body: { found: false, near: 'case_7' }, ruling: [] },
-  ].map(({ body, ruling, shows }) =>
-    says(
-      'ERR-1',
-      `a read of what is not there shows ${shows}`,
-      negative(
-        { kind: 'target', how: 'absent' },
-        200,
-        { ...read, given: 'case_none', body },
-        { ...read, given: 'case_7', body: record('case_7'), status: 200 },
+  ].flatMap(({ body, ruling, shows }) =>
+    // Several absent records may share a control.
+    [{}, { controls: '*' }].map((more) =>
+      says(
+        'ERR-1',
+        `a read of what is not there shows ${shows}${'controls' in more ? ', next to others' : ''}`,
+        negative(
+          { kind: 'target', how: 'absent' },
+          200,
+          { ...read, given: 'case_none', body },
+          { ...read, given: 'case_7', body: record('case_7'), status: 200, ...more },
+        ),
+        ...ruling,
       ),
-      ...ruling,
     ),
   ),
   ...(
