@@ -1,11 +1,14 @@
 import type { Context, WrittenClause } from '../model/clause.ts';
+import { idText, isCount } from '../model/contract.ts';
 import { isObject, type Json, type JsonSchema, withValueAt } from '../model/json.ts';
+import { exactJsonOf } from '../model/response.ts';
 import { idPointer } from '../model/result-id.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
 import { hasKeyForm } from '../oracle/open-points/keys.ts';
 import { sameState } from '../oracle/record-state.ts';
 import { about } from './judging/about.ts';
 import { mayBeAlike } from './judging/alike.ts';
+import { lettersOf, membersOf } from './judging/changes.ts';
 import { notForbidden } from './judging/command-before.ts';
 import { asDeclared } from './judging/declared.ts';
 import { leftBehind } from './judging/left-behind.ts';
@@ -110,15 +113,32 @@ function isTyped(schema: JsonSchema, name: string, value: Json, context: Context
   return fits(value) && [[], {}, 0.5, 'assay'].some((other) => !fits(other));
 }
 
-/** Whether a read of another ID shows the very record that its control reads. */
+/** Whether a read of another ID shows the very record that its control reads, or any other one under an ID of its own. */
 function isShownFor(control: Answered, one: Answered): boolean {
   const id = pathValues(control.operation, control.exchange).at(-1);
   return (
     (control.step.controls === one.step.id || control.step.controls === '*') &&
     isAccepted(control.answer) &&
     id !== undefined &&
-    discloses(one.exchange, id) &&
-    sameState(control, one)
+    ((discloses(one.exchange, id) && sameState(control, one)) || namesAnother(control, id, one))
+  );
+}
+
+/** Whether a read shows another ID than it was asked for, in the member in which its control shows the ID of its record. */
+function namesAnother(control: Answered, id: string, one: Answered): boolean {
+  const asked = lettersOf(pathValues(one.operation, one.exchange).at(-1) ?? '');
+  const shown = membersOf(exactJsonOf(one.answer));
+  const names = [...membersOf(exactJsonOf(control.answer))].flatMap(([name, value]) =>
+    idText(value) === id ? [name] : [],
+  );
+  return (
+    names.length > 0 &&
+    names.every((name) => {
+      const other = idText(shown.get(name));
+      // A short text may be a value to fall back on, such as a language.
+      if (other === undefined || (other.length < 4 && !isCount(other))) return false;
+      return !lettersOf(other).includes(asked) && !asked.includes(lettersOf(other));
+    })
   );
 }
 

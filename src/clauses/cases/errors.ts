@@ -83,7 +83,10 @@ const faults: readonly Case[] = [
       body: record('case_7'),
       ruling: ['violated probe control'],
     },
+    { shows: 'another record than its control', body: record('case_6'), ruling: ['violated probe control'] },
     { shows: 'one of the ID that was asked for', body: record('case_none'), ruling: [] },
+    { shows: 'the ID in another spelling', body: record('CASE-NONE'), ruling: [] },
+    { shows: 'what it may fall back on', body: record('en'), ruling: [] },
     { shows: 'nothing', body: {}, ruling: [] },
     { shows: 'which record is near', body: { found: false, near: 'case_7' }, ruling: [] },
   ].flatMap(({ body, ruling, shows }) =>
