@@ -50,6 +50,9 @@ const mostShort = 4096;
 /** Longer texts are read again as well: they hardly ever come twice. */
 const mostKnown = 1000;
 
+/** Values with fewer objects in them are looked at again: to know them again takes more memory, and as long. */
+const leastPassed = 10;
+
 const withheldText = '[withheld: too much of it could be an encoded secret]';
 
 export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
@@ -133,11 +136,14 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
   };
   /** Long texts from the harness itself, such as the contract: no service has encoded anything in them. */
   const own = (text: string): string => (text.length > mostCut ? document(text) : cleaned(text));
+  let walked = 0;
   const value = (given: unknown): unknown => {
     if (typeof given === 'string') return own(given);
     if (typeof given !== 'object' || given === null || passed.has(given)) return given;
+    const before = walked;
+    walked += 1;
     const result = Array.isArray(given) ? cleanList(given, value) : cleanMembers(given, value, cleaned);
-    passed.add(result);
+    if (walked - before >= leastPassed) passed.add(result);
     return result;
   };
   return {
