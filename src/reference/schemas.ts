@@ -47,7 +47,42 @@ export type Schemas = {
   readonly smallestOf: (schema: JsonSchema) => Json | undefined;
 };
 
+/** What was found out about schemas, for every service of the process: trials of one contract ask the same again. */
+const validators = new WeakMap<object, ValidateFunction>();
+const members = new WeakMap<object, Members>();
+const items = new WeakMap<object, Map<JsonPointer, JsonSchema>>();
+const smallest = new WeakMap<object, { readonly value: Json | undefined }>();
+
 export function createSchemas(): Schemas {
+  let ajv: Ajv2020 | undefined;
+  const compile = (schema: JsonSchema): ValidateFunction => {
+    ajv ??= newAjv();
+    return ajv.compile(typeof schema === 'boolean' ? schema : { ...schema });
+  };
+  const validatorOf = kept(validators, compile);
+  const accepts = (schema: JsonSchema, value: Json) => validatorOf(schema)(value);
+  const itemsIn = kept(items, () => new Map());
+  return {
+    faultsOf: (schema, value) => {
+      const validate = validatorOf(schema);
+      return validate(value) ? [] : (validate.errors ?? []).map(faultOf);
+    },
+    membersOf: kept(members, (schema) => readMembers(schema, accepts)),
+    itemsOf: (schema, at) => {
+      const known = itemsIn(schema);
+      const item = known.get(at) ?? readItems(schema, at);
+      known.set(at, item);
+      return item;
+    },
+    smallestOf: (schema) =>
+      kept(smallest, (one) => {
+        const values = validValues(one, { formats: 'assert' });
+        return { value: values.kind === 'supported' ? values.smallest : undefined };
+      })(schema).value,
+  };
+}
+
+function newAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
@@ -60,38 +95,14 @@ export function createSchemas(): Schemas {
     code: { regExp: ajvPatterns },
   });
   formats.default(ajv);
-  const validators = new Map<JsonSchema, ValidateFunction>();
-  const members = new Map<JsonSchema, Members>();
-  const items = new Map<JsonSchema, Map<JsonPointer, JsonSchema>>();
-  const smallest = new Map<JsonSchema, { readonly value: Json | undefined }>();
-  const validatorOf = kept(validators, (schema) =>
-    ajv.compile(typeof schema === 'boolean' ? schema : { ...schema }),
-  );
-  const accepts = (schema: JsonSchema, value: Json) => validatorOf(schema)(value);
-  return {
-    faultsOf: (schema, value) => {
-      const validate = validatorOf(schema);
-      return validate(value) ? [] : (validate.errors ?? []).map(faultOf);
-    },
-    membersOf: kept(members, (schema) => readMembers(schema, accepts)),
-    itemsOf: (schema, at) =>
-      kept(kept(items, () => new Map<JsonPointer, JsonSchema>())(schema), (place: JsonPointer) =>
-        readItems(schema, place),
-      )(at),
-    smallestOf: (schema) =>
-      kept(smallest, (one: JsonSchema) => {
-        const values = validValues(one, { formats: 'assert' });
-        return { value: values.kind === 'supported' ? values.smallest : undefined };
-      })(schema).value,
-  };
+  return ajv;
 }
 
-function kept<K, V>(made: Map<K, V>, make: (key: K) => V): (key: K) => V {
-  return (key) => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const value = make(key);
-    made.set(key, value);
+function kept<V>(made: WeakMap<object, V>, make: (schema: JsonSchema) => V): (schema: JsonSchema) => V {
+  return (schema) => {
+    if (typeof schema === 'boolean') return make(schema);
+    const value = made.get(schema) ?? make(schema);
+    made.set(schema, value);
     return value;
   };
 }
