@@ -502,14 +502,35 @@ test('a list that no known command adds to is asked for what is there, by each v
   expect(steps.every((step) => operationOf(audit, step.operation).kind === 'read')).toBe(true);
   expect(steps.filter(({ observes }) => observes === 'whole-page')).toHaveLength(3);
   const parts = steps.filter(({ observes }) => observes === 'part-of-list');
-  expect(parts).toHaveLength(45);
-  // Behind all small pages larger ones lead to the end.
-  expect(parts.slice(30).map(({ id, query }) => [id, query?.[0]?.[1]])).toEqual(
-    Array.from({ length: 15 }, (_, index) => [`larger-${index}`, '30']),
-  );
+  expect(parts).toHaveLength(60);
+  // Behind all small pages larger ones lead to the end, and others have to end there too.
+  expect(parts.slice(30).map(({ id, query }) => [id, query?.[0]?.[1]])).toEqual([
+    ...Array.from({ length: 15 }, (_, index) => [`larger-${index}`, '30']),
+    ...Array.from({ length: 15 }, (_, index) => [`other-${index}`, '29']),
+  ]);
   const untested = proposed.skips.flatMap(({ clauses }) => clauses);
   expect(untested).not.toContain('RDS-3');
   expect(untested).not.toContain('RDS-4');
+});
+
+test.each([
+  [{ type: 'integer', minimum: 1, maximum: 50 }, '30'],
+  [{ type: 'integer', minimum: 1, maximum: 20 }, '20'],
+  [{ type: 'integer', minimum: 1 }, '6'],
+  [{ type: 'integer', enum: [2, 6, 50], maximum: 50 }, '6'],
+])('a list that nothing adds to, with pages of %j: the large page has %s records', async (schema, size) => {
+  const audit = await contractOf(
+    operation('GET /audit', 'listAudit', {
+      ...paged,
+      parameters: [
+        ...paged.parameters.filter(({ name }) => name !== 'size'),
+        { name: 'size', in: 'query', schema },
+      ],
+    }),
+  );
+  const [seam] = planned(reads, audit).scenarios({ probe: 'seams' });
+  const large = stepsOf(seam?.waves ?? []).find(({ observes }) => observes === 'whole-page');
+  expect(large?.query).toEqual([['size', size]]);
 });
 
 test('a record is read from another scope after each command that moves it to another state', async () => {

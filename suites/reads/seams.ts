@@ -1,5 +1,7 @@
 import { validator } from '../../src/generate/index.ts';
+import type { Operation } from '../../src/model/contract.ts';
 import { settleMs } from '../../src/model/declaration.ts';
+import { isObject, type JsonSchema } from '../../src/model/json.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { isUncounted, smallPage } from '../../src/oracle/paging.ts';
 import { createEach } from '../../src/suite-kit/apart.ts';
@@ -23,10 +25,11 @@ export function seams(planning: Planning, scene: Scene, made: Scene | undefined)
   const { declared } = planning;
   const list = scene.operation;
   const half = smallPage(list);
-  const whole = Math.min(smallPages * half, mostOf(list));
+  const small = Math.min(smallPages * half, mostOf(list));
+  const whole = made === undefined ? (pageForAll(list, half) ?? small) : small;
   const pages = Math.ceil(whole / half);
   const count = (pages - 1) * half + 1;
-  if (pages < 2 || count > mostRecords) return [];
+  if (pages < 2 || (made !== undefined && count > mostRecords)) return [];
   // A page counted from another number than the first would be passed over.
   if (isUncounted(list)) return [];
   const ids = Array.from({ length: made === undefined ? 0 : count }, (_, index) => `made-${index + 1}`);
@@ -34,7 +37,7 @@ export function seams(planning: Planning, scene: Scene, made: Scene | undefined)
   const making = made === undefined || each === undefined ? [] : [...made.prelude, ...each.waves];
   const once = (round: number): Wave =>
     send(scene, `whole-${round}`, { role: 'test', observes: 'whole-page', query: sized(list, whole) });
-  const small = (round: number): readonly Wave[] =>
+  const inTurn = (round: number): readonly Wave[] =>
     walkFrom(
       list,
       {
@@ -58,9 +61,9 @@ export function seams(planning: Planning, scene: Scene, made: Scene | undefined)
         ...making,
         { wait: 'quiet' },
         once(0),
-        ...small(0),
+        ...inTurn(0),
         once(1),
-        when('whole-1', 'contradicted', [{ wait: settleMs(declared) }, ...small(1), once(2)]),
+        when('whole-1', 'contradicted', [{ wait: settleMs(declared) }, ...inTurn(1), once(2)]),
         ...(made === undefined ? beyond(scene, half) : []),
       ],
       {
@@ -72,20 +75,31 @@ export function seams(planning: Planning, scene: Scene, made: Scene | undefined)
   ];
 }
 
-/** Larger pages of a list whose end is beyond so many small ones. */
+/**
+ * The size of a page that shows where small ones have to end, of a list to which nothing is added; undefined where the document
+ * does not name the largest one.
+ */
+function pageForAll(list: Operation, half: number): number | undefined {
+  const schema = sizeOf(list);
+  const large = Math.min(mostSmallPages * half, mostOf(list));
+  const isKnown = isObject(schema) && typeof schema['maximum'] === 'number';
+  return isKnown && validator(schema)(large).length === 0 ? large : undefined;
+}
+
+function sizeOf({ pagination, queryFields }: Operation): JsonSchema {
+  return queryFields.find(({ name }) => name === pagination?.limit)?.schema ?? true;
+}
+
+/** Larger pages of a list whose end is beyond so many small ones, and pages of another size, which must end at the same record. */
 function beyond(scene: Scene, half: number): readonly Wave[] {
   const list = scene.operation;
   const limit = Math.min(mostSmallPages * half, mostOf(list));
-  const size = list.queryFields.find(({ name }) => name === list.pagination?.limit)?.schema ?? true;
-  if (limit <= half || validator(size)(limit).length > 0) return [];
-  const walk = { name: 'larger', most: mostSmallPages, limit, query: [] };
-  return [
-    when(
-      `half-0-${mostSmallPages - 1}`,
-      'accepted',
-      walkFrom(list, walk, (id, query) =>
-        scene.request(id, { role: 'test', observes: 'part-of-list', query }),
-      ),
-    ),
-  ];
+  const size = validator(sizeOf(list));
+  const sizes = [limit, limit - 1].filter((one) => one > half && size(one).length === 0);
+  const walk = (most: number, name: string): readonly Wave[] =>
+    walkFrom(list, { name, most: mostSmallPages, limit: most, query: [] }, (id, query) =>
+      scene.request(id, { role: 'test', observes: 'part-of-list', query }),
+    );
+  const walks = sizes.flatMap((one, index) => walk(one, index === 0 ? 'larger' : 'other'));
+  return walks.length === 0 ? [] : [when(`half-0-${mostSmallPages - 1}`, 'accepted', walks)];
 }

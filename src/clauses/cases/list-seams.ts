@@ -58,32 +58,67 @@ const asThere = (
           : part,
   );
 /** A list that goes on behind its small pages, and is read to its end on larger ones. */
-const long = (...pages: readonly Line['body'][]): Case['trace'] => [
+const long = (pages: readonly Line['body'][], others: readonly Line['body'][] = pages): Case['trace'] => [
   ...asThere(abc, [begun, page(['case_c', 'case_d'], 'y')]).slice(0, 4),
-  ...pages.map((body, index) =>
-    read(`larger-${index}`, body, { observes: 'part-of-list', query: 'limit=4', at: 8000 + index * 10 }),
+  ...[pages, others].flatMap((walk, size) =>
+    walk.map((body, index) =>
+      read(`${size === 0 ? 'larger' : 'other'}-${index}`, body, {
+        observes: 'part-of-list',
+        query: `limit=${4 - size}`,
+        at: 8000 + size * 100 + index * 10,
+      }),
+    ),
   ),
 ];
 const [four, fifth] = [page([...abc, 'case_d'], 'z'), page(['case_e'])];
+const [three, others] = [page(abc, 'z'), page(['case_d', 'case_e'])];
 const longCases: readonly Case[] = [
-  says('RDS-4', 'a long list ends on larger pages', long(four, fifth), 'holds whole-0 larger-0 larger-1'),
-  says('RDS-4', 'a long list is not read on', long(), 'inconclusive whole-0 half-0-0 half-0-1'),
+  says(
+    'RDS-4',
+    'a long list ends at one record on larger pages of two sizes',
+    long([four, fifth], [three, others]),
+    'holds whole-0 larger-0 larger-1',
+  ),
+  says('RDS-4', 'a long list is not read on', long([]), 'inconclusive whole-0 half-0-0 half-0-1'),
+  says(
+    'RDS-4',
+    'a long list is read on pages of one size only',
+    long([four, fifth], []),
+    'inconclusive whole-0 larger-0 larger-1',
+  ),
+  says(
+    'RDS-4',
+    'a long list ends otherwise on pages of another size',
+    long([four, fifth], [three, page(['case_d'])]),
+    'inconclusive whole-0 larger-0 larger-1',
+  ),
   says(
     'RDS-4',
     'a long list does not end on larger pages',
-    long(four, page(['case_e'], 'x')),
+    long([four, page(['case_e'], 'x')]),
     'inconclusive whole-0 larger-0 larger-1',
   ),
   says(
     'RDS-4',
     'larger pages of a long list show a record twice',
-    long(four, page(['case_d'])),
+    long([four, page(['case_d'])]),
     'inconclusive whole-0 larger-0 larger-1',
   ),
-  says('RDS-4', 'all of a long list is on one larger page', long(page(abc)), 'inconclusive whole-0 larger-0'),
+  says(
+    'RDS-4',
+    'all of a long list is on one larger page',
+    long([page(abc)]),
+    'inconclusive whole-0 larger-0',
+  ),
 ];
 const there: readonly Case[] = [
   ...longCases,
+  says(
+    'RDS-4',
+    'the last record of a list that nothing adds to is on no small page',
+    asThere([...abc, 'case_d', 'case_e'], [begun, page(['case_c', 'case_d'])]),
+    'violated whole-0 half-0-0 half-0-1 half-1-0 half-1-1',
+  ),
   says(
     'RDS-4',
     'small pages show all that is there',

@@ -65,7 +65,9 @@ function asThere(
   idsOf: (one: Answered) => readonly string[],
 ): Ruling {
   const reached = small.at(-1);
-  const pages = larger.length > 0 && reached !== undefined && !isLastPage(reached) ? larger : small;
+  const [large = [], other] = bySize(larger);
+  const isLong = large.length > 0 && reached !== undefined && !isLastPage(reached);
+  const pages = isLong ? large : small;
   const on = [whole, ...pages.slice(0, 12)];
   const last = pages.at(-1);
   const shown = pages.flatMap(idsOf);
@@ -73,6 +75,14 @@ function asThere(
   if (last === undefined || !isLastPage(last))
     return inconclusive(on, 'The end of the list was not reached within the budget.');
   if (pages.filter((page) => idsOf(page).length > 0).length < 2) return inconclusive(on, onePage);
+  const again = other?.flatMap(idsOf);
+  if (isLong && again?.join() !== shown.join())
+    return inconclusive(
+      on,
+      again === undefined
+        ? 'The end of the list was read with pages of one size only.'
+        : `The list ends otherwise on pages of another size: ${again.length} records, and not ${shown.length}.`,
+    );
   return isWhole
     ? holds(on, {
         expected: 'each record once, and an end',
@@ -80,6 +90,16 @@ function asThere(
         because: 'Small pages show each record once, in the order of a large page, and the list ends.',
       })
     : inconclusive(on, 'Small pages show the records in another order than a large page.');
+}
+
+/** Walks on larger pages, each of a size of its own. */
+function bySize(pages: readonly Answered[]): readonly (readonly Answered[])[] {
+  const walks = new Map<string, Answered[]>();
+  for (const page of pages) {
+    const size = queryOf(page).get(page.operation.pagination?.limit ?? '') ?? '';
+    walks.set(size, [...(walks.get(size) ?? []), page]);
+  }
+  return [...walks.values()];
 }
 
 /** Behind which of the large pages each small one was planned. */
