@@ -5,6 +5,7 @@ import {
   isArray,
   isObject,
   type Json,
+  type JsonObject,
   type JsonPointer,
   pointerOf,
   pointerTokens,
@@ -44,8 +45,7 @@ type Doubt = {
   readonly shown: Json | undefined;
 };
 
-type States = { readonly was: JsonObjectLike; readonly is: JsonObjectLike };
-type JsonObjectLike = { readonly [name: string]: Json };
+type States = { readonly was: JsonObject; readonly is: JsonObject };
 
 const mostDoubts = 3;
 const mostTexts = 200;

@@ -53,44 +53,45 @@ export function fullerBodies(planning: Planning, operation: Operation, now: numb
 }
 
 /** The body with large numbers in what the plain one leaves out: an account needs more on it than is taken from it. */
-function generous(
+function generous(operation: Operation, values: OperationValues, full: Json | undefined): Json | undefined {
+  return withLeaves(operation, values, full, ({ at, value }) => {
+    const isDecimal = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
+    // A bound of its own may be lower: so many refills a prescription allows at most.
+    const bounds = schemasAt(operation.body?.schema, at).flatMap(({ maximum }) =>
+      typeof maximum === 'number' && maximum < largest ? [maximum] : [],
+    );
+    const digits = isDecimal ? (/\.\d+$/.exec(value)?.[0].length ?? 1) - 1 : 0;
+    const texts = large.map((one) => one.toFixed(digits));
+    return typeof value === 'number' ? [...large, ...bounds] : isDecimal ? texts : [];
+  });
+}
+
+/** The body with the codes of the plain one in what that leaves out: the lines of an invoice have its currency. */
+function agreeing(operation: Operation, values: OperationValues, full: Json | undefined): Json | undefined {
+  const known = new Map(leavesOf(values.plain ?? null, []).map(({ at, value }) => [lastOf(at), value]));
+  return withLeaves(operation, values, full, ({ at }) =>
+    usualCode(at) === undefined ? [] : [known.get(lastOf(at)) ?? []].flat(),
+  );
+}
+
+/** The body with the first other value that is valid at each place that the plain one leaves out. */
+function withLeaves(
   { body }: Operation,
   { marker, plain }: OperationValues,
   full: Json | undefined,
+  othersFor: (leaf: { readonly at: JsonPointer; readonly value: Json }) => readonly Json[],
 ): Json | undefined {
   if (body === undefined || full === undefined) return full;
   const isValid = sendable(body.schema, marker);
   return leavesOf(full, [])
     .filter(({ at }) => valueAt(plain ?? null, at) === undefined)
-    .reduce<Json>((rest, { at, value }) => {
-      const isDecimal = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
-      // A bound of its own may be lower: so many refills a prescription allows at most.
-      const bounds = schemasAt(body.schema, at).flatMap(({ maximum }) =>
-        typeof maximum === 'number' && maximum < largest ? [maximum] : [],
-      );
-      const digits = isDecimal ? (/\.\d+$/.exec(value)?.[0].length ?? 1) - 1 : 0;
-      const texts = large.map((one) => one.toFixed(digits));
-      const others = typeof value === 'number' ? [...large, ...bounds] : isDecimal ? texts : [];
-      return others.map((other) => withValueAt(rest, at, other)).find(isValid) ?? rest;
-    }, full);
-}
-
-/** The body with the codes of the plain one in what that leaves out: the lines of an invoice have its currency. */
-function agreeing(
-  { body }: Operation,
-  { marker, plain }: OperationValues,
-  full: Json | undefined,
-): Json | undefined {
-  if (body === undefined || full === undefined) return full;
-  const isValid = sendable(body.schema, marker);
-  const known = new Map(leavesOf(plain ?? null, []).map(({ at, value }) => [lastOf(at), value]));
-  return leavesOf(full, [])
-    .filter(({ at }) => valueAt(plain ?? null, at) === undefined && usualCode(at) !== undefined)
-    .reduce<Json>((rest, { at }) => {
-      const code = known.get(lastOf(at));
-      const agreed = code === undefined ? rest : withValueAt(rest, at, code);
-      return isValid(agreed) ? agreed : rest;
-    }, full);
+    .reduce<Json>(
+      (rest, leaf) =>
+        othersFor(leaf)
+          .map((other) => withValueAt(rest, leaf.at, other))
+          .find(isValid) ?? rest,
+      full,
+    );
 }
 
 const lastOf = (at: JsonPointer): string => pointerTokens(at).at(-1) ?? '';

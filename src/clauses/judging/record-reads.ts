@@ -91,7 +91,6 @@ function overlaps(one: Answered, { exchange, operation }: Seen): boolean {
 }
 
 /** Reads that observe what was done wait until it shows (G15); one that looks for something else may be too early. */
-
 function isSettled({ declared }: Context, one: Answered, { exchange, step }: Seen): boolean {
   return (
     step.observes !== undefined ||
