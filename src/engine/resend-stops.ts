@@ -25,6 +25,8 @@ const mostNamed = 10;
 /** Sends again, one at a time, what was in flight at a stop; where nothing can be sent, suspects are only named. */
 export async function resendStops(runner: Runner, stops: Stops): Promise<readonly StopSuspect[]> {
   const { stage } = runner.options;
+  // The last stop may still be going on: what is sent first would be taken for its cause.
+  await stage.there?.();
   const suspects = stops.suspects();
   const all = stops.count();
   stops.freeze();
