@@ -21,7 +21,7 @@ type Shape = {
   readonly body?: JsonObject;
   readonly patch?: JsonObject;
   readonly other?: JsonObject;
-  /** What the read shows beside its ID and its state. */
+  /** What the read shows besides its ID and its state. */
   readonly shown?: JsonObject;
 };
 
@@ -220,7 +220,7 @@ test('a member that the record leaves out is noted, as is one that a rule may dr
   expect(rulings(share, required)).toEqual(['t1 violated null at /closing/share']);
 });
 
-test('a comment may count only beside the choice of another member', () => {
+test('a comment may count only with the choice of another member', () => {
   const body = object({ kind: { enum: ['late', 'other'] }, comment: text });
   const shown = { closing: object({ comment: nullable, kind: text }) };
   const closed = (kind: string) =>

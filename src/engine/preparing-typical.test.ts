@@ -3,13 +3,10 @@ import { type OperationId, operationOf } from '../model/contract.ts';
 import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
 import type { WireOutcome } from '../model/wire.ts';
 import { object, operation } from '../selftest/shapes/document.ts';
-import { scenario, sceneOf } from '../suite-kit/scene.ts';
-import { operationValues } from '../suite-kit/values.ts';
 import { contractOf } from '../testing/contracts.ts';
-import { holder, planningOf } from '../testing/plans.ts';
-import { stageOf } from '../testing/stages.ts';
+import { preparedAgainst } from '../testing/preparing.ts';
 import { fullerBodies } from './fuller-bodies.ts';
-import { bodiesIn, prepare, preparedIn } from './preparing.ts';
+import { bodiesIn, preparedIn } from './preparing.ts';
 
 const id = { type: 'string' };
 const currency = { type: 'string', pattern: '^[A-Z]{3}$' };
@@ -96,37 +93,19 @@ async function preparedOf(lines: 'within' | 'added', known: readonly string[], o
       endedAt: 2,
     };
   };
-  const stage = stageOf(contract, {
-    wire: {
-      send: async ({ body, path }) => {
-        const sent: Json = JSON.parse(body?.toString() || 'null');
-        const status = answer(path, sent);
-        if (path.endsWith('/invoices') && status === 201) made += 1;
-        return outcome(status);
-      },
-      sendTogether: async () => [],
-    },
-  });
-  const planningWith = (
-    prepared: NonNullable<Parameters<typeof planningOf>[1]>['prepared'] = new Map(),
-    bodies: ReadonlyMap<OperationId, Json> = new Map(),
-  ) =>
-    planningOf(contract, {
-      principals: [holder(contract, 'full')],
-      prepared,
-      values: (one) => operationValues(one, [bodies.get(one.id) ?? []].flat()),
-    });
-  const planning = planningWith();
-  const probes = contract.operations.flatMap((one, order) => {
-    const scene = sceneOf(planning, one);
-    if ('remedy' in scene || (only !== undefined && one.id !== only)) return [];
-    const scenarios = [scenario(scene, 'a request', [{ steps: [scene.request('request')] }])];
-    const probe = { kind: 'probe', id: 'p', operation: one.id, clauses: [], scenarios } as const;
-    return [{ suite: 'a suite', probe, order, seed: 1 }];
-  });
-  let traces = 0;
-  const found = await prepare(stage, planning, { probes }, () => `t${++traces}`, planningWith);
-  return { ...found, contract, planning };
+  const send = ({
+    body,
+    path,
+  }: {
+    readonly body: string | undefined;
+    readonly path: string;
+  }): WireOutcome => {
+    const sent: Json = JSON.parse(body || 'null');
+    const status = answer(path, sent);
+    if (path.endsWith('/invoices') && status === 201) made += 1;
+    return outcome(status);
+  };
+  return { ...(await preparedAgainst(contract, send, only)), contract };
 }
 
 test.each(['within', 'added'] as const)(

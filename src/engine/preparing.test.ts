@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Contract, type OperationId, operationOf } from '../model/contract.ts';
+import { type Contract, operationOf } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
 import type { WireOutcome } from '../model/wire.ts';
 import { object, operation } from '../selftest/shapes/document.ts';
-import { scenario, sceneOf } from '../suite-kit/scene.ts';
-import { operationValues } from '../suite-kit/values.ts';
+import { sceneOf } from '../suite-kit/scene.ts';
 import { contractOf } from '../testing/contracts.ts';
-import { holder, planningOf, present } from '../testing/plans.ts';
-import { stageOf } from '../testing/stages.ts';
-import { prepare, preparedIn } from './preparing.ts';
+import { present } from '../testing/plans.ts';
+import { preparedAgainst } from '../testing/preparing.ts';
+import { preparedIn } from './preparing.ts';
 
 const id = { type: 'string' };
 const settings = object({ days: { type: 'integer' }, note: { type: 'string' } }, ['days']);
@@ -77,31 +76,9 @@ async function preparedOf(
 ) {
   const contract = await contractWith(required);
   const answer = serviceOf(shows, least);
-  const stage = stageOf(contract, {
-    wire: {
-      send: async ({ body, method, path }) => answer(method, path, body?.toString()),
-      sendTogether: async () => [],
-    },
-  });
-  const planningWith = (
-    prepared: NonNullable<Parameters<typeof planningOf>[1]>['prepared'] = new Map(),
-    bodies: ReadonlyMap<OperationId, Json> = new Map(),
-  ) =>
-    planningOf(contract, {
-      principals: [holder(contract, 'full')],
-      prepared,
-      values: (one) => operationValues(one, [bodies.get(one.id) ?? []].flat()),
-    });
-  const planning = planningWith();
-  const probes = contract.operations.flatMap((one, order) => {
-    const scene = sceneOf(planning, one);
-    if ('remedy' in scene) return [];
-    const scenarios = [scenario(scene, 'a request', [{ steps: [scene.request('request')] }])];
-    const probe = { kind: 'probe', id: 'p', operation: one.id, clauses: [], scenarios } as const;
-    return [{ suite: 'a suite', probe, order, seed: 1 }];
-  });
-  let traces = 0;
-  const found = await prepare(stage, planning, { probes }, () => `t${++traces}`, planningWith);
+  const { planningWith, ...found } = await preparedAgainst(contract, ({ body, method, path }) =>
+    answer(method, path, body),
+  );
   const scene = present(
     sceneOf(planningWith(found.prepared, found.bodies), operationOf(contract, 'putSettings')),
   );

@@ -56,7 +56,7 @@ test('what is put below a record is not what a read of the record shows', () => 
 });
 
 /** What a read shows of one PUT, next to which another one was under way. */
-const beside = (other: Partial<Line>) => {
+const nextTo = (other: Partial<Line>) => {
   const settings = { method: 'PUT', path: '/settings', pathFields: [] } as const;
   const context = makeContext({
     contract: {
@@ -89,17 +89,17 @@ const beside = (other: Partial<Line>) => {
 };
 
 test('a read shows the last command only if no other one was under way with it', () => {
-  expect(beside({ took: 1 })).toBe('after');
-  expect(beside({ took: 10 })).toBeUndefined();
-  expect(beside({ took: 200 })).toBeUndefined();
+  expect(nextTo({ took: 1 })).toBe('after');
+  expect(nextTo({ took: 10 })).toBeUndefined();
+  expect(nextTo({ took: 200 })).toBeUndefined();
 });
 
 test('a command without a response may take effect at any time', () => {
-  expect(beside({ took: 1, status: undefined })).toBeUndefined();
+  expect(nextTo({ took: 1, status: undefined })).toBeUndefined();
 });
 
 test('a refused command, and a duplicate of the same request, change nothing else', () => {
-  expect(beside({ status: 409 })).toBe('after');
-  expect(beside({ status: 500 })).toBeUndefined();
-  expect(beside({ sent: '{"colour":"red"}' })).toBe('after');
+  expect(nextTo({ status: 409 })).toBe('after');
+  expect(nextTo({ status: 500 })).toBeUndefined();
+  expect(nextTo({ sent: '{"colour":"red"}' })).toBe('after');
 });
