@@ -5,7 +5,14 @@ import { namedTarget, referencesOf } from '../src/model/named-records.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { BodyValue, Scenario, Wave } from '../src/model/scenario.ts';
 import { schemasAt } from '../src/model/schema-places.ts';
-import { foreigner, holders, inScopeOf, outsideScopeOf, secondCaller } from '../src/suite-kit/cast.ts';
+import {
+  foreigner,
+  holders,
+  inScopeOf,
+  outsideScopeOf,
+  secondCaller,
+  thatHolds,
+} from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { lookedFor, placed } from '../src/suite-kit/other-scope.ts';
 import { reading } from '../src/suite-kit/readback.ts';
@@ -46,7 +53,6 @@ function* ofCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
   const { operation, lead } = scene;
   const second = secondCaller(planning, operation, lead);
   const foreign = foreigner(planning, operation, lead);
-  const needed = (operation.permissions ?? []).join(' and ');
   const scenarios = [
     ...(second === undefined ? [] : byOther(planning, scene, second, 'caller')),
     ...(foreign === undefined ? [] : byOther(planning, scene, foreign, 'scope')),
@@ -61,7 +67,7 @@ function* ofCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
   else
     yield skip(operation, 'IDM-12', {
       kind: 'principal',
-      remedy: `Give a second caller that holds ${needed}: preferably a valid principal ${outsideScopeOf(lead)}, or else one ${inScopeOf(lead)}.`,
+      remedy: `Give a second caller${thatHolds(operation)}: preferably a valid principal ${outsideScopeOf(lead)}, or else one ${inScopeOf(lead)}.`,
     });
 }
 

@@ -6,7 +6,7 @@ import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { isAnySize, isUncounted, smallPage } from '../src/oracle/paging.ts';
 import { absentTargets } from '../src/suite-kit/absent.ts';
 import { createMany, isOnce } from '../src/suite-kit/apart.ts';
-import { foreigner, outsideScopeOf } from '../src/suite-kit/cast.ts';
+import { foreigner, outsideScopeOf, thatHolds } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
 import { makerOf, makingOf, shownBy } from '../src/suite-kit/makers.ts';
@@ -236,7 +236,7 @@ export default defineSuite({
     if (stranger === undefined)
       yield skip(operation, 'RDS-7', {
         kind: 'principal',
-        remedy: `Give a valid principal that holds ${(operation.permissions ?? []).join(' and ')}, ${outsideScopeOf(scene.lead)}.`,
+        remedy: `Give a valid principal${thatHolds(operation)}, ${outsideScopeOf(scene.lead)}.`,
       });
     else
       yield probe('foreign', 'RDS-7', [

@@ -193,6 +193,18 @@ test('where no operation needs another permission, an unlike one stands for that
   }
 });
 
+test('where the document names no permission, it is missing from the document, and other scopes are tried', () => {
+  const unnamed = withOperation(contract, 'closeCase', { permissions: [] });
+  const plan = proposed(unnamed);
+  expect(idsOf(plan, 'closeCase')).toEqual(['scope']);
+  const ofClose = plan.skips.filter((skip) => skip.operation === 'closeCase');
+  expect(ofClose.map(({ clauses, need }) => [clauses.join(' '), need.kind])).toEqual([
+    ['PRM-1 PRM-2 PRM-3 PRM-4 PRM-6 PRM-7 PRM-8 PRM-9 PRM-10 RDS-2 PRE-2', 'declaration'],
+  ]);
+  const open = withOperation(contract, 'closeCase', { permissions: undefined });
+  expect(idsOf(proposed(open), 'closeCase')).toEqual([]);
+});
+
 test('who may do what the path above needs is tried with the quick budget', () => {
   const others = [
     principal('broad', { permissions: ['case.close', 'case.approve'] }),

@@ -1,19 +1,11 @@
-import { isPlaced, type Operation } from '../src/model/contract.ts';
-import { isScoped, namedTarget } from '../src/model/named-records.ts';
+import type { Operation } from '../src/model/contract.ts';
 import { bare } from '../src/model/path.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, How, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import {
-  foreigner,
-  inScopeOf,
-  outsiders,
-  outsideScopeOf,
-  passesFor,
-  secondCaller,
-} from '../src/suite-kit/cast.ts';
+import { inScopeOf, outsiders, passesFor, secondCaller, thatHolds } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { withHolder } from '../src/suite-kit/holder-readings.ts';
-import { otherScopeScenarios, verifiedAs } from '../src/suite-kit/other-scope.ts';
+import { verifiedAs } from '../src/suite-kit/other-scope.ts';
 import { optionalQuery } from '../src/suite-kit/query.ts';
 import { readings } from '../src/suite-kit/readback.ts';
 import {
@@ -29,9 +21,9 @@ import {
 } from '../src/suite-kit/scene.ts';
 import { byBudget, inParts, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { exactHolder } from './wrong-permissions/exact-holder.ts';
-import { referring } from './wrong-permissions/foreign-references.ts';
 import { laterPage } from './wrong-permissions/later-page.ts';
 import { withAllMembers } from './wrong-permissions/with-all-members.ts';
+import { inWrongScope } from './wrong-permissions/wrong-scope.ts';
 
 const lacking = (how: How<'permission'>): Deviation => ({ kind: 'permission', how });
 const clauseOfHow: Readonly<Record<How<'permission'>, string>> = {
@@ -51,15 +43,25 @@ const noises: readonly PathNoise[] = [
 ];
 const overrides = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Original-URL'];
 
+/** What only a caller who lacks a permission can test, or one who holds it alone. */
+const ofNames = 'PRM-1 PRM-2 PRM-3 PRM-4 PRM-6 PRM-7 PRM-8 PRM-9 PRM-10 RDS-2 PRE-2';
+const unnamed =
+  'Name the exact permission of each operation in the contract, in the role list of its bearer token: security: [{ serverToken: [case.create] }].';
+
 export default defineSuite({
   name: 'wrong-permissions',
   title: 'Callers without the permission, with one that resembles it, and in another scope',
-  for: ({ permissions = [] }) => permissions.length > 0,
+  for: ({ permissions }) => permissions !== undefined,
   clauses: 'PRM-1 PRM-2 PRM-3 PRM-4 PRM-5 PRM-6 PRM-7 PRM-8 PRM-9 PRM-10 RDS-2',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
     const names = operation.permissions ?? [];
+    if (names.length === 0) {
+      yield skip(operation, ofNames, { kind: 'declaration', remedy: unnamed });
+      yield* inWrongScope(planning, scene);
+      return;
+    }
     const needed = names.join(' and ');
     // No other operation needs anything else: a permission that no operation needs stands for a sibling's.
     const alone = planning.contract.operations.every(({ permissions = [] }) =>
@@ -185,22 +187,7 @@ export default defineSuite({
     }
     yield* withdrawn(planning, scene);
     yield* exactHolder(planning, scene);
-    const record = namedTarget(operation);
-    if (operation.pathFields.length > 0 || isPlaced(operation) || isScoped(planning.contract, record)) {
-      const other = foreigner(planning, operation, scene.lead);
-      if (record !== undefined && scene.request('scope').target === undefined)
-        yield skip(operation, 'PRM-5', {
-          kind: 'target',
-          remedy: `Give a principal of ${scene.lead.name}'s scope that may create the record that the body names at ${record.at}, or a body that names a record under operations.${operation.id}.examples.`,
-        });
-      else if (other === undefined)
-        yield skip(operation, 'PRM-5', {
-          kind: 'principal',
-          remedy: `Give a valid principal that holds ${needed}, ${outsideScopeOf(scene.lead)}.`,
-        });
-      else yield probe('scope', 'PRM-5', otherScopeScenarios(planning, scene, other));
-    }
-    yield* referring(planning, scene, record === undefined && operation.pathFields.length === 0);
+    yield* inWrongScope(planning, scene);
   },
 });
 
@@ -342,7 +329,7 @@ function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
   if (subject === undefined) {
     yield skip(operation, 'PRM-10', {
       kind: 'principal',
-      remedy: `Give a second caller that holds ${(operation.permissions ?? []).join(' and ')}, a valid principal ${inScopeOf(scene.lead)}: its permission is withdrawn for a moment.`,
+      remedy: `Give a second caller${thatHolds(operation)}, a valid principal ${inScopeOf(scene.lead)}: its permission is withdrawn for a moment.`,
     });
     return;
   }

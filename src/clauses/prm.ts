@@ -70,6 +70,7 @@ const principalOf = (context: Context, { step }: Seen): Principal | undefined =>
 function isExact({ permissions, state }: Principal, { permissions: needed = [] }: Operation): boolean {
   return (
     state === 'valid' &&
+    needed.length > 0 &&
     permissions.length === needed.length &&
     needed.every((name) => permissions.includes(name))
   );

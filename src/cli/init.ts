@@ -38,6 +38,7 @@ export async function init(flags: InitFlags, output: Output, ask: Ask = askingOn
     [
       `${flags.output}: ${read.operations.length} ${read.operations.length === 1 ? 'operation' : 'operations'} of ${read.title} ${read.version}`,
       ...(read.leftOut ?? []).map(({ id, reasons }) => `left out: ${id}: ${reasons.join('; ')}`),
+      ...unnamedPermissions(read),
       ...(await targetChecks(config, whole)),
       ...(suggestions.length === 0
         ? []
@@ -99,6 +100,20 @@ async function write({ output, force }: InitFlags, text: string): Promise<void> 
       'choose another with --output, or replace it with --force',
     );
   await writeOwnFile(output, openGate([], '').document(text), 'choose a folder that you may write');
+}
+
+/** Most generators write a bearer token without roles, and then no test sees who may do what. */
+function unnamedPermissions({ operations }: Contract): readonly string[] {
+  const unnamed = operations.filter(({ permissions }) => permissions?.length === 0);
+  const [first] = unnamed;
+  if (first === undefined) return [];
+  const which =
+    unnamed.length === operations.length
+      ? 'no operation names its permission'
+      : `${unnamed.length} of ${operations.length} operations, such as ${first.id}, name no permission`;
+  return [
+    `permissions: ${which}, so nothing tests who may do what; write it in the role list of the bearer token: security: [{ serverToken: [case.create] }]`,
+  ];
 }
 
 /** The permission that most commands share, for the principal that has all but one. */

@@ -68,6 +68,13 @@ test('init says whether the target responds, whether the token is there, and wha
     `target: ${reference.reference.url} responds\ntoken: ASSAY_TOKEN_FULL is not set yet\n`,
   );
   expect(said.text()).toContain('  closeCase: x-governed: { effect: { read: getCase } }\n');
+  expect(said.text()).not.toContain('permissions:');
+  await writeFile(contract, document?.replaceAll(/serverToken: \[case\.\w+\]/g, 'serverToken: []') ?? '');
+  const unnamed = capture();
+  await init({ ...flags(output), contract, force: true }, unnamed.output);
+  expect(unnamed.text()).toContain(
+    'permissions: no operation names its permission, so nothing tests who may',
+  );
   process.env['ASSAY_TOKEN_FULL'] = 'short';
   const other = capture();
   await init({ ...flags(output), contract, baseUrl: 'http://127.0.0.1:1', force: true }, other.output);

@@ -82,6 +82,11 @@ export function foreigner(planning: Planning, operation: Operation, lead: Princi
   );
 }
 
+/** What a missing principal holds, in the words of a remedy; nothing where the document names no permission. */
+export function thatHolds({ permissions = [] }: Operation): string {
+  return permissions.length === 0 ? '' : ` that holds ${permissions.join(' and ')}`;
+}
+
 /** Which scope a missing principal has, in the words of a remedy. */
 export function inScopeOf({ name, scope }: Principal): string {
   return scope === undefined ? `without a scope, as ${name} is` : `of ${name}'s scope (\`scope: ${scope}\`)`;

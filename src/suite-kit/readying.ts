@@ -4,7 +4,7 @@ import type { Principal } from '../model/principal.ts';
 import { readyingStep } from '../model/readying-step.ts';
 import { isQueued } from '../model/response.ts';
 import type { BodyValue, Name, StepId, Wave } from '../model/scenario.ts';
-import { inScopeOf, standIn } from './cast.ts';
+import { inScopeOf, standIn, thatHolds } from './cast.ts';
 import { targetMadeBy } from './issued.ts';
 import { bodyFor, type Preparation } from './preparation.ts';
 import type { Planning } from './suite.ts';
@@ -47,7 +47,7 @@ export function readying(
     if (by === undefined)
       return {
         kind: 'principal',
-        remedy: `Give a valid principal ${inScopeOf(lead)} that holds ${(command.permissions ?? []).join(' and ')}: the target record needs ${name} first.`,
+        remedy: `Give a valid principal ${inScopeOf(lead)}${thatHolds(command)}: the target record needs ${name} first.`,
       };
     const id = `${tag}${readyingStep(command)}`;
     const step = sent(command, by, id);

@@ -3,7 +3,7 @@ import type { Operation } from '../model/contract.ts';
 import { canonicalJson, isArray, isObject, type Json } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, BodyValue, Deviation, Name, Scenario, Step, Wave } from '../model/scenario.ts';
-import { holders } from './cast.ts';
+import { holders, thatHolds } from './cast.ts';
 import { type Given, key, lacking, named, send, setup, when } from './setup.ts';
 import type { Planning, Skip } from './suite.ts';
 import { markable, markedIn } from './values.ts';
@@ -43,7 +43,7 @@ export function sceneOf(
   if (lead === undefined)
     return {
       kind: 'principal',
-      remedy: `Give a valid principal that holds ${(operation.permissions ?? []).join(' and ')} (for ${operation.method} ${operation.path}).`,
+      remedy: `Give a valid principal${thatHolds(operation)} (for ${operation.method} ${operation.path}).`,
     };
   const values = planning.values(operation);
   const short = lacking(planning, operation);

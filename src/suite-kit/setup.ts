@@ -24,7 +24,7 @@ import type {
   VersionSpec,
   Wave,
 } from '../model/scenario.ts';
-import { holders, inScopeOf, standIn } from './cast.ts';
+import { holders, inScopeOf, standIn, thatHolds } from './cast.ts';
 import { givenOf } from './given.ts';
 import { refOf, verifying } from './issued.ts';
 import type { Preparation } from './preparation.ts';
@@ -154,7 +154,7 @@ export function setup(
     if (by === undefined)
       return {
         kind: 'principal',
-        remedy: `Give a valid principal ${inScopeOf(lead)} that holds ${(maker.permissions ?? []).join(' and ')}: ${maker.id} creates the target record of ${operation.id}.`,
+        remedy: `Give a valid principal ${inScopeOf(lead)}${thatHolds(maker)}: ${maker.id} creates the target record of ${operation.id}.`,
       };
     const shared =
       within === undefined ? undefined : madeWithin(maker, operation, made, `${tag}${field.name}-`);

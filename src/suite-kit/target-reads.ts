@@ -7,7 +7,7 @@ import type { Ref } from '../model/ref.ts';
 import { rememberedWith } from '../model/remembered.ts';
 import type { BodySpec, Role, Step, StepId, VersionSpec, Wave } from '../model/scenario.ts';
 import { requires } from '../model/schema-places.ts';
-import { inScopeOf, standIn } from './cast.ts';
+import { inScopeOf, standIn, thatHolds } from './cast.ts';
 import type { Planning } from './suite.ts';
 
 /** The version that a command needs, by what makes its target or by a read that is added to the waves. */
@@ -33,7 +33,7 @@ export function versionOf(
   if (by === undefined)
     return {
       kind: 'principal',
-      remedy: `Give a valid principal ${inScopeOf(lead)} that holds ${(read.permissions ?? []).join(' and ')}: ${read.id} shows the current version that ${operation.id} needs.`,
+      remedy: `Give a valid principal ${inScopeOf(lead)}${thatHolds(read)}: ${read.id} shows the current version that ${operation.id} needs.`,
     };
   const shown = readOf(planning, operation, read, target);
   const lacks = read.pathFields.find(({ name }) => !Object.hasOwn(shown, name))?.name;

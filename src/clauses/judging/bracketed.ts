@@ -28,7 +28,7 @@ export function bracketed(matches: (step: Step) => boolean): Fold {
       for (const one of answered(context, trace)) {
         const { answer, exchange, operation, step } = one;
         if (context.proven.has(step.as) || step.token !== undefined || step.bearer !== undefined) continue;
-        if (isAccepted(answer) && (operation.permissions ?? []).length > 0) {
+        if (isAccepted(answer) && operation.permissions !== undefined) {
           const times = served.get(step.as) ?? [];
           served.set(step.as, times);
           times.push({ from: exchange.startedAt, to: exchange.endedAt });

@@ -14,9 +14,9 @@ const applies = (
   more: Partial<Operation>,
 ) => predicate(contract, { ...createCase, ...more });
 
-test('an operation is guarded where it needs a permission', () => {
+test('an operation is guarded where it needs a token, also where the document names no permission', () => {
   expect(applies(guarded, { permissions: ['case.create'] })).toBe(true);
-  expect(applies(guarded, { permissions: [] })).toBe(false);
+  expect(applies(guarded, { permissions: [] })).toBe(true);
   expect(applies(guarded, { permissions: undefined })).toBe(false);
 });
 

@@ -33,8 +33,8 @@ export function byResponses<Kind extends Judge>(judge: Kind): Kind {
 export const everywhere = (): boolean => true;
 export const commands = (_: Contract, operation: Operation): boolean => operation.kind === 'command';
 export const reads = (_: Contract, operation: Operation): boolean => operation.kind === 'read';
-export const guarded = (_: Contract, operation: Operation): boolean =>
-  operation.permissions !== undefined && operation.permissions.length > 0;
+/** Operations that need a bearer token. The specification asks for a permission too, even where the document names none. */
+export const guarded = (_: Contract, operation: Operation): boolean => operation.permissions !== undefined;
 export const withBody = (_: Contract, operation: Operation): boolean =>
   operation.kind === 'command' && operation.body !== undefined;
 
