@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonSchema, withValueAt } from '../model/json
 import { exactJsonOf } from '../model/response.ts';
 import { idPointer } from '../model/result-id.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
-import { hasKeyForm } from '../oracle/open-points/keys.ts';
+import { breaksKeyForm } from '../oracle/open-points/keys.ts';
 import { sameState } from '../oracle/record-state.ts';
 import { about } from './judging/about.ts';
 import { mayBeAlike } from './judging/alike.ts';
@@ -143,12 +143,12 @@ function namesAnother(control: Answered, id: string, one: Answered): boolean {
 }
 
 /** Whether a key has not the form that the vendor declares (G17): then it must be refused. */
-function breaksKeyForm({ declared }: Context, { exchange, step }: Answered): boolean {
+function hasWrongKey({ declared }: Context, { exchange, step }: Answered): boolean {
   const { G17 } = declared.written;
   return (
     G17 !== undefined &&
     only(step, 'key')?.how === 'odd' &&
-    headerValues(exchange.request.headers, 'idempotency-key').some((key) => !hasKeyForm(key, G17))
+    headerValues(exchange.request.headers, 'idempotency-key').some((key) => breaksKeyForm(key, G17))
   );
 }
 
@@ -193,7 +193,7 @@ export const errorClauses: readonly WrittenClause[] = [
           only(one.step, 'reference') !== undefined ||
           ['odd', 'unknown'].includes(only(one.step, 'query')?.keyword ?? '') ||
           (one.operation.kind === 'read' && only(one.step, 'media-type') !== undefined);
-        const badKey = breaksKeyForm(context, one);
+        const badKey = hasWrongKey(context, one);
         const expected = faulty || badKey ? '4xx' : 'no 5xx';
         if (absent && isAccepted(one.answer)) {
           const reads = nothingThere(context, trace, one);

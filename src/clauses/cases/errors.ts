@@ -3,8 +3,8 @@ import { nothingThereCases } from './nothing-there.ts';
 import { apart, says } from './says.ts';
 import { absent, type Case, type Line, missing, negative, record, reuse } from './trace.ts';
 
-const oddKey = (status: number): Case['trace'] =>
-  negative({ kind: 'key', how: 'odd' }, status, { key: { use: 'literal', value: 'k' } }, { key: 'other' });
+const oddKey = (status: number, value = 'k'): Case['trace'] =>
+  negative({ kind: 'key', how: 'odd' }, status, { key: { use: 'literal', value } }, { key: 'other' });
 
 const read = { operation: 'getCase' } as const;
 const noise: Deviation = { kind: 'header-noise', header: 'X-Other' };
@@ -33,6 +33,10 @@ const faults: readonly Case[] = [
     declares: { G17: { maxLength: 64 } },
   },
   says('ERR-1', 'no form of keys is declared', oddKey(500)),
+  {
+    ...says('ERR-1', 'a UUID without hyphens', oddKey(201, '0a1b2c3d4e5f46789abc0123456789ab')),
+    declares: { G17: 'uuid' },
+  },
   says('ERR-1', '499 is a refusal', negative(missing, 499), 'holds probe'),
   says(
     'ERR-1',

@@ -88,6 +88,15 @@ export function hasKeyForm(key: string, declared: Json): boolean {
   );
 }
 
+/** A UUID as parsers read it as well: without hyphens, in braces, or as a URN. */
+const spelledUuid =
+  /^(?:urn:uuid:)?[{(]?[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}[)}]?$/i;
+
+/** Whether a key must be refused for its form: a UUID in another spelling may be taken for one or not. */
+export function breaksKeyForm(key: string, declared: Json): boolean {
+  return !hasKeyForm(key, declared) && !(declared === 'uuid' && spelledUuid.test(key));
+}
+
 const undecided = (): never => {
   throw new Undecided('The declared pattern of keys took too long on this key, so nothing follows.');
 };
@@ -109,7 +118,7 @@ function* keyForm({ one, all }: Sighting): Iterable<Sight> {
   yield {
     text: `${accepted(one) ? 'accepted' : `refused with ${one.answer.status}`}: ${length}`,
     against: (declared) =>
-      accepted(one) ? !hasKeyForm(key, declared) : attributable && hasKeyForm(key, declared),
+      accepted(one) ? breaksKeyForm(key, declared) : attributable && hasKeyForm(key, declared),
   };
 }
 
