@@ -581,8 +581,9 @@ test('a made-up cursor is sent to a list within a record when something is in it
 
 test('a list that seems to have pages says how to declare them, and is not asked for any', async () => {
   const item = object({ id: { type: 'string' } });
-  const pages = async (cursor: string) => {
+  const pages = async (cursor: string, isLinked = false) => {
     const list = operation('GET /notes', 'listNotes', {
+      ...(isLinked ? { resultHeaders: { Link: { schema: { type: 'string' } } } } : {}),
       parameters: ['limit', cursor].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
       result: object({ items: { type: 'array', items: item } }),
     });
@@ -600,6 +601,7 @@ test('a list that seems to have pages says how to declare them, and is not asked
     ],
   ]);
   expect(String((await pages('cursor'))[0]?.[1])).toContain('next: (where a page has the next cursor) } }.');
+  expect(String((await pages('cursor', true))[0]?.[1])).toContain("items: '/items', style: link } }.");
   expect(await pages('since')).toEqual([]);
 });
 

@@ -44,6 +44,33 @@ test('what a document suggests is what its author wrote', async () => {
   ]);
 });
 
+test('a header that a read may have is enough: an entity tag for If-Match, and links for a list whose page says no cursor', async () => {
+  const headers = 'headers: { X-Request-Id: { $ref: "#/components/headers/RequestId" } }';
+  const declaring = (description: string, name: string): string => {
+    const whole = `description: ${description}\n          ${headers}`;
+    expect(bare).toContain(whole);
+    return bare.replace(
+      whole,
+      whole.replace('headers: {', `headers: { ${name}: { schema: { type: string } },`),
+    );
+  };
+  const textOf = async (document: string, where: string): Promise<string | undefined> =>
+    (await suggested(document)).find((one) => one.where === where)?.text;
+  expect(await textOf(declaring('A case.', 'ETag'), 'updateCase')).toContain(
+    'source: { operation: getCase, in: header, name: ETag }',
+  );
+  expect(await textOf(declaring('A case.', 'X-Tag'), 'updateCase')).toContain(
+    'source: { operation: getCase, in: body, at: /version }',
+  );
+  const linked = declaring('A page.', 'Link');
+  const pages = 'pagination: { limit: limit, cursor: cursor,';
+  expect(await textOf(linked, 'listCases')).toContain(`${pages} items: /items, next: /nextCursor }`);
+  const nowhere = (document: string): string =>
+    document.replace('        nextCursor: { type: string }\n', '');
+  expect(await textOf(nowhere(linked), 'listCases')).toContain(`${pages} style: link, items: /items }`);
+  expect((await textOf(nowhere(bare), 'listCases')) ?? '').not.toContain('pagination');
+});
+
 test('what is there is not suggested again', async () => {
   expect(await suggested(text ?? '')).toEqual([
     { where: 'closeCase', text: 'x-governed: { effect: { read: getCase } }' },

@@ -1,5 +1,5 @@
 import { describedAt } from '../contract/described-id.ts';
-import type { Contract, Operation } from '../model/contract.ts';
+import { type Contract, declaresHeader, type Operation } from '../model/contract.ts';
 import { isList, itemsAt, lastOf, membersAt, placesIn, plain } from '../model/described-places.ts';
 import type { JsonPointer } from '../model/json.ts';
 import { bare, writtenName } from '../model/path.ts';
@@ -181,7 +181,7 @@ function versionOf(operation: Operation, operations: readonly Operation[]): read
       ? `in: body, at: ${flowText(sent ?? '')}`
       : `in: header, name: ${flowText(header.name)}`;
   // The entity tag of a version that is also in the body need not be written as it is there.
-  const isTagged = isMatch && read.success.requiredHeaders?.some((name) => /^etag$/i.test(name));
+  const isTagged = isMatch && declaresHeader(read.success, 'etag');
   const from = seen === undefined || isTagged ? 'in: header, name: ETag' : `in: body, at: ${flowText(seen)}`;
   return [`version: { carrier: { ${carrier} }, source: { operation: ${flowText(read.id)}, ${from} } }`];
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '../model/contract.ts';
+import { declaresHeader, type Operation } from '../model/contract.ts';
 import {
   isLinkList,
   isOnly,
@@ -19,11 +19,12 @@ export function paginationOf(list: Operation, operations: readonly Operation[]):
   if (paging === undefined) return [];
   const { field, items, limit, style } = paging;
   const next = style === 'cursor' ? nextAt(list, operations, items, field) : undefined;
-  if (style === 'cursor' && next === undefined) return [];
+  const isLinked = style === 'cursor' && next === undefined;
+  if (isLinked && !declaresHeader(list.success, 'link')) return [];
   const parts = [
     `limit: ${flowText(limit)}`,
     `cursor: ${flowText(field)}`,
-    ...(style === 'cursor' ? [] : [`style: ${style}`]),
+    ...(isLinked ? ['style: link'] : style === 'cursor' ? [] : [`style: ${style}`]),
     `items: ${flowText(items)}`,
     ...(next === undefined ? [] : [`next: ${flowText(next)}`]),
   ];

@@ -11,6 +11,7 @@ import type { GovernedOperation } from './governed.ts';
 import type { Library, Place } from './library.ts';
 import { headerFieldsOf, type Parameter, parametersOf, pathFieldsOf, queryFieldsOf } from './parameters.ts';
 import { child, errorAt, follow, items, members, textAt, Untestable, untestableAt } from './place.ts';
+import { headersOf, requestIdOf } from './response-headers.ts';
 import { type SchemaReading, schemaAt } from './schema.ts';
 import { readable } from './snake-links.ts';
 import type { Validators } from './validators.ts';
@@ -199,7 +200,7 @@ function successesOf(
         mediaType: content?.mediaType,
         ...(content === undefined ? {} : otherMediaTypes(at, content.mediaType)),
         schema: content?.schema,
-        ...requiredHeadersOf(at, reading),
+        ...headersOf(at, reading),
         ...requestIdOf(at, reading),
       },
       headers: members(child(at, 'headers')).map(([name]) => name),
@@ -215,32 +216,6 @@ function successesOf(
     successes: read.map(({ success }) => success),
     headers: read.flatMap(({ headers }) => headers),
     links: read.flatMap(({ links }) => links),
-  };
-}
-
-/** X-Request-Id has clauses of its own; OpenAPI ignores Content-Type, and the others are the connection's. */
-const unjudgedHeader =
-  /^(?:x-request-id|content-(?:type|length|encoding)|transfer-encoding|connection|keep-alive|date)$/i;
-
-function requiredHeadersOf(response: Place, reading: DocumentContext): Pick<Success, 'requiredHeaders'> {
-  const requiredHeaders = members(child(response, 'headers')).flatMap(([name, header]) =>
-    !unjudgedHeader.test(name) && child(follow(header, reading.library), 'required').value === true
-      ? [name]
-      : [],
-  );
-  return requiredHeaders.length === 0 ? {} : { requiredHeaders };
-}
-
-function requestIdOf(response: Place, reading: DocumentContext): Pick<Success, 'requestId'> {
-  const found = members(child(response, 'headers')).find(([name]) => name.toLowerCase() === 'x-request-id');
-  if (found === undefined) return {};
-  const header = follow(found[1], reading.library);
-  const schema = child(header, 'schema');
-  return {
-    requestId: {
-      required: child(header, 'required').value === true,
-      schema: schema.value === undefined ? undefined : schemaAt(schema, reading, 'response'),
-    },
   };
 }
 

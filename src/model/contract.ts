@@ -170,8 +170,18 @@ export type Success = {
   readonly schema: JsonSchema | undefined;
   /** Headers that it must have, besides X-Request-Id. */
   readonly requiredHeaders?: readonly string[];
+  /** Further headers that it may have. */
+  readonly otherHeaders?: readonly string[];
   readonly requestId?: { readonly required: boolean; readonly schema: JsonSchema | undefined };
 };
+
+/** Whether a success may have the header; generators leave out that it must. */
+export function declaresHeader(
+  { otherHeaders = [], requiredHeaders = [] }: Success,
+  lowercase: string,
+): boolean {
+  return [...requiredHeaders, ...otherHeaders].some((name) => name.toLowerCase() === lowercase);
+}
 
 /** A field of a request: a header by name, or a member of the body. */
 export type Carrier =
