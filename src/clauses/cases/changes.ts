@@ -151,6 +151,23 @@ export const changeCases: readonly Case[] = [
     'holds put before after',
   ),
   change('the record reads as before', [open, open], { body: shut }, 'violated put before after'),
+  ...(
+    [
+      [1, 'violated'],
+      [2, 'violated'],
+      [3, 'inconclusive'],
+    ] as const
+  ).map(([version, ruling]) =>
+    change(
+      `its state is as before in version ${version}, and the result was the second`,
+      [
+        { ...open, version: 1 },
+        { ...open, version },
+      ],
+      { body: { ...shut, version: 2 } },
+      `${ruling} put before after`,
+    ),
+  ),
   change(
     'nothing but the moment of each response is new',
     [served(1), served(3)],

@@ -73,19 +73,39 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
     else if (!same) yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
     else {
       const lost = claimed(one, before, after);
+      if (lost !== undefined && wentOn(one, before, after))
+        yield inconclusive(
+          on,
+          `The result shows a new value at ${lost}, and the record reads as before, but its version or date shows another change after that. Of some records only one may have a state: a command on another one takes it away.`,
+        );
       // What is only queued (202) may be done later.
-      yield lost === undefined || isQueued(answer)
-        ? inconclusive(
-            on,
-            'Apart from versions and dates, the record reads as before. The result does not show what should have changed.',
-          )
-        : violated(on, {
-            expected,
-            actual,
-            because: `The result shows a new value at ${lost}, but the record reads as before.`,
-          });
+      else if (lost === undefined || isQueued(answer))
+        yield inconclusive(
+          on,
+          'Apart from versions and dates, the record reads as before. The result does not show what should have changed.',
+        );
+      else
+        yield violated(on, {
+          expected,
+          actual,
+          because: `The result shows a new value at ${lost}, but the record reads as before.`,
+          // A state that only one record may have, a command on another one takes away, but not each time.
+          moved: { read: after.operation.id, at: [pointerOf([lost])] },
+        });
     }
   }
+}
+
+/** Whether a version or a date of the record is neither that of before the command nor that of its result. */
+function wentOn({ exchange }: Seen, before: Seen, after: Seen): boolean {
+  const [was, said, is] = [before.exchange, exchange, after.exchange].map(({ answer }) =>
+    membersOf(exactJsonOf(answer)),
+  ) as [Members, Members, Members];
+  return [...is].some(
+    ([name, value]) =>
+      isBookkeeping(pointerOf([name])) &&
+      [was, said].every((each) => each.has(name) && !isSame(each.get(name) ?? null, value)),
+  );
 }
 
 function isGone({ exchange }: Seen): boolean {
@@ -176,7 +196,7 @@ export function textsIn(
 }
 
 /** The result, if it is one of the record: with all its members, or its ID. Another document may announce later work. */
-function resultOf({ exchange, operation }: Seen, before: Seen) {
+export function resultOf({ exchange, operation }: Seen, before: Seen) {
   const record = membersOf(exactJsonOf(before.exchange.answer));
   const result = membersOf(exactJsonOf(exchange.answer));
   const sent = membersOf(sentJson(exchange.request));
