@@ -199,3 +199,39 @@ test('what was accepted for no record is read, and so is a record that is there'
   expect(await readsOf('DELETE /books/{bookId}')).toEqual([]);
   expect(await readsOf('POST /books/{bookId}/close')).toEqual([]);
 });
+
+test('a command is sent again on its target after that was deleted, where a read shows both', async () => {
+  const id = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const after = async (
+    command: string,
+    { deletion = 'DELETE /books/{bookId}', read = 'GET /books/{bookId}', governed = {} } = {},
+  ) => {
+    const own = { status: '200', parameters: [field('bookId', 'string')] };
+    const contract = await contractOf(
+      operation('POST /books', 'addBook', { result: id }),
+      operation(read, 'getBook', { ...own, result: id }),
+      operation(deletion, 'dropBook', own),
+      operation(command, 'command', { ...own, governed }),
+    );
+    const steps = planned(absentTargets, contract).steps({ operation: 'command' });
+    const from = steps.findIndex(({ id: of }) => of === 'control');
+    return steps.slice(from + 1).map((step) => [step.operation, step.id, step.target?.['bookId']]);
+  };
+  const all = [
+    ['getBook', 'kept-read', bookId],
+    ['dropBook', 'removal', bookId],
+    ['getBook', 'removed-read', bookId],
+    ['command', 'removed', bookId],
+    ['getBook', 'removed-again', bookId],
+  ];
+  expect(await after('PATCH /books/{bookId}')).toEqual(all);
+  expect(await after('POST /books/{bookId}/close')).toEqual(all);
+  // What has no read or deletion of its own, and what needs a version of what is gone.
+  expect(await after('PATCH /books/{bookId}', { read: 'GET /books/{bookId}/pages' })).toEqual([]);
+  expect(await after('PATCH /books/{bookId}', { deletion: 'DELETE /books/{bookId}/cover' })).toEqual([]);
+  const version = {
+    carrier: { in: 'header', name: 'If-Match' },
+    source: { operation: 'getBook', in: 'body', at: '/id' },
+  };
+  expect(await after('PATCH /books/{bookId}', { governed: { version } })).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { readingsOfAll } from '../src/suite-kit/named-readings.ts';
 import { bodyOf, refusals, type Scene } from '../src/suite-kit/scene.ts';
 import { type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { bodyOfRemoved, onRemoved } from './absent-targets/removed.ts';
 
 const absent: Deviation = { kind: 'target', how: 'absent' };
 
@@ -35,24 +36,25 @@ export default defineSuite({
     ];
     const around = namesSeveral(scene, targets) ? readingsOfAll(planning, scene) : none;
     const found = own.slice(0, 1).flatMap((target) => afterAbsent(planning, scene, 'absent-1', target));
+    const removed = onRemoved(planning, scene, 'control');
+    const asked = refusals(
+      scene,
+      'records that do not exist',
+      targets.map(({ target }, index) => ({
+        id: `absent-${index + 1}`,
+        target,
+        body: bodyOf(scene, `body-${index + 1}`),
+        deviations: [absent],
+      })),
+      {
+        bodies: {
+          ...Object.fromEntries(targets.map(({ value }, index) => [`body-${index + 1}`, scene.body(value)])),
+          ...(removed.length === 0 ? {} : { [bodyOfRemoved]: scene.body() }),
+        },
+        around: { ...around, after: [...around.after, ...found] },
+      },
+    );
     if (targets.length > 0)
-      yield probesOf(operation)('absent', 'ERR-1', [
-        refusals(
-          scene,
-          'records that do not exist',
-          targets.map(({ target }, index) => ({
-            id: `absent-${index + 1}`,
-            target,
-            body: bodyOf(scene, `body-${index + 1}`),
-            deviations: [absent],
-          })),
-          {
-            bodies: Object.fromEntries(
-              targets.map(({ value }, index) => [`body-${index + 1}`, scene.body(value)]),
-            ),
-            around: { ...around, after: [...around.after, ...found] },
-          },
-        ),
-      ]);
+      yield probesOf(operation)('absent', 'ERR-1', [{ ...asked, waves: [...asked.waves, ...removed] }]);
   },
 });

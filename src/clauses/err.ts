@@ -7,6 +7,7 @@ import { provokesRefusal } from '../oracle/allowed.ts';
 import { breaksKeyForm } from '../oracle/open-points/keys.ts';
 import { sameState } from '../oracle/record-state.ts';
 import { about } from './judging/about.ts';
+import { deletedBefore } from './judging/after-deletion.ts';
 import { mayBeAlike } from './judging/alike.ts';
 import { lettersOf, membersOf } from './judging/changes.ts';
 import { notForbidden } from './judging/command-before.ts';
@@ -160,7 +161,7 @@ export const errorClauses: readonly WrittenClause[] = [
     source: classes,
     test: 'Every invalid request of the run is checked. A 5xx counts only if the valid request was accepted.',
     violation:
-      '200 with an error in the body, an unhandled exception, the change of a record that does not exist, or an effect of a request that is refused for a wrong reference or parameter.',
+      '200 with an error in the body, an unhandled exception, the change of a record that does not exist, or was deleted, or an effect of a request that is refused for a wrong reference or parameter.',
     fix: 'Return 4xx for client errors, in their class; catch what parsers and validators throw, and undo what was written.',
     applies: everywhere,
     judges: [
@@ -202,6 +203,13 @@ export const errorClauses: readonly WrittenClause[] = [
               expected: '4xx',
               because:
                 'The command was accepted for a record that does not exist, and there is none after it.',
+            });
+          const deleted = deletedBefore(context, trace, one);
+          if (deleted !== undefined)
+            return violated([one, ...deleted], {
+              expected: '4xx',
+              because:
+                'The command was accepted for a record that was deleted before, and that no read finds.',
             });
           const other =
             one.operation.kind === 'read'
