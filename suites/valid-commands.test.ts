@@ -249,6 +249,25 @@ test('of several records that one command makes, three are asked for, or as many
   expect(await asked('/id', {})).toEqual([]);
 });
 
+test('each of several records that one command makes is read by the ID that the result names', async () => {
+  const contract = await contractOf(
+    operation('POST /notes/batch', 'addNotes', {
+      governed: { effect: { read: 'getNote', list: 'listNotes', id: '/notes/0/id' } },
+      body: object({
+        notes: { type: 'array', items: object({ title: { type: 'string' } }), minItems: 1 },
+      }),
+      links: { getNote: { operationId: 'getNote', parameters: { note: '$response.body#/notes/0/id' } } },
+      result: object({ notes: { type: 'array', items: object({ id: { type: 'string' } }) } }),
+    }),
+    operation('GET /notes', 'listNotes'),
+    operation('GET /notes/{note}', 'getNote', { result: true }),
+  );
+  const steps = planned(validCommands, contract).steps({ probe: 'several-records', operation: 'addNotes' });
+  expect(steps.filter(({ operation: of }) => of === 'getNote').map(({ target }) => target?.['note'])).toEqual(
+    [0, 1, 2].map((nth) => ({ step: 'command', at: `/notes/${nth}/id` })),
+  );
+});
+
 test('a public command is never refused for want of a credential', async () => {
   const contract = await contractOf(operation('POST /notes', 'addNote', { more: { security: [] } }));
   const steps = planned(validCommands, contract).steps({ probe: 'foreign-request-id' });

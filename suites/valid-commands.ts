@@ -18,6 +18,7 @@ import { full } from './valid-commands/full.ts';
 import { inItsList } from './valid-commands/in-its-list.ts';
 import { lessOf } from './valid-commands/less.ts';
 import { onOneOfTwo } from './valid-commands/neighbours.ts';
+import { nextToElder } from './valid-commands/next-to-new.ts';
 import { referring } from './valid-commands/referring.ts';
 import { onAllPages, removedPages } from './valid-commands/removed.ts';
 import { severalRecords } from './valid-commands/several.ts';
@@ -95,10 +96,11 @@ export default defineSuite({
       ...sameIdWithin(planning, scene),
       ...otherChoice(planning, scene),
       ...(near.before.length > 0 ? [] : onOneOfTwo(planning, scene)),
+      ...nextToElder(planning, scene),
     ]);
     const filled = full(planning, scene, around, made);
     if (filled.length > 0) yield probe('full', result, filled);
-    const several = severalRecords(scene, within);
+    const several = severalRecords(planning, scene, within);
     if (several.length > 0) yield probe('several-records', result, several);
     const alone = leftAlone(planning, scene);
     if (alone.length > 0) yield probe('left-alone', 'CMD-1', leftAloneAround(scene, alone, deletes));

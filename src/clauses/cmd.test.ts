@@ -126,7 +126,21 @@ test.each<[string, Json, Json, readonly string[], string]>([
   ['all', { cases: three }, named('a', 'b', 'c'), ['a', 'b', 'c'], 'holds'],
   ['the first', { cases: three }, named('a', 'b', 'c'), ['a'], 'violated'],
   ['all but the first', { cases: three }, named('a', 'b', 'c'), ['b', 'c'], 'violated'],
-  ['the first, and the result too', { cases: three }, named('a'), ['a'], 'inconclusive'],
+  ['the first, and the result too', { cases: three }, named('a'), ['a'], 'violated'],
+  [
+    'the first, and the result says so',
+    { cases: three },
+    { ...Object(named('a')), skipped: 2 },
+    ['a'],
+    'inconclusive',
+  ],
+  [
+    'the first of some that have more in common than a text may differ in',
+    { cases: three.map((item) => ({ ...item, kind: 'home' })) },
+    named('a'),
+    ['a'],
+    'inconclusive',
+  ],
   ['all, and the result names one', { cases: three }, named('a'), ['a', 'b', 'c'], 'holds'],
   ['the first of a list', three, named('a', 'b', 'c'), ['a'], 'violated'],
   [

@@ -162,6 +162,45 @@ test('records of one parent may share a value', () => {
   ).toEqual([`inconclusive ${reads} after`]);
 });
 
+test('nor one value, where the two differed before', () => {
+  const command = patch({ seats: 7 });
+  const was = [one, { ...other, seats: 3 }] as const;
+  const mine = { ...one, seats: 7 };
+  expect(byId({ command, was, is: [mine, { ...other, seats: 7 }] })).toEqual([`violated ${reads} after`]);
+  expect(byId({ command, was, is: [mine, { ...other, seats: 1 }] })).toEqual([`holds ${reads} after`]);
+  expect(byId({ command, was, is: [mine, { ...other, seats: 3 }] })).toEqual([`holds ${reads} after`]);
+});
+
+test('a state that the other record takes as well is noted, and accuses nobody', () => {
+  const notes = (other: JsonObject): readonly unknown[] => {
+    const look = (on: string, id: string, observes: Line['observes'], body: JsonObject): Line => ({
+      ...{ id, on, operation: 'getCase', role: 'readback', status: 200, body },
+      ...(observes === undefined ? {} : { observes }),
+    });
+    const was = { id: 'case_8', state: 'new' };
+    const all = trace([
+      ...lines().slice(0, 2),
+      look('b', 'other-before', 'neighbour-before', was),
+      look('a', 'before', 'neighbour-before', { id: 'case_7', state: 'new' }),
+      lines(patch({}))[2],
+      look('b', 'other-after', 'neighbour', { ...was, ...other }),
+      look('a', 'after', 'neighbour', { id: 'case_7', state: 'done', version: 2 }),
+    ]);
+    return [...neighbourHit(context, all)].map((ruling) => [
+      ruling.verdict,
+      'advisory' in ruling ? ruling.advisory : undefined,
+    ]);
+  };
+  expect(notes({ state: 'done' })).toEqual([
+    [
+      'inconclusive',
+      'after a command on another record of its kind, a record shows "done" at /state as well',
+    ],
+  ]);
+  expect(notes({ state: 'waiting' })).toEqual([]);
+  expect(notes({ version: 2 })).toEqual([]);
+});
+
 test.each<[string, JsonObject, JsonObject]>([
   ['its place', { seats: 1, beds: 7 }, { seats: 2 }],
   ['a flag that only one may have', { seats: 7, open: true }, { open: false }],
@@ -243,7 +282,7 @@ test('an action on one record leaves its text on no other one', () => {
         { ...other, ...done },
       ],
     }),
-  ).toEqual([]);
+  ).toEqual([`inconclusive ${acted}`]);
   expect(byId({ command: close, is: [mine, null] })).toEqual([]);
   expect(byId({ command: close, was: [one, { ...other, parent: 'case_7' }], is: [mine, yours] })).toEqual([]);
 });
@@ -258,6 +297,16 @@ test('nothing follows from a refused command, a change that nothing shows, or on
   const close: Line = { id: 'close', operation: 'closeCase', on: 'b', status: 200, body: {} };
   expect(byId({ is: both, between: [close] })).toEqual([]);
   expect(byId({ is: both, between: [{ ...close, status: 409 }] })).toEqual([]);
+  // The same command may be refused with other values first.
+  const refused: Line = {
+    id: 'refused',
+    operation: 'updateCase',
+    on: 'a',
+    role: 'test',
+    status: 422,
+    body: {},
+  };
+  expect(byId({ is: both, between: [refused] })).toEqual([`violated ${reads} after`]);
 });
 
 test('a change within a record is looked for where the list of that record alone shows it', async () => {

@@ -30,10 +30,11 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
-import { plainMembers } from './judging/record-changes.ts';
+import { isWord, plainMembers } from './judging/record-changes.ts';
+import { isBookkeeping } from './judging/removal.ts';
 
-type Scalar = string | number | boolean;
-type Shown = ReadonlyMap<JsonPointer, Scalar>;
+export type Scalar = string | number | boolean;
+export type Shown = ReadonlyMap<JsonPointer, Scalar>;
 /** What a read shows of a record; undefined where that is gone. */
 type Look = { readonly by: Answered; readonly record: Json | undefined };
 
@@ -61,7 +62,7 @@ export function* neighbourHit(context: Context, trace: Trace): Iterable<Ruling> 
     const id = pathValues(one.operation, one.exchange).at(-1);
     for (const other of id === undefined ? [] : otherIds(all, one, id)) {
       const look = (when: Observes, of = other): Look | undefined => lookedAt(context, all, one, when, of);
-      const compare = one.operation.method === 'POST' ? acted : choosesLast(one.operation) ? put : compared;
+      const compare = choosesLast(one.operation) ? put : hasOwnText(trace, one) ? acted : compared;
       const ruling = compare(trace, one, other, {
         was: look('neighbour-before'),
         is: look('neighbour'),
@@ -71,6 +72,11 @@ export function* neighbourHit(context: Context, trace: Trace): Iterable<Ruling> 
       if (ruling !== undefined) yield ruling;
     }
   }
+}
+
+/** Whether an action has a text of its own, which a record may show anywhere. */
+function hasOwnText(trace: Trace, one: Answered): boolean {
+  return one.operation.method === 'POST' && markerOf(trace, one) !== undefined;
 }
 
 type Looks = Readonly<Record<'was' | 'is' | 'targetWas' | 'targetIs', Look | undefined>>;
@@ -90,7 +96,12 @@ function put(_: Trace, one: Answered, other: string, { is, was }: Looks): Ruling
 }
 
 /** An action on one record leaves no text of its own on another one. */
-function acted(trace: Trace, one: Answered, other: string, { is, targetIs, was }: Looks): Ruling | undefined {
+function acted(
+  trace: Trace,
+  one: Answered,
+  other: string,
+  { is, targetIs, targetWas, was }: Looks,
+): Ruling | undefined {
   const id = pathValues(one.operation, one.exchange).at(-1) ?? '';
   const marker = markerOf(trace, one);
   if (was?.record === undefined || is?.record === undefined || targetIs?.record === undefined)
@@ -98,7 +109,17 @@ function acted(trace: Trace, one: Answered, other: string, { is, targetIs, was }
   if (names(was.record, id) || marker === undefined || !isUsual(marker)) return undefined;
   const shows = (record: Json): boolean => hasMarker(canonicalJson(record), marker);
   const on = [...new Set([one, was.by, is.by, targetIs.by])];
-  if (!shows(targetIs.record) || shows(was.record)) return undefined;
+  const note =
+    targetWas?.record === undefined
+      ? undefined
+      : movedAlike({
+          was: was.record,
+          is: is.record,
+          targetWas: targetWas.record,
+          targetIs: targetIs.record,
+        });
+  if (!shows(targetIs.record) || shows(was.record))
+    return note === undefined || shows(is.record) ? undefined : inconclusive(on, note, note);
   return shows(is.record)
     ? violated(on, {
         expected,
@@ -108,6 +129,7 @@ function acted(trace: Trace, one: Answered, other: string, { is, targetIs, was }
     : holds(on, {
         expected,
         because: 'The target shows the text of the command, and the other record does not.',
+        advisory: note,
       });
 }
 
@@ -134,16 +156,17 @@ function compared(
   if (targetIs === undefined) return undefined;
   if (targetIs.record === undefined)
     return holds(on, { expected, because: 'The target is gone, and the other record is still there.' });
-  const taken = takenAlike(trace, one, {
-    was: was.record,
-    is: is.record,
-    targetWas: targetWas.record,
-    targetIs: targetIs.record,
-  });
-  if (taken === undefined) return undefined;
+  const states = { was: was.record, is: is.record, targetWas: targetWas.record, targetIs: targetIs.record };
+  const taken = takenAlike(trace, one, states);
+  const note = movedAlike(states);
+  if (taken === undefined) return note === undefined ? undefined : inconclusive(on, note, note);
   const [at] = taken.places;
   if (at === undefined)
-    return holds(on, { expected, because: 'The target shows what was sent, and the other record does not.' });
+    return holds(on, {
+      expected,
+      because: 'The target shows what was sent, and the other record does not.',
+      advisory: note,
+    });
   const because = `The command named ${id}, but ${other} now shows what was sent at ${taken.places.join(', ')} as well.`;
   return taken.isCertain
     ? violated(on, { expected, actual: `what was sent at ${at} of ${other}`, because })
@@ -212,18 +235,36 @@ const known = (by: Answered, record: Json | undefined): Look | undefined =>
 const link = /(?:id|ids|ref|parent|previous|prev|next|with|of|by)$/i;
 
 /** Whether a record says something of another one: the two may go, or change, together. */
-function names(record: Json, id: string): boolean {
+export function names(record: Json, id: string): boolean {
   if (!isCount(id)) return canonicalJson(record).includes(id);
   return [...scalarsIn(record)].some(
     ([at, value]) => String(value) === id && link.test(pointerTokens(at).at(-1) ?? ''),
   );
 }
 
+/** What to note where the other record took the state of the target: a rule may say that the two go together. */
+function movedAlike(states: States): string | undefined {
+  const [was, is, targetWas, targetIs] = [states.was, states.is, states.targetWas, states.targetIs].map(
+    (each) => scalarsIn(Object.fromEntries(plainMembers(each))),
+  ) as [Shown, Shown, Shown, Shown];
+  const at = [...targetIs].find(
+    ([place, value]) =>
+      (typeof value === 'boolean' || isWord(value)) &&
+      !isBookkeeping(place) &&
+      value !== targetWas.get(place) &&
+      value === is.get(place) &&
+      was.has(place) &&
+      value !== was.get(place),
+  )?.[0];
+  if (at === undefined) return undefined;
+  return `after a command on another record of its kind, a record shows ${JSON.stringify(is.get(at))} at ${at} as well`;
+}
+
 type States = Readonly<Record<'was' | 'is' | 'targetWas' | 'targetIs', Json>>;
 
 /**
- * Where the other record took what the target took. That is certain where the two differed before, and the text is that of
- * the command alone, or where it took all of several values: records of one parent may share a value.
+ * Where the other record took what the target took. That is certain where the two differed before, or where it took all of
+ * several values: records of one parent may share a value.
  */
 function takenAlike(
   trace: Trace,
@@ -248,12 +289,12 @@ function takenAlike(
   return {
     places,
     isCertain:
-      places.some((at) => isMarked(is.get(at)) && was.get(at) !== targetWas.get(at)) ||
+      values.some((at) => was.get(at) !== undefined && was.get(at) !== targetWas.get(at)) ||
       (values.length > 1 && places.length === written.length),
   };
 }
 
-function scalarsIn(value: Json, path: readonly string[] = []): Shown {
+export function scalarsIn(value: Json, path: readonly string[] = []): Shown {
   if (!isObject(value)) return new Map();
   return new Map(
     Object.entries(value).flatMap(([name, member]): readonly (readonly [JsonPointer, Scalar])[] => {
@@ -266,8 +307,16 @@ function scalarsIn(value: Json, path: readonly string[] = []): Shown {
   );
 }
 
+/** Whether the same command was refused with other values, which a service may. */
+function isRefusedOf(
+  one: Answered,
+  { exchange, operation }: Pick<Answered, 'exchange' | 'operation'>,
+): boolean {
+  return operation === one.operation && exchange.answer?.status === 422 && exchange.earlier.length === 0;
+}
+
 /** Whether no other command came between the reads. */
-function isAlone(context: Context, trace: Trace, one: Answered): boolean {
+export function isAlone(context: Context, trace: Trace, one: Answered): boolean {
   const all = seen(context, trace);
   const start = all.find(({ step }) => step.observes === 'neighbour-before')?.exchange.startedAt ?? 0;
   const end = all.findLast(({ step }) => step.observes === 'neighbour')?.exchange.endedAt ?? 0;
@@ -276,6 +325,7 @@ function isAlone(context: Context, trace: Trace, one: Answered): boolean {
       operation.kind === 'read' ||
       step.id === one.step.id ||
       exchange.startedAt > end ||
-      (exchange.answer !== undefined && exchange.endedAt <= start),
+      (exchange.answer !== undefined && exchange.endedAt <= start) ||
+      isRefusedOf(one, { exchange, operation }),
   );
 }

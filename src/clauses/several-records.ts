@@ -1,6 +1,6 @@
 import type { Ruling } from '../model/clause.ts';
-import type { ExchangeId, Trace } from '../model/exchange.ts';
-import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
+import type { ExchangeId, HttpResponse, Trace } from '../model/exchange.ts';
+import { isArray, isObject, type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
 import { bulkOf } from '../model/listed.ts';
 import { hasMarker } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
@@ -34,6 +34,13 @@ export function someLost(
   if (records.length >= items.length || (lost.length === 0 && named.length >= items.length)) return undefined;
   if (!complete) return inconclusive([one], unfinishedRead);
   const few = `The command asked for ${items.length} records, and its result and the list show ${records.length}.`;
+  if (lost.length === 0 && !isQueued(answer) && isSilent(answer, at) && items.every(isText))
+    return violated([one, ...(list === undefined ? [] : [list])], {
+      expected: `${items.length} records, or a result that says which of them were not made`,
+      actual: records.join(', '),
+      because: `${few} Nothing in the result says that an item was refused.`,
+      seenIn: seenIn.slice(0, 3),
+    });
   return lost.length === 0 || isQueued(answer)
     ? inconclusive([one], few, few)
     : violated([one, ...(list === undefined ? [] : [list])], {
@@ -42,4 +49,23 @@ export function someLost(
         because: `The result names ${named.length} records, but the independent read shows only ${records.length} of them.`,
         seenIn: seenIn.slice(0, 3),
       });
+}
+
+/** Whether an item is a text alone, so that nothing but the text can be what another item has as well. */
+function isText(item: Json): boolean {
+  return typeof item === 'string' || (isObject(item) && Object.keys(item).length === 1);
+}
+
+/** Whether a result has nothing but the records that were made. */
+function isSilent(answer: HttpResponse, at: JsonPointer): boolean {
+  const body = exactJsonOf(answer);
+  // A multi-status (RFC 4918, 11.1) may speak of the others in a way of its own.
+  if (body === undefined || answer.status === 207) return false;
+  const rest = at === '' ? {} : withValueAt(body, at, undefined);
+  return !membersWithin(rest).some((value) => value !== null && value !== '');
+}
+
+function membersWithin(value: Json): readonly Json[] {
+  if (isArray(value)) return value.flatMap(membersWithin);
+  return isObject(value) ? Object.values(value).flatMap(membersWithin) : [value];
 }

@@ -74,6 +74,27 @@ test('records that can be read by their IDs are', async () => {
   ]);
 });
 
+test('the other one is given values of its own before the second is made', async () => {
+  const steps = (await around(
+    'PATCH',
+    { read: 'seeBerth' },
+    { ...name, seats: { type: 'integer' } },
+  )) as readonly (readonly unknown[])[];
+  expect(steps.map(([of, id, berth]) => [of, id, berth]).slice(0, 5)).toEqual([
+    [...(made[0] ?? []), undefined],
+    [...(made[1] ?? []), undefined],
+    ['turn', 'first', elder],
+    [...(made[2] ?? []), undefined],
+    ['seeBerth', 'neighbour-before-0', elder],
+  ]);
+  // A service may refuse other values than the plain ones.
+  expect(steps.filter(([of]) => of === 'turn')).toEqual([
+    ['turn', 'first', elder],
+    ['turn', 'command', target],
+    ['turn', 'plain-command', target],
+  ]);
+});
+
 test('nothing is tried with a body that does not tell whose it was', async () => {
   expect(await around('PATCH', { read: 'seeBerth' }, { open: { enum: [true] } })).toEqual([]);
 });

@@ -17,7 +17,7 @@ import {
   twinOf,
   when,
 } from '../../src/suite-kit/scene.ts';
-import type { Planning } from '../../src/suite-kit/suite.ts';
+import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
 
 type Target = NonNullable<Step['target']>;
 
@@ -36,19 +36,40 @@ export function onOneOfTwo(planning: Planning, scene: Scene): readonly Scenario[
   if (operation.method === 'POST' && !isAction(planning, scene)) return [];
   const second = operation.pathFields.length > 1 ? siblingOf(planning, scene) : twinOf(planning, scene);
   if (second === undefined || second === scene || !isMadeIn(second) || !isMadeIn(scene)) return [];
-  const body = telling(planning, second);
+  const [mine, body] = apart(planning, second);
   if (body === undefined) return [];
   const [other = {}, target = {}] = [scene, second].map((each) => each.request('command').target);
   const before = looks(planning, scene, 'neighbour-before', [other, target]);
   const after = looks(planning, scene, 'neighbour', [other, target]);
   if (before.length === 0) return [];
+  const first = send(scene, 'first', { role: 'setup', key: key('first'), body: bodyOf(scene, 'mine') });
   const command = send(second, 'command', { role: 'test' });
+  const shows = [{ wait: 'settle' } as const, ...after];
+  // A service may refuse other values than the plain ones.
+  const plainly = send(second, 'plain-command', {
+    ...{ role: 'test', key: key('plain'), body: bodyOf(second, 'plain') },
+  });
+  const isPlain = mine === undefined || second.body().marker === undefined;
   return [
     scenario(
-      { ...second, prelude: [...scene.prelude, ...second.prelude] },
+      // What the first command changes too far, does not yet meet the second record.
+      {
+        ...second,
+        prelude: [...scene.prelude, ...(mine === undefined ? [] : [first]), ...second.prelude],
+      },
       'a valid command on one of two records',
-      [{ wait: 'settle' }, ...before, command, when('command', 'accepted', [{ wait: 'settle' }, ...after])],
-      { ...scene.bodies, ...second.bodies, body },
+      [
+        { wait: 'settle' },
+        ...before,
+        command,
+        when('command', 'accepted', shows),
+        ...(isPlain ? [] : [when('command', 'refused', [plainly, when('plain-command', 'accepted', shows)])]),
+      ],
+      {
+        ...{ ...scene.bodies, ...second.bodies, body },
+        ...(mine === undefined ? {} : { mine }),
+        ...(isPlain ? {} : { plain: second.body() }),
+      },
     ),
   ];
 }
@@ -83,13 +104,16 @@ function nextToAnother(planning: Planning, scene: Scene): readonly Scenario[] {
 }
 
 /** Whether a POST acts on the record of its path, and the declared read shows what it says. */
-function isAction(planning: Planning, { body, operation }: Scene): boolean {
+function isAction(planning: Planning, scene: Scene): boolean {
+  const { body, operation } = scene;
   const read = operationNamed(planning.contract, operation.effect?.read);
   return (
     read !== undefined &&
     bare(operation.path).startsWith(`${bare(read.path)}/`) &&
     !makesWithin(planning.contract, operation) &&
-    body().marker !== undefined
+    (operation.body === undefined
+      ? byBudget(planning, false, true, true)
+      : body().marker !== undefined || apart(planning, scene)[0] !== undefined)
   );
 }
 
@@ -111,13 +135,26 @@ function isChosenIn(target: Target, chosen: string): boolean {
   return Object.values(target).some((ref) => 'chosen' in ref && ref.chosen === chosen);
 }
 
-/** A body by which it shows which records took it; undefined where the plain one could be that of any record. */
-function telling(planning: Planning, scene: Scene): BodyValue | undefined {
+/**
+ * A body by which it shows which records took it, and before it one of other values for the other record, so that the two have
+ * nothing of that in common; no such body where the plain one could be that of any record.
+ */
+function apart(
+  planning: Planning,
+  scene: Scene,
+): readonly [mine: BodyValue | undefined, body: BodyValue | undefined] {
+  const { method } = scene.operation;
   const plain = scene.body();
-  if (scene.operation.method === 'DELETE' || plain.marker !== undefined) return plain;
-  const [, other] = twoWholeBodies(scene.operation, planning.values(scene.operation), mostSet) ?? [];
-  const values = Object.values(Object(other)).filter((value) => ['number', 'string'].includes(typeof value));
-  return other === undefined || values.length < 2 ? undefined : scene.body(other);
+  const isMarked = plain.marker !== undefined;
+  // An action with a text may be one that a record allows once.
+  if (method === 'DELETE' || scene.operation.body === undefined || (method === 'POST' && isMarked))
+    return [undefined, plain];
+  const [one, other] = twoWholeBodies(scene.operation, planning.values(scene.operation), mostSet) ?? [];
+  const telling = Object.entries(Object(other)).some(
+    ([name, value]) => ['number', 'string'].includes(typeof value) && value !== Object(one)[name],
+  );
+  if (one !== undefined && other !== undefined && telling) return [scene.body(one), scene.body(other)];
+  return [undefined, isMarked ? plain : undefined];
 }
 
 /** Reads of both records by their IDs, or of the list of their parent. */

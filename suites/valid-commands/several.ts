@@ -1,12 +1,18 @@
 import { validator } from '../../src/generate/index.ts';
+import { isReadById, operationNamed } from '../../src/model/contract.ts';
 import { isArray, type Json, valueAt, withValueAt } from '../../src/model/json.ts';
 import { bulkOf } from '../../src/model/listed.ts';
-import type { Scenario } from '../../src/model/scenario.ts';
-import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
+import type { Ref } from '../../src/model/ref.ts';
+import type { Scenario, Wave } from '../../src/model/scenario.ts';
+import { standIn } from '../../src/suite-kit/cast.ts';
+import { targetMadeBy } from '../../src/suite-kit/issued.ts';
+import { readStep, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
+import type { Planning } from '../../src/suite-kit/suite.ts';
 import type { listedWithin } from './shown.ts';
 
 /** A command that makes several records at once, asked for three of them, or two; each has the marker. */
 export function severalRecords(
+  planning: Planning,
   scene: Scene,
   { after, before }: ReturnType<typeof listedWithin>,
 ): readonly Scenario[] {
@@ -30,6 +36,34 @@ export function severalRecords(
       ...before,
       send(scene, 'command', { role: 'test', body: { use: 'named', name: 'body', edit } }),
       ...after,
+      ...eachRead(planning, scene, count),
     ]),
   ];
+}
+
+/** Reads of the records that the result names. */
+function eachRead(planning: Planning, { lead, operation, request }: Scene, count: number): readonly Wave[] {
+  const read = operationNamed(planning.contract, operation.effect?.read);
+  const at = bulkOf(operation.effect);
+  const reader = read === undefined ? undefined : standIn(planning, read, lead);
+  if (read === undefined || reader === undefined || !isReadById(planning.contract, operation)) return [];
+  const target = targetMadeBy(operation, read, 'command', request('command').target ?? {});
+  if (target === undefined) return [];
+  const own = (ref: Ref, nth: number): Ref =>
+    'at' in ref && ref.step === 'command' && ref.at.startsWith(`${at}/0`)
+      ? { ...ref, at: `${at}/${nth}${ref.at.slice(`${at}/0`.length)}` }
+      : ref;
+  const reads = Array.from({ length: count }, (_, nth) =>
+    send(
+      readStep(
+        planning,
+        `made-${nth + 1}`,
+        read,
+        reader,
+        Object.fromEntries(Object.entries(target).map(([name, ref]) => [name, own(ref, nth)])),
+        'readback',
+      ),
+    ),
+  );
+  return [when('command', 'accepted', [{ wait: 'settle' }, ...reads])];
 }

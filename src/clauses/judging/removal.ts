@@ -199,12 +199,15 @@ function stillListed(
 /** What other records move: where an item stands among them. */
 const standing = /^(position|rank|index|ordinal|place|order|sequence|sort(order|index|key|position)?)$/;
 
+export function isStanding(at: JsonPointer): boolean {
+  return standing.test((pointerTokens(at).at(-1) ?? '').toLowerCase().replaceAll(/[^a-z]/g, ''));
+}
+
 /** An item that says more than the record did, or something else, may say that it was deleted. */
 function isAsBefore(item: Json, record: Json | undefined, id: string): boolean {
   if (!isObject(item) || !isObject(record)) return true;
   const isMoved = (name: string, value: Json): boolean =>
-    standing.test(name.toLowerCase().replaceAll(/[^a-z]/g, '')) &&
-    [value, record[name]].every((one) => typeof one === 'number');
+    isStanding(`/${name}`) && [value, record[name]].every((one) => typeof one === 'number');
   return Object.entries(item).every(
     ([name, value]) =>
       idText(value) === id ||
