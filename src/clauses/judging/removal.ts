@@ -204,7 +204,7 @@ export function isStanding(at: JsonPointer): boolean {
 }
 
 /** An item that says more than the record did, or something else, may say that it was deleted. */
-function isAsBefore(item: Json, record: Json | undefined, id: string): boolean {
+export function isAsBefore(item: Json, record: Json | undefined, id: string): boolean {
   if (!isObject(item) || !isObject(record)) return true;
   const isMoved = (name: string, value: Json): boolean =>
     isStanding(`/${name}`) && [value, record[name]].every((one) => typeof one === 'number');
