@@ -213,7 +213,7 @@ test('a command is sent again on its target after that was deleted, where a read
       operation(deletion, 'dropBook', own),
       operation(command, 'command', { ...own, governed }),
     );
-    const steps = planned(absentTargets, contract).steps({ operation: 'command' });
+    const steps = planned(absentTargets, contract).steps({ operation: 'command', probe: 'absent' });
     const from = steps.findIndex(({ id: of }) => of === 'control');
     return steps.slice(from + 1).map((step) => [step.operation, step.id, step.target?.['bookId']]);
   };
@@ -226,7 +226,7 @@ test('a command is sent again on its target after that was deleted, where a read
   ];
   expect(await after('PATCH /books/{bookId}')).toEqual(all);
   expect(await after('POST /books/{bookId}/close')).toEqual(all);
-  // What has no read or deletion of its own, and what needs a version of what is gone.
+  // What has no read or deletion of its own, and what needs a version of what is gone: that has a scenario of its own.
   expect(await after('PATCH /books/{bookId}', { read: 'GET /books/{bookId}/pages' })).toEqual([]);
   expect(await after('PATCH /books/{bookId}', { deletion: 'DELETE /books/{bookId}/cover' })).toEqual([]);
   const version = {

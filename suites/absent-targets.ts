@@ -7,6 +7,7 @@ import { readingsOfAll } from '../src/suite-kit/named-readings.ts';
 import { bodyOf, refusals, type Scene } from '../src/suite-kit/scene.ts';
 import { type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { bodyOfRemoved, onRemoved } from './absent-targets/removed.ts';
+import { removedApart } from './absent-targets/removed-apart.ts';
 
 const absent: Deviation = { kind: 'target', how: 'absent' };
 
@@ -56,5 +57,7 @@ export default defineSuite({
     );
     if (targets.length > 0)
       yield probesOf(operation)('absent', 'ERR-1', [{ ...asked, waves: [...asked.waves, ...removed] }]);
+    const apart = removed.length > 0 ? [] : removedApart(planning, scene);
+    if (apart.length > 0) yield probesOf(operation)('removed', 'ERR-1', apart);
   },
 });

@@ -1,11 +1,10 @@
 import { excludeEachOther, type Operation, operationOf } from '../src/model/contract.ts';
 import { writtenName } from '../src/model/path.ts';
-import { isPermitted } from '../src/model/principal.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { holders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { withHolder } from '../src/suite-kit/holder-readings.ts';
 import type { Preparation } from '../src/suite-kit/preparation.ts';
+import { type Provoking, provoking } from '../src/suite-kit/provoking.ts';
 import { reading, renamed, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
@@ -18,7 +17,6 @@ import {
   skip,
   unmarked,
   unmarkedBodies,
-  verificationInput,
   when,
 } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -66,46 +64,6 @@ function madeReadyFor(planning: Planning, scene: Scene, forbidding: Operation): 
   const prepared = new Map([...(planning.prepared ?? []), [operation.id, both]]);
   const ready = sceneOf({ ...planning, prepared }, operation, lead);
   return 'remedy' in ready ? scene : ready;
-}
-
-type Provoking = { readonly waves: readonly Wave[]; readonly bodies: Scenario['bodies'] };
-
-/** The command that brings about the forbidding state, on the target of the scene. */
-function provoking(planning: Planning, scene: Scene, operation: Operation): Provoking | undefined {
-  const target = scene.request('test').target;
-  const by = [scene.lead, ...holders(planning, operation)].find(
-    (principal) => principal.scope === scene.lead.scope && isPermitted(principal, operation),
-  );
-  if (by === undefined || target === undefined) return undefined;
-  const own = sceneOf(planning, operation, by, 'provoking-');
-  if ('remedy' in own) return undefined;
-  const asItIs = own.request('provoking');
-  const { verification } = operation;
-  const now = versionNow(planning, scene, 'provoking-look', operation);
-  const step: Step = {
-    ...asItIs,
-    role: 'setup',
-    key: key('provoking'),
-    body: bodyOf(own, 'provoking'),
-    target,
-    ...(now === undefined ? {} : { version: now.version }),
-  };
-  return {
-    waves: [
-      ...(now?.waves ?? []),
-      ...(verification === undefined
-        ? [send(step)]
-        : [
-            {
-              hook: verification.hook,
-              as: 'provoking-verification',
-              input: verificationInput(operation, by, target, 'valid'),
-            },
-            send({ ...step, verification: { use: 'hook', step: 'provoking-verification' } }),
-          ]),
-    ],
-    bodies: { provoking: own.body() },
-  };
 }
 
 /** The state is brought about, then the command is sent; a control runs on another target, whose state allows it. */

@@ -5,6 +5,8 @@ import { type Case, type Line, negative, record } from './trace.ts';
 const absent: Deviation = { kind: 'target', how: 'absent' };
 const patch = { operation: 'updateCase', given: 'case_none' } as const;
 const post = { operation: 'closeCase', given: 'case_none' } as const;
+const within = { operation: 'addPart', given: 'case_none', body: { id: 'part_1' } } as const;
+const listed = { operation: 'listParts', body: [] } as const;
 
 /** A command on a record that does not exist; then a read of that record, and one of a record that does exist. */
 const onNothing = (
@@ -64,6 +66,33 @@ export const nothingThereCases: readonly Case[] = [
     onNothing({ ...patch, status: 200, body: {} }, { absent: { status: 429 } }),
   ),
   says('ERR-1', 'the PATCH is refused', onNothing({ ...patch, status: 404, body: {} }), 'holds probe'),
+  says(
+    'ERR-1',
+    'something is made within no record, and its declared list is not found',
+    onNothing(
+      { ...within, status: 201 },
+      { absent: { ...listed, status: 404, body: {} }, there: { ...listed } },
+    ),
+    found,
+  ),
+  says(
+    'ERR-1',
+    'the record comes to be with what is made within it',
+    onNothing({ ...within, status: 201 }, { absent: { ...listed, status: 200 }, there: { ...listed } }),
+  ),
+  says(
+    'ERR-1',
+    'what is made within no record is shown elsewhere',
+    onNothing({ ...within, operation: 'addTask', status: 201 }),
+  ),
+  says(
+    'ERR-1',
+    'what is to be made within no record is queued',
+    onNothing(
+      { ...within, status: 202 },
+      { absent: { ...listed, status: 404, body: {} }, there: { ...listed } },
+    ),
+  ),
   says(
     'ERR-1',
     'what is removed need not be there',
