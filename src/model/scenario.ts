@@ -106,6 +106,8 @@ export const observations = [
   'whole-page',
   'part-of-page',
   'part-of-list',
+  /** A page of a short list that its only writer reads to its end, twice. */
+  'end-page',
   /** A page that another caller sees of its own list. */
   'own-page',
   /** A list or a search that no command is known to fill: what it shows may be about any record. */

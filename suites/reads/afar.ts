@@ -306,10 +306,23 @@ export function pagesFromAfar(
         { wait: 'settle' },
         ...walk('few', small, afarPages),
         ...(middle > small ? walk('some', middle, midPage.most) : []),
+        ...toItsEnd(scene, stranger),
       ],
       { ...made.bodies, ...theirs.bodies, ...Object.fromEntries(ids.map((id) => [id, made.body()])) },
     ),
   ];
+}
+
+/** So many of the largest pages hold the few records of another scope. */
+const endPages = 3;
+
+/** The list of the other scope to its end, twice: hardly anybody else adds to it. */
+function toItsEnd({ operation, request }: Scene, { name: as }: Principal): readonly Wave[] {
+  return ['end', 'end-again'].flatMap((name) =>
+    walkFrom(operation, { name, most: endPages, limit: mostOf(operation), query: [] }, (id, query) =>
+      request(id, { role: 'test', as, observes: 'end-page', query }),
+    ),
+  );
 }
 
 /** Where a scope has one record alone, a caller of another scope writes its own: the first one does not read that. */

@@ -41,6 +41,7 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { eachAnswer, reads } from '../judging/rules.ts';
+import { atItsEnd } from './at-its-end.ts';
 import { listedElsewhere } from './elsewhere.ts';
 import { excludes, isMade } from './excluded.ts';
 import { hiddenByFilter } from './hidden-by-filter.ts';
@@ -155,6 +156,7 @@ export const listClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['small-page'], rule: onSmallPages },
       { over: 'trace', needs: ['page-again'], rule: onOnePage },
       { over: 'trace', needs: ['page'], rule: behindEnds },
+      { over: 'trace', needs: ['end-page'], rule: atItsEnd },
     ],
   },
   {
