@@ -58,6 +58,7 @@ import { memberIgnored } from './member-ignored.ts';
 import { changesInList, neighbourHit } from './neighbours.ts';
 import { neverStored } from './never-stored.ts';
 import { elderHit } from './next-to-new.ts';
+import { otherInResult } from './other-in-result.ts';
 import { otherReference } from './other-reference.ts';
 import { putTwice } from './put-twice.ts';
 import { someLost } from './several-records.ts';
@@ -275,6 +276,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['after'], rule: staleResult },
       { over: 'trace', needs: ['after'], rule: staleVersion },
       { over: 'trace', rule: shownAsMade },
+      { over: 'trace', needs: ['made'], rule: otherInResult },
       { over: 'trace', needs: ['made'], rule: shownById },
       { over: 'trace', needs: ['list-after'], rule: shownWithin },
       { over: 'trace', needs: ['list-after'], rule: lostTogether },
