@@ -15,11 +15,12 @@ type Made = {
   readonly is?: JsonObject;
   readonly sent?: JsonObject;
   readonly schema?: JsonObject;
+  readonly written?: JsonObject;
   readonly status?: number;
 };
 
 /** A record that is made and read. */
-function rulings({ is = { subject: text }, result, schema = whole, sent, status = 201 }: Made) {
+function rulings({ is = { subject: text }, result, schema = whole, sent, status = 201, written }: Made) {
   const context = makeContext({
     contract: {
       ...contract,
@@ -31,6 +32,7 @@ function rulings({ is = { subject: text }, result, schema = whole, sent, status 
                 success: {
                   ...operation.success,
                   schema: operation.id === 'getCase' ? whole : schema,
+                  ...(written === undefined ? {} : { written }),
                 },
               }
             : operation,
@@ -64,6 +66,12 @@ test('the result shows another text than the record has', () => {
   expect(rulings({ result: { subject: 'ok' } })).toEqual(['violated']);
   expect(rulings({ result: { subject: 'Conformance probe asy-fedcba9876543210' } })).toEqual(['violated']);
   expect(rulings({ result: { subject: text } })).toEqual([]);
+});
+
+test('the specification may fix more of the result than the document of the read', () => {
+  const fixed = { ...whole, allOf: [{ properties: { status: { const: 'open' } } }] };
+  expect(rulings({ result: { subject: 'ok' }, schema: fixed, written: whole })).toEqual(['violated']);
+  expect(rulings({ result: { subject: 'ok' }, schema: fixed })).toEqual([]);
 });
 
 test.each<[string, Made]>([

@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../model/clause.ts';
-import type { Operation } from '../model/contract.ts';
+import { type Operation, writtenSchema } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { canonicalJson, isObject, pointerOf } from '../model/json.ts';
 import { hasMarker, isUsual } from '../model/marker.ts';
@@ -46,11 +46,11 @@ export function* otherInResult(context: Context, trace: Trace): Iterable<Ruling>
 const masked = /[*•…]|\.\.\.|redact|hidden|mask/i;
 
 /** Whether the result is declared as the read is, and not as one of several documents. */
-function isRecord({ success }: Operation, read: Operation): boolean {
-  const { schema } = success;
+function isRecord(one: Operation, read: Operation): boolean {
+  const schema = writtenSchema(one);
   return (
     isObject(schema) &&
     Object.keys(schema).length > 0 &&
-    canonicalJson(schema) === canonicalJson(read.success.schema ?? null)
+    canonicalJson(schema) === canonicalJson(writtenSchema(read) ?? null)
   );
 }

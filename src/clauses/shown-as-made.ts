@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../model/clause.ts';
-import { creates, isReadById, type Operation } from '../model/contract.ts';
+import { creates, isReadById, type Operation, writtenSchema } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import {
   canonicalJson,
@@ -97,11 +97,12 @@ function lostFrom(one: Answered, read: Operation, body: Json): JsonPointer | und
 }
 
 /** Whether a read declares the schema of the result, and takes nothing that chooses members: then it leaves none out. */
-function isShownAlike({ success }: Operation, read: Operation): boolean {
+function isShownAlike(one: Operation, read: Operation): boolean {
+  const schema = writtenSchema(one);
   return (
-    success.schema !== undefined &&
+    schema !== undefined &&
     read.queryFields.length === 0 &&
-    canonicalJson(success.schema) === canonicalJson(read.success.schema ?? null)
+    canonicalJson(schema) === canonicalJson(writtenSchema(read) ?? null)
   );
 }
 

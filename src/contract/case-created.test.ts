@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { validator } from '../generate/index.ts';
+import { operationOf, writtenSchema } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
+import { operation } from '../selftest/shapes/document.ts';
+import { contractOf } from '../testing/contracts.ts';
 import { parseContract } from './load.ts';
 import { contractValidators } from './validators.ts';
 
@@ -51,6 +54,20 @@ test('the specification fixes id and status of a new case where the document des
   const nullable = of('{ type: [string, "null"] }', '{ anyOf: [{ type: string }, { type: "null" }] }');
   expect(await wrong(nullable, { id: 'case_1', status: 'new' })).toEqual(['/status']);
   expect(await wrong(nullable, { id: null, status: 'open' })).toEqual(['/id']);
+});
+
+test('the schema stays known as the document has it', async () => {
+  const text = { type: 'string' };
+  const result = { type: 'object', properties: { id: text, status: text } };
+  const contract = await contractOf(
+    operation('POST /cases', 'createCase', { permission: 'case.create', result }),
+    operation('GET /cases/{caseId}', 'getCase', { result }),
+    operation('POST /notes', 'createNote', { result }),
+  );
+  const [create, read] = ['createCase', 'getCase'].map((id) => operationOf(contract, id));
+  expect(create?.success.schema).not.toEqual(read?.success.schema);
+  const schemas = contract.operations.map(writtenSchema);
+  expect(schemas).toEqual([result, result, result]);
 });
 
 test.each([

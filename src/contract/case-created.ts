@@ -26,7 +26,9 @@ function fixed(success: Success): Success {
     ...(isFreeText(schemasAt(schema, '/status'), 'open') ? { status: { const: 'open' } } : {}),
   };
   const required = Object.keys(properties);
-  return required.length === 0 ? success : { ...success, schema: and(schema, { properties, required }) };
+  return required.length === 0
+    ? success
+    : { ...success, written: schema, schema: and(schema, { properties, required }) };
 }
 
 function and(schema: JsonObject, more: JsonObject): JsonSchema {

@@ -168,6 +168,8 @@ export type Success = {
   /** Further media types that the document declares, ranges such as `text/*` among them. */
   readonly otherMediaTypes?: readonly string[];
   readonly schema: JsonSchema | undefined;
+  /** The schema as the document has it, where the specification fixes more. */
+  readonly written?: JsonSchema;
   /** Headers that it must have, besides X-Request-Id. */
   readonly requiredHeaders?: readonly string[];
   /** Further headers that it may have. */
@@ -181,6 +183,11 @@ export function declaresHeader(
   lowercase: string,
 ): boolean {
   return [...requiredHeaders, ...otherHeaders].some((name) => name.toLowerCase() === lowercase);
+}
+
+/** The schema of a result as its document has it: what the specification adds to one says nothing of what two have in common. */
+export function writtenSchema({ success }: Pick<Operation, 'success'>): JsonSchema | undefined {
+  return success.written ?? success.schema;
 }
 
 /** A field of a request: a header by name, or a member of the body. */

@@ -1,4 +1,4 @@
-import { isDeclared, type Operation } from '../../model/contract.ts';
+import { isDeclared, type Operation, writtenSchema } from '../../model/contract.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { canonicalJson } from '../../model/json.ts';
 import { namedTarget } from '../../model/named-records.ts';
@@ -32,6 +32,6 @@ function takesOne(operation: Operation, maker: Operation): boolean {
   const isOfKind =
     own !== collection &&
     operation.success.schema !== undefined &&
-    canonicalJson(operation.success.schema) === canonicalJson(maker.success.schema ?? null);
+    canonicalJson(writtenSchema(operation) ?? null) === canonicalJson(writtenSchema(maker) ?? null);
   return isWithin || isOfKind;
 }

@@ -5,6 +5,7 @@ import {
   type Operation,
   type OperationId,
   operationNamed,
+  writtenSchema,
 } from '../../model/contract.ts';
 import { settleMs } from '../../model/declaration.ts';
 import { canonicalJson } from '../../model/json.ts';
@@ -188,7 +189,7 @@ const schemaOfItem = remembered((list: Operation) =>
   canonicalJson(schemasAt(list.success.schema, `${list.pagination?.items ?? ''}/0`)),
 );
 const schemaOfResult = remembered((command: Operation) =>
-  canonicalJson(schemasAt(command.success.schema, '')),
+  canonicalJson(schemasAt(writtenSchema(command), '')),
 );
 
 /** Whether a list is read within the record in which a command made or put something. */
