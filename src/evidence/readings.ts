@@ -11,30 +11,14 @@ import {
 
 /** Looks at each character once, and decodes only what can be encoded; one reading at a time, as long texts have many. */
 export function readingsOf(text: string, spend: (work: number) => void): Iterable<Decoded> {
-  const seen = candidatesIn(text);
-  const letters = seen.base64.flatMap(({ start, end, blanks }): readonly Meant[] => {
-    spend(end - start);
-    // Forms decode a plus sign to a blank.
-    const meanings = blanks ? blankMeanings : oneMeaning;
-    return meanings.flatMap((meaning) =>
-      readableBase64(text, start, end, meaning) ? [{ start, end, meaning }] : [],
-    );
-  });
-  const digits = seen.hex.filter(({ start, end }) => {
-    spend(end - start);
-    return readableHex(text, start, end);
-  });
-  const { decimals, escapes, nul } = seen;
-  if (!escapes && !nul && !decimals && letters.length === 0 && digits.length === 0) return [];
-  return decoded(text, { decimals, escapes, nul, base64: letters, hex: digits });
+  const seen = candidatesIn(text, spend);
+  return seen === undefined ? [] : decoded(text, seen);
 }
 
-type Meant = { readonly start: number; readonly end: number; readonly meaning: 'skip' | 'plus' };
+type Run = { readonly start: number; readonly end: number };
+type Meant = Run & { readonly meaning: 'skip' | 'plus' };
 
-function* decoded(
-  text: string,
-  seen: Omit<Candidates, 'base64'> & { readonly base64: readonly Meant[] },
-): Generator<Decoded> {
+function* decoded(text: string, seen: Candidates): Generator<Decoded> {
   if (seen.escapes) yield* unescapedReadings(text);
   if (seen.nul) {
     const reading = withoutNul(text);
@@ -48,11 +32,10 @@ function* decoded(
 const oneMeaning = ['skip'] as const;
 const blankMeanings = ['skip', 'plus'] as const;
 
-type Run = { readonly start: number; readonly end: number; readonly blanks: boolean };
 type Candidates = {
   readonly escapes: boolean;
   readonly nul: boolean;
-  readonly base64: readonly Run[];
+  readonly base64: readonly Meant[];
   readonly hex: readonly Run[];
   readonly decimals: boolean;
 };
@@ -81,9 +64,11 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
 /** Eight bytes in base64, and in hexadecimal: less holds no secret. Without blanks, base64 itself is found as it is. */
 const shortest = { base64: 13, base64WithBlanks: 11, hex: 16 };
 
-function candidatesIn(text: string): Candidates {
+/** Of the runs only those that have a readable part, since nearly all texts have runs, such as IDs; undefined for nothing. */
+function candidatesIn(text: string, spend: (work: number) => void): Candidates | undefined {
   let seen = 0;
-  const runs: { readonly base64: Run[]; readonly hex: Run[] } = { base64: [], hex: [] };
+  let base64Runs: Meant[] | undefined;
+  let hexRuns: Run[] | undefined;
   let letters = 0;
   let lettersFrom = 0;
   let blanks = false;
@@ -101,8 +86,15 @@ function candidatesIn(text: string): Candidates {
       letters += 1;
     } else if (letters > 0 && (kind & blank) !== 0) blanks = true;
     else if (letters > 0) {
-      if (letters >= (blanks ? shortest.base64WithBlanks : shortest.base64))
-        runs.base64.push({ start: lettersFrom, end: at, blanks });
+      if (letters >= (blanks ? shortest.base64WithBlanks : shortest.base64)) {
+        spend(at - lettersFrom);
+        // Forms decode a plus sign to a blank.
+        for (const meaning of blanks ? blankMeanings : oneMeaning)
+          if (readableBase64(text, lettersFrom, at, meaning)) {
+            base64Runs ??= [];
+            base64Runs.push({ start: lettersFrom, end: at, meaning });
+          }
+      }
       letters = 0;
       blanks = false;
     }
@@ -110,7 +102,13 @@ function candidatesIn(text: string): Candidates {
       if (digits === 0) digitsFrom = at;
       digits += 1;
     } else if (digits > 0 && (kind & (separator | blank)) === 0) {
-      if (digits >= shortest.hex) runs.hex.push({ start: digitsFrom, end: at, blanks: false });
+      if (digits >= shortest.hex) {
+        spend(at - digitsFrom);
+        if (readableHex(text, digitsFrom, at)) {
+          hexRuns ??= [];
+          hexRuns.push({ start: digitsFrom, end: at });
+        }
+      }
       digits = 0;
     }
     if ((kind & digit) !== 0) {
@@ -119,11 +117,8 @@ function candidatesIn(text: string): Candidates {
     } else if ((kind & blank) === 0 && code !== 44) numbers = 0;
     before = kind;
   }
-  return {
-    escapes: (seen & escaping) !== 0 && (/[%\\&]/.test(text) || quotedPrintable.test(text)),
-    nul: (seen & nul) !== 0,
-    base64: runs.base64,
-    hex: runs.hex,
-    decimals,
-  };
+  const escapes = (seen & escaping) !== 0 && (/[%\\&]/.test(text) || quotedPrintable.test(text));
+  const hasNul = (seen & nul) !== 0;
+  if (!escapes && !hasNul && !decimals && base64Runs === undefined && hexRuns === undefined) return undefined;
+  return { escapes, nul: hasNul, base64: base64Runs ?? [], hex: hexRuns ?? [], decimals };
 }
