@@ -8,11 +8,12 @@ import { binderOf, bindingsOf, chosenIds } from './bind.ts';
 import { runBurst } from './burst.ts';
 import { ownLimit } from './bursts.ts';
 import type { Rest } from './lanes.ts';
-import { lastWriteBefore, noteWrites } from './last-writes.ts';
+import { lastWriteBefore, noteWrites, type Settling } from './last-writes.ts';
 import { withMarks } from './marks.ts';
 import { isUnsent } from './out-of-reach.ts';
 import { resolvedInput } from './resolve.ts';
 import { type AttemptState, runStep, runTogether } from './send.ts';
+import { settle } from './settling.ts';
 import type { AttemptOf, Stage } from './stage.ts';
 import { staleIn } from './used-versions.ts';
 import { forcedWait, isServed, pollPause, waitOf } from './waits.ts';
@@ -46,7 +47,7 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
   await runWaves(state, scenario.waves);
   rest.release?.();
   if (stage.lastWrites !== undefined)
-    noteWrites(stage.lastWrites, stage.contract, scenario, state.exchanges, stage.clock.monotonic());
+    noteWrites(stage.lastWrites, stage.contract, { ...state, scenario }, settlingNow(stage));
   return {
     ...of,
     scenario: stage.redaction.value(scenario),
@@ -69,7 +70,7 @@ async function runWaves(state: AttemptState, waves: readonly Wave[]): Promise<vo
     if (state.ended !== 'complete') return giveBack(state, waves, index);
     state.ahead = index < lastWait ? forcedWait(waves.slice(index + 1), state.stage) : 0;
     await state.rest.pass?.();
-    await runWave(state, wave);
+    await runWave(state, wave, waves[index + 1]);
   }
 }
 
@@ -85,10 +86,15 @@ async function giveBack(state: AttemptState, waves: readonly Wave[], from: numbe
       ]);
 }
 
-async function runWave(state: AttemptState, wave: Wave): Promise<void> {
+async function runWave(state: AttemptState, wave: Wave, next: Wave | undefined): Promise<void> {
   const { stage } = state;
   if ('steps' in wave)
     await (wave.steps.length === 1 ? runStep(state, wave.steps[0]) : runTogether(state, wave.steps));
+  else if ('wait' in wave && wave.wait === 'settle')
+    await settle(state, next, {
+      left: () => waitOf(wave, { ...state, writtenAt: writtenAt(state) }, stage),
+      pause: (milliseconds) => pause(state, milliseconds),
+    });
   else if ('wait' in wave) await pause(state, await waitBefore(state, wave));
   else if ('repeat' in wave) {
     await runBurst(state, wave);
@@ -127,6 +133,10 @@ async function waitBefore(
   return quiet === undefined
     ? waitOf(wave, { ...state, writtenAt: writtenAt(state) }, state.stage)
     : quiet.since + settleMs - clock.monotonic();
+}
+
+function settlingNow({ clock, settleMs }: Stage): Settling {
+  return { now: clock.monotonic(), settleMs };
 }
 
 function writtenAt({ of, stage }: AttemptState): number | undefined {

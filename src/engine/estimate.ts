@@ -6,6 +6,7 @@ import { type Scenario, type Step, stepsOfWave, type Wave } from '../model/scena
 import type { Planning } from '../suite-kit/suite.ts';
 import { recordsReadFirst } from './last-writes.ts';
 import type { PlannedProbe } from './plan.ts';
+import { leastSettling } from './promptness.ts';
 import { sharedRecords } from './turns.ts';
 import { forcedWait } from './waits.ts';
 
@@ -35,14 +36,15 @@ export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], 
   const turns = new Map<string, number>();
   for (const { probe } of probes) {
     for (const scenario of probe.scenarios) {
-      const wait = forcedWait(scenario.waves, { contract: planning.contract, settleMs });
-      chain = Math.max(chain, wait);
-      // Who needs a shared record alone waits until it is free.
+      // Who needs a shared record alone waits until it is free, and keeps it no longer than its reads show to be needed.
       const uses = sharedRecords(planning.contract, scenario).filter(({ alone }) => alone);
+      const settling = uses.length > 0 ? leastSettling(settleMs) : settleMs;
+      const wait = forcedWait(scenario.waves, { contract: planning.contract, settleMs: settling });
+      chain = Math.max(chain, wait);
       // What came before has settled by then, where nothing else is read.
       const settled = uses.length > 0 && recordsReadFirst(planning.contract, scenario) !== undefined;
       const turn = settled
-        ? forcedWait(scenario.waves, { contract: planning.contract, settleMs }, true)
+        ? forcedWait(scenario.waves, { contract: planning.contract, settleMs: settling }, true)
         : wait;
       for (const { record } of uses) turns.set(record, (turns.get(record) ?? 0) + turn);
       for (const [step, times] of scenario.waves.flatMap(stepsIn)) {

@@ -9,7 +9,7 @@ import type { OwnMarkers } from './bind.ts';
 import type { Rest } from './lanes.ts';
 import { isPlain, type Lookups } from './lookups.ts';
 import { type AttemptOf, halted, type Stage } from './stage.ts';
-import { type EffectRead, type emptySighting, note, ofPage, type Page, pageStep, readPage } from './sweep.ts';
+import { type EffectRead, type emptySighting, note, ofRead, type Page, pageStep, readPage } from './sweep.ts';
 import {
   circleOf,
   enough,
@@ -288,7 +288,7 @@ async function readAt(
   const step = pageStep(options.planning, list, reader.name, at.pages, at.cursor, filter);
   const { clock, signal } = options.stage;
   const once = async (again: Partial<AttemptOf> = {}): Promise<Trace> => {
-    const of = { id: options.nextTrace(), ...ofPage(list, step, at.pages), ...again };
+    const of = { id: options.nextTrace(), ...ofRead(step, at.pages), ...again };
     const trace = await attempt(options.stage, of, rest);
     const recorded = options.recordTrace(trace);
     options.ledger.see(trace);

@@ -6,12 +6,14 @@ import type { Exchange, HeaderList, HookResult, Trace } from '../model/exchange.
 import type { Json } from '../model/json.ts';
 import type { Mark } from '../model/marker.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
-import type { Scenario } from '../model/scenario.ts';
+import type { Scenario, Step } from '../model/scenario.ts';
 import type { Wire } from '../model/wire.ts';
 import type { ChosenIds, OwnMarkers } from './bind.ts';
 import type { Spending } from './budget.ts';
 import type { Governor } from './governor.ts';
+import type { Rest } from './lanes.ts';
 import type { LastWrites } from './last-writes.ts';
+import type { Promptness } from './promptness.ts';
 import type { Stops } from './stops.ts';
 import type { UsedVersions } from './used-versions.ts';
 import type { Vain } from './vain.ts';
@@ -59,6 +61,9 @@ export type Stage = {
   readonly takenIds?: ChosenIds;
   readonly usedVersions?: UsedVersions;
   readonly lastWrites?: LastWrites;
+  readonly promptness?: Promptness;
+  /** Reads what a step reads, in a trace of its own. */
+  readonly look?: (read: Step, rest: Rest) => Promise<Exchange | undefined>;
   /** Settling time of reads in milliseconds (open point G15). */
   readonly settleMs: number;
   /** The carrier of wait guidance that the vendor declares (open point G8). */

@@ -111,10 +111,10 @@ export function pageStep(
   };
 }
 
-export function ofPage(list: Operation, step: Step, index: number): Omit<AttemptOf, 'id'> {
+export function ofRead(step: Step, index = 0): Omit<AttemptOf, 'id'> {
   return {
     suite: 'sweep',
-    probe: list.id,
+    probe: step.operation,
     scenarioIndex: index,
     attempt: 0,
     seed: 0,

@@ -40,7 +40,7 @@ test('other records are other turns', async () => {
   ).toBe('a+ b+ a- b-');
 });
 
-test('two records are taken in one order', async () => {
+test('two records are taken together, in whatever order they are named', async () => {
   const turns = makeTurns();
   const uses = [
     { record: 'y', alone: true },
@@ -50,6 +50,28 @@ test('two records are taken in one order', async () => {
   const second = turns.take(uses.toReversed());
   first();
   expect(await second).toBeTypeOf('function');
+});
+
+test('who needs two records keeps neither while the other is not free', async () => {
+  const turns = makeTurns();
+  const x = { record: 'x', alone: true };
+  const y = { record: 'y', alone: true };
+  const said: string[] = [];
+  const take = (name: string, ...uses: Parameters<typeof turns.take>[0]) =>
+    turns.take(uses).then((release) => {
+      said.push(name);
+      return release;
+    });
+  const first = await take('x', x);
+  const both = take('x and y', x, y);
+  const other = await take('y', y);
+  const third = take('x again', x);
+  first();
+  const again = await third;
+  other();
+  again();
+  (await both)();
+  expect(said).toEqual(['x', 'y', 'x again', 'x and y']);
 });
 
 const [update] = contract.operations.filter(({ id }) => id === 'updateCase');
@@ -97,6 +119,30 @@ test('a record that a body names is one for all commands, and whose version is s
     'record case_1',
     'record 7',
   ]);
+});
+
+test('commands at two paths that one read shows use one record', () => {
+  const getSettings = { ...listLoans, id: 'getSettings', path: '/settings', pathFields: [] } as const;
+  const shows = { read: 'getSettings', list: undefined, id: '/id' };
+  const put = { ...transfer, id: 'put', method: 'PUT', path: '/settings', effect: shows };
+  const lock = { ...put, id: 'lock', path: '/settings/lock' };
+  const settings = { ...contract, operations: [...contract.operations, getSettings, lock, put] };
+  const recordsUsed = (operation: string) =>
+    sharedRecords(settings, {
+      ...{ title: 't', bodies: {} },
+      waves: [
+        {
+          steps: [
+            {
+              ...{ id: 'command', operation, as: 'full', role: 'test', deviations: [] },
+              ...{ key: { use: 'none' }, body: { use: 'none' } },
+            },
+          ],
+        },
+      ],
+    }).map(({ record }) => record);
+  expect(recordsUsed('lock')).toEqual(['/settings/lock', '/settings']);
+  expect(recordsUsed('put')).toEqual(['/settings']);
 });
 
 test('what makes a record uses none of those that its body names', () => {

@@ -1,4 +1,11 @@
-import { actsOnOne, type Contract, idText, type Operation, operationOf } from '../model/contract.ts';
+import {
+  actsOnOne,
+  type Contract,
+  idText,
+  type Operation,
+  operationNamed,
+  operationOf,
+} from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
 import { makesWithin } from '../model/listed.ts';
 import { type Scenario, type Step, stepsOf } from '../model/scenario.ts';
@@ -11,47 +18,48 @@ export type Turns = {
   readonly take: (uses: readonly Use[]) => Promise<() => void>;
 };
 
-type Queue = {
-  using: number;
-  alone: boolean;
-  readonly waiting: { readonly use: Use; readonly go: () => void }[];
-};
+type Waiting = { readonly uses: ReadonlyMap<string, boolean>; readonly go: () => void };
 
+/**
+ * Who waits for one record goes in the order of asking. Who needs several gets them together, once all are free: to keep some
+ * while it waits for others would keep all scenarios of those from their turns.
+ */
 export function makeTurns(): Turns {
-  const queues = new Map<string, Queue>();
-  const admit = (queue: Queue): void => {
-    for (let next = queue.waiting[0]; next !== undefined; next = queue.waiting[0]) {
-      if (queue.using > 0 && (queue.alone || next.use.alone)) return;
-      queue.waiting.shift();
-      queue.using += 1;
-      queue.alone = next.use.alone;
-      next.go();
+  /** By the record: how many use it, -1 where one does alone. */
+  const using = new Map<string, number>();
+  const waiting: Waiting[] = [];
+  const fits = (record: string, alone: boolean): boolean => {
+    const count = using.get(record) ?? 0;
+    return count === 0 || (count > 0 && !alone);
+  };
+  const admit = (): void => {
+    const asked = new Set<string>();
+    for (const one of [...waiting]) {
+      const { go, uses } = one;
+      const free = [...uses].every(([record, alone]) => !asked.has(record) && fits(record, alone));
+      if (free) {
+        waiting.splice(waiting.indexOf(one), 1);
+        for (const [record, alone] of uses) using.set(record, alone ? -1 : (using.get(record) ?? 0) + 1);
+        go();
+      } else if (uses.size === 1) for (const record of uses.keys()) asked.add(record);
     }
   };
-  const takeOne = async (use: Use): Promise<() => void> => {
-    const queue = queues.get(use.record) ?? { using: 0, alone: false, waiting: [] };
-    queues.set(use.record, queue);
-    await new Promise<void>((go) => {
-      queue.waiting.push({ use, go });
-      admit(queue);
-    });
-    return () => {
-      queue.using -= 1;
-      admit(queue);
-    };
+  const release = (uses: Waiting['uses']): void => {
+    for (const [record, alone] of uses) {
+      const left = alone ? 0 : (using.get(record) ?? 0) - 1;
+      if (left === 0) using.delete(record);
+      else using.set(record, left);
+    }
+    admit();
   };
   return {
-    take: async (uses) => {
-      const releases: (() => void)[] = [];
-      const wanted = new Map<string, boolean>();
-      for (const { alone, record } of uses) wanted.set(record, alone || wanted.get(record) === true);
-      // In one order, so that no two scenarios wait for each other.
-      for (const [record, alone] of [...wanted].sort(([one], [other]) => (one < other ? -1 : 1)))
-        releases.push(await takeOne({ record, alone }));
-      return () => {
-        for (const release of releases) release();
-      };
-    },
+    take: (asked) =>
+      new Promise((resolve) => {
+        const uses = new Map<string, boolean>();
+        for (const { alone, record } of asked) uses.set(record, alone || uses.get(record) === true);
+        waiting.push({ uses, go: () => resolve(() => release(uses)) });
+        admit();
+      }),
   };
 }
 
@@ -80,6 +88,9 @@ export function sharedRecords(contract: Contract, { bodies, waves }: Scenario): 
     const record = makesWithin(contract, operation) ? undefined : recordOf(contract, step);
     const acts = actsOnOne(operation);
     if (acts) add(operation.path, observes);
+    // Commands at other paths may change what one read shows.
+    const shown = acts ? operationNamed(contract, operation.effect?.read) : undefined;
+    if (shown?.pathFields.length === 0) add(shown.path, observes);
     // What the record of the command is within, or what it makes a record within, only holds it.
     for (const literal of literalsOf(target))
       add(`record ${literal}`, literal === record ? observes : observed.has(literal));
