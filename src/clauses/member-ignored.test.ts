@@ -564,6 +564,50 @@ describe('members of other kinds', () => {
     expect(rulings([asName('The first'), asName('The second')], context)).toEqual([]);
   });
 
+  test('a time that the body requires and that shows another one is found without another record', () => {
+    const times: JsonObject = {
+      ...more,
+      startsAt: { type: 'string', format: 'date-time' },
+      endsAt: { type: 'string', format: 'date-time' },
+    };
+    const day = (nth: number, fraction = ''): string => `2027-03-0${nth}T09:00:00${fraction}Z`;
+    const booked = (nth: number, shown: number) =>
+      makes(
+        { subject: `No. ${nth}`, startsAt: day(nth), endsAt: day(nth + 1) },
+        { subject: `No. ${nth}`, startsAt: day(nth, '.000'), endsAt: day(shown, '.000') },
+      );
+    const of = (required: readonly string[]) =>
+      contextOf(
+        times,
+        { ...making, properties: times, required: [...required] },
+        { shown: { ...more, startsAt: text, endsAt: text } },
+      );
+    const needed = of(['subject', 'startsAt', 'endsAt']);
+    expect(rulings([booked(1, 1), booked(3, 3)], needed)).toEqual(['t1 violated']);
+    expect(rulings([booked(1, 1)], needed)).toEqual([]);
+    expect(rulings([booked(1, 2), booked(3, 4)], needed)).toEqual([]);
+    // What becomes another time only now and then follows a rule, and what may be left out may follow one.
+    expect(rulings([booked(1, 2), booked(3, 3), booked(5, 5)], needed)).toEqual([]);
+    expect(rulings([booked(1, 1), booked(3, 3)], of(['subject']))).toEqual([]);
+    // No other member says such a time.
+    expect(rulings([booked(1, 5), booked(3, 7)], needed)).toEqual([]);
+  });
+
+  test('a time in the form of the service is shown, so that what is missing besides it is found', () => {
+    const due: JsonObject = { ...more, due: { type: 'string', format: 'date-time' } };
+    const context = contextOf(
+      { ...due, extra: text },
+      { ...making, properties: due },
+      { shown: { ...more, due: text } },
+    );
+    const without = (nth: number) =>
+      makes(
+        { subject: `No. ${nth}`, notes: `Remarks ${nth}`, due: `2027-03-0${nth}T09:00:00+01:00` },
+        { subject: `No. ${nth}`, due: `2027-03-0${nth}T08:00:00.000Z` },
+      );
+    expect(rulings([stored, without(1), without(2)], context)).toEqual(['t2 violated']);
+  });
+
   test('a sentence that shows the marked name is found without another record; a label may be made of it', () => {
     const named = (nth: number, member: string) => {
       const subject = `The name asy-0123456789abcde${nth}`;

@@ -14,6 +14,7 @@ import {
 import { shownMarkers } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
+import { dateTime } from '../oracle/instant.ts';
 import { isOther } from './contradicted.ts';
 import { isSame, type Members, membersOf } from './judging/changes.ts';
 import { identityOf } from './judging/readers.ts';
@@ -21,8 +22,16 @@ import { type Answered, answered, holds, isQueued, type Seen, seen, violated } f
 import { isSilent, isWord, type MemberStates, movesUnsent, saysNothing } from './judging/record-changes.ts';
 import { readOfRecord, stateBefore } from './judging/record-reads.ts';
 import { isBookkeeping } from './judging/removal.ts';
-import { ownWords } from './promised.ts';
-import { isWithin, lacks, placeOf, type SentPlace, sentPlaces, shows } from './sent-places.ts';
+import { isShared, ownWords } from './promised.ts';
+import {
+  isOtherInstant,
+  isWithin,
+  lacks,
+  placeOf,
+  type SentPlace,
+  sentPlaces,
+  shows,
+} from './sent-places.ts';
 import { isChoice, isPlain, oneSided } from './settable-members.ts';
 
 type Doubt = {
@@ -196,7 +205,7 @@ function isIgnored(
   if (!isSettable(one, read, at) || !isSame(shown ?? null, was ?? null)) return false;
   const isId = idText(sent) !== undefined && isReference(one, at, sent);
   // Where one schema stands for all bodies, a reference may be one that never changes.
-  if (isId && isShared(context, one, read)) return false;
+  if (isId && isShared(context.contract, one.operation, read.operation)) return false;
   const isScalar = !isArray(sent) && !isObject(sent);
   const isThere = shown !== undefined && !saysNothing(shown);
   if (isThere && !isId && isScalar && !isOther({ at, sent, shown })) return false;
@@ -265,7 +274,8 @@ function isLeftOut(
   if (!alike.every((each) => isUnset(one, read, each, others))) return false;
   if (!isSettable(one, read, at) || others.length === 0) return false;
   return (
-    (!isShared(context, one, read) || requires(one.operation.body?.schema, at)) &&
+    (!isShared(context.contract, one.operation, read.operation) ||
+      requires(one.operation.body?.schema, at)) &&
     others.every((each) => shows(each.sent, each.shown)) &&
     (isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer)) || isRecordInWork(one, read))
   );
@@ -301,33 +311,25 @@ function isUnset(
 function isOfAnother({ at, sent, shown }: SentPlace, others: readonly SentPlace[]): boolean {
   return (
     typeof shown === 'string' &&
-    isOther({ at, sent, shown }) &&
-    others.some((each) => each.at !== at && each.sent === shown)
+    (isOther({ at, sent, shown }) || isOtherInstant(sent, shown)) &&
+    others.some((each) => each.at !== at && typeof each.sent === 'string' && shows(each.sent, shown))
   );
 }
 
 /** Sentences of a caller's own, which no service makes out of a name. */
 const prose = /(body|content|description|details|memo|notes?|remarks?|summary)$/i;
 
-/** Whether a sentence gave way to what the command sent for another member: that needs no other record to be seen. */
+/**
+ * Whether a sentence, or a time that the body requires, gave way to what the command sent for another member: that needs no other
+ * record to be seen.
+ */
 function isExchanged({ one, place }: Doubt): boolean {
-  if (!prose.test(place.at) || typeof place.shown !== 'string') return false;
+  const { at, shown } = place;
+  if (typeof shown !== 'string') return false;
+  const isTime = requires(one.operation.body?.schema, at) && dateTime(shown) !== undefined;
+  if (!isTime && !(prose.test(at) && shownMarkers(shown).length > 0)) return false;
   const sent = membersOf(sentJson(one.exchange.request));
-  return (
-    shownMarkers(place.shown).length > 0 &&
-    isOfAnother(place, sentPlaces(one.operation, sent, sent, undefined))
-  );
-}
-
-/** Whether another command on such records has a body of the same schema. */
-function isShared({ contract }: Context, { operation: { body, id } }: Answered, read: Seen): boolean {
-  return contract.operations.some(
-    (other) =>
-      other.id !== id &&
-      other.effect?.read === read.operation.id &&
-      other.body !== undefined &&
-      canonicalJson(other.body.schema) === canonicalJson(body?.schema ?? null),
-  );
+  return isOfAnother(place, sentPlaces(one.operation, sent, sent, undefined));
 }
 
 const formed = ['const', 'readOnly', 'writeOnly', 'deprecated'];

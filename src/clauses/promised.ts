@@ -123,3 +123,14 @@ export function isSetByAction(
     ) && !others.some((other) => ['PUT', 'PATCH'].includes(other.method) && sets(other, at))
   );
 }
+
+/** Whether another command on the records of a read has a body of the same schema. */
+export function isShared(contract: Contract, { body, id }: Operation, read: Operation): boolean {
+  return contract.operations.some(
+    (other) =>
+      other.id !== id &&
+      other.effect?.read === read.id &&
+      other.body !== undefined &&
+      canonicalJson(other.body.schema) === canonicalJson(body?.schema ?? null),
+  );
+}

@@ -1,6 +1,7 @@
 import type { Operation } from '../model/contract.ts';
 import { isArray, isEmpty, isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
 import { schemasAt } from '../model/schema-places.ts';
+import { dateTime } from '../oracle/instant.ts';
 import { isSame, type Members } from './judging/changes.ts';
 import { saysNothing } from './judging/record-changes.ts';
 
@@ -75,7 +76,23 @@ export function shows(sent: Json, shown: Json | undefined): boolean {
     return Object.entries(sent).every(([name, value]) => shows(value, shown[name]));
   if (isArray(sent) && isArray(shown))
     return sent.length === shown.length && sent.every((item, index) => shows(item, shown[index]));
-  return isSame(sent, shown ?? null) || isSameAmount(sent, shown);
+  return isSame(sent, shown ?? null) || isSameAmount(sent, shown) || isSameInstant(sent, shown);
+}
+
+/** Whether two texts name one instant: a service may write all times in one zone, and with as many digits. */
+function isSameInstant(sent: Json, shown: Json | undefined): boolean {
+  return millisecondsApart(sent, shown) === 0;
+}
+
+/** Whether two texts name instants that no rounding makes one. */
+export function isOtherInstant(sent: Json, shown: Json | undefined): boolean {
+  return (millisecondsApart(sent, shown) ?? 0) > 3_600_000;
+}
+
+function millisecondsApart(sent: Json, shown: Json | undefined): number | undefined {
+  if (typeof sent !== 'string' || typeof shown !== 'string') return undefined;
+  const [one, other] = [sent, shown].map(dateTime);
+  return one === undefined || one.zoned !== other?.zoned ? undefined : Math.abs(one.at - other.at);
 }
 
 const amount = /^(-?\d+)(?:\.(\d+))?$/;
