@@ -55,7 +55,15 @@ function verdicts({ between = [], command = {}, is, was = [first, elder] }: Stat
 test('a command that makes a record leaves older ones as they were', () => {
   expect(verdicts({ is: [first, elder] })).toEqual(['holds', 'holds']);
   expect(verdicts({ is: [first, { ...elder, subject: three ?? '' }] })).toEqual(['violated', 'holds']);
-  expect(verdicts({ is: [{ ...first, subject: three ?? '' }, elder] })).toEqual(['holds', 'violated']);
+  // The first record has the seats of the new one, and may be of the same thing.
+  expect(verdicts({ is: [{ ...first, subject: three ?? '' }, elder] })).toEqual(['holds', 'inconclusive']);
+  const [mine, its] = [
+    { id: 'case_1', subject: one },
+    { id: 'case_1', subject: three ?? '' },
+  ];
+  expect(
+    verdicts({ was: [mine, elder], is: [its, elder], command: { sent: JSON.stringify({ subject: three }) } }),
+  ).toEqual(['holds', 'violated']);
   // The two differed there before, so that records need not share it.
   expect(verdicts({ is: [first, { ...elder, seats: 1 }] })).toEqual(['violated', 'holds']);
 });

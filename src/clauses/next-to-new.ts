@@ -14,7 +14,7 @@ import {
   pathValues,
   violated,
 } from './judging/reading.ts';
-import { plainMembers } from './judging/record-changes.ts';
+import { isWord, plainMembers } from './judging/record-changes.ts';
 import { isBookkeeping, isStanding } from './judging/removal.ts';
 import { isAlone, names, type Scalar, type Shown, scalarsIn } from './neighbours.ts';
 
@@ -106,14 +106,20 @@ function taken(
     const shown = later.get(at);
     return shown !== earlier.get(at) && (shown === sent.get(at) || isMarked(shown));
   });
+  // Records of one customer, say, may all show what was last said of that: one more of it that differs shows that they do not.
+  const keys = [...sent].flatMap(([at, value]) =>
+    typeof value !== 'boolean' && !isWord(value) && earlier.get(at) === value ? [at] : [],
+  );
+  const isApart = (at: JsonPointer): boolean =>
+    apart.has(at) &&
+    apart.get(at) !== earlier.get(at) &&
+    keys.every((key) => apart.get(key) === earlier.get(key));
   const isOwn = (text: Scalar | undefined): boolean =>
     typeof text === 'string' && shownMarkers(text).length > 0 && !isMarked(text);
   return {
     places,
     isCertain: places.some(
-      (at) =>
-        (isMarked(later.get(at)) && isOwn(earlier.get(at))) ||
-        (apart.has(at) && apart.get(at) !== earlier.get(at)),
+      (at) => isApart(at) || (keys.length === 0 && isMarked(later.get(at)) && isOwn(earlier.get(at))),
     ),
   };
 }

@@ -19,11 +19,41 @@ const [own, later, foreign] = ['asy-000000000000000a', 'asy-000000000000000b', '
 type Parts = {
   readonly made?: Partial<Line>;
   readonly read?: Partial<Line>;
+  /** Whether another scenario shows that records of the same values have texts of their own. */
+  readonly isApart?: boolean;
   readonly between?: readonly Line[];
 };
 
+const made = (id: string, name: string, result: string, marker: string): Line => ({
+  ...{
+    id,
+    name,
+    role: 'setup',
+    status: 201,
+    result,
+    sent: JSON.stringify({ id: 'case_7', subject: `A text ${marker}` }),
+  },
+  body: { id: result, subject: `A text ${marker}` },
+});
+const [first, second] = ['asy-0000000000000001', 'asy-0000000000000002'];
+const two = trace(
+  [
+    made('first', 'first', 'case_1', first ?? ''),
+    made('second', 'second', 'case_2', second ?? ''),
+    {
+      ...{ id: 'look', operation: 'getCase', on: 'first', role: 'readback', status: 200 },
+      body: { id: 'case_1', subject: `A text ${first}` },
+    },
+  ],
+  { id: 'u' },
+);
+const twoRecords = { ...two, bound: { ...two.bound, markers: { first: first ?? '', second: second ?? '' } } };
+
 /** The verdict on a record that was made with a text of its own, and is read with this one. */
-function verdicts(subject: string, { between = [], made = {}, read = {} }: Parts = {}): readonly string[] {
+function verdicts(
+  subject: string,
+  { between = [], isApart = true, made = {}, read = {} }: Parts = {},
+): readonly string[] {
   const body: JsonObject = { id: 'case_7', subject: `A text ${own}` };
   const all = trace([
     {
@@ -38,8 +68,11 @@ function verdicts(subject: string, { between = [], made = {}, read = {} }: Parts
     },
   ]);
   const bound = { ...all.bound, markers: { one: own ?? '', two: later ?? '' } };
-  return [...textOfAnother(context, { ...all, bound })].map(
-    (ruling) => `${ruling.verdict}${'conclusive' in ruling ? ' (conclusive)' : ''}`,
+  const fold = textOfAnother();
+  return [{ ...all, bound }, ...(isApart ? [twoRecords] : [])].flatMap((each) =>
+    [...fold.see(context, each)].map(
+      (ruling) => `${ruling.verdict}${'conclusive' in ruling ? ' (conclusive)' : ''}`,
+    ),
   );
 }
 
@@ -51,6 +84,10 @@ test('a record does not show, in place of its own text, one that no command on i
   expect(verdicts('***')).toEqual([]);
   expect(verdicts(`A text ${later}`)).toEqual([]);
   expect(verdicts(`${own}, then ${foreign}`)).toEqual([]);
+});
+
+test('records of the same values may all show what was last said of one thing', () => {
+  expect(verdicts(`A text ${foreign}`, { isApart: false })).toEqual([]);
 });
 
 test('a record may show the texts of others in members of their own', () => {

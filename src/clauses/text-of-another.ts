@@ -1,11 +1,12 @@
-import type { Context, Ruling } from '../model/clause.ts';
+import type { Context, Fold, Violated } from '../model/clause.ts';
 import { creates, isReadById } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import { valueAt } from '../model/json.ts';
-import { hasMarker, isUsual, shownMarkers } from '../model/marker.ts';
+import { canonicalJson, type JsonPointer, valueAt } from '../model/json.ts';
+import { hasMarker, isUsual, shownMarkers, usualMarkers } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { textsIn } from './judging/changes.ts';
 import {
+  type Answered,
   answered,
   faultsOf,
   idOf,
@@ -17,45 +18,104 @@ import {
 } from './judging/reading.ts';
 import { plainMembers } from './judging/record-changes.ts';
 
+/** A record that a command made with a text of its own, and where its body has that. */
+type Made = {
+  readonly one: Answered;
+  readonly id: string;
+  readonly marker: string;
+  readonly places: readonly JsonPointer[];
+  /** The operation, and its body without markers. */
+  readonly like: string;
+};
+
+const mostDoubts = 50;
+
 /**
  * A record keeps the text that it was made with until a command names it (CMD-6). Each marker is sent in one scenario alone: where
- * the text gave way to one that none of the record's own scenario sent, a command on another record wrote it.
+ * the text gave way to one that none of the record's own scenario sent, a command on another record wrote it. Records of one
+ * customer may all show what was last said of that: so a record of the same values must have kept its text elsewhere, when one more
+ * like it was made.
  */
-export function* textOfAnother(context: Context, trace: Trace): Iterable<Ruling> {
-  const all = answered(context, trace);
-  const own = new Set(Object.values(trace.bound.markers));
-  for (const one of all) {
+export function textOfAnother(): Fold {
+  const kept = new Set<string>();
+  const doubts = new Map<string, Violated>();
+  return {
+    *see(context, trace) {
+      const all = answered(context, trace);
+      const made = madeIn(context, trace, all);
+      for (const each of made) {
+        const read = readOf(all, each, (text) => hasMarker(text, each.marker));
+        const isKept = made.some(
+          ({ id, like, one }) =>
+            id !== each.id &&
+            like === each.like &&
+            one.exchange.startedAt >= each.one.exchange.endedAt &&
+            one.exchange.endedAt <= (read?.exchange.startedAt ?? 0),
+        );
+        if (isKept) kept.add(each.like);
+        const doubt = displaced(trace, all, each);
+        if (doubt !== undefined && doubts.size < mostDoubts && !doubts.has(each.like))
+          doubts.set(each.like, { ...doubt, within: trace });
+      }
+      for (const [like, doubt] of doubts)
+        if (kept.has(like)) {
+          doubts.delete(like);
+          yield doubt;
+        }
+    },
+  };
+}
+
+function madeIn(context: Context, trace: Trace, all: readonly Answered[]): readonly Made[] {
+  return all.flatMap((one): readonly Made[] => {
     const { answer, exchange, operation, step } = one;
-    if (!isAccepted(answer) || isQueued(answer) || faultsOf(step).length > 0) continue;
-    if (!creates(operation) && !isReadById(context.contract, operation)) continue;
+    if (!isAccepted(answer) || isQueued(answer) || faultsOf(step).length > 0) return [];
+    if (!creates(operation) && !isReadById(context.contract, operation)) return [];
     const [id, marker] = [idOf(operation, answer), markerOf(trace, one)];
-    if (id === undefined || marker === undefined || !isUsual(marker)) continue;
+    if (id === undefined || marker === undefined || !isUsual(marker)) return [];
     const result = Object.fromEntries(plainMembers(exactJsonOf(answer)));
+    const sent = sentJson(exchange.request);
     // A result without the text may be that of a record that was there.
-    const places = textsIn(Object.fromEntries(plainMembers(sentJson(exchange.request)))).flatMap(
-      ({ at, text }) => {
-        const said = valueAt(result, at);
-        return hasMarker(text, marker) && typeof said === 'string' && hasMarker(said, marker) ? [at] : [];
-      },
-    );
-    for (const read of all) {
-      if (read.operation.id !== operation.effect?.read || !isAccepted(read.answer)) continue;
-      if (read.exchange.startedAt < exchange.endedAt || read.answer.truncated) continue;
-      if (pathValues(read.operation, read.exchange).at(-1) !== id || !read.answer.body.includes(id)) continue;
-      const shown = Object.fromEntries(plainMembers(exactJsonOf(read.answer)));
-      const at = places.find((place) => {
-        const text = valueAt(shown, place);
-        const markers = typeof text === 'string' ? shownMarkers(text) : [];
-        return markers.length > 0 && markers.every((each) => !own.has(each));
-      });
-      if (at === undefined) continue;
-      yield violated([one, read], {
-        expected: `the text at ${at} that ${id} was made with`,
-        actual: String(valueAt(shown, at)).slice(0, 160),
-        because: `No command on ${id} sent the text that it now shows at ${at}. A command on another record, or one that made another record, did.`,
+    const places = textsIn(Object.fromEntries(plainMembers(sent))).flatMap(({ at, text }) => {
+      const said = valueAt(result, at);
+      return hasMarker(text, marker) && typeof said === 'string' && hasMarker(said, marker) ? [at] : [];
+    });
+    const like = `${operation.id} ${canonicalJson(sent ?? null).replaceAll(usualMarkers, '')}`;
+    return places.length === 0 ? [] : [{ one, id, marker, places, like }];
+  });
+}
+
+/** The last read of a record that shows such a text in a place where it was made with one. */
+function readOf(
+  all: readonly Answered[],
+  { id, one, places }: Made,
+  isWanted: (text: string) => boolean,
+): Answered | undefined {
+  return all.findLast((read) => {
+    if (read.operation.id !== one.operation.effect?.read || !isAccepted(read.answer)) return false;
+    if (read.exchange.startedAt < one.exchange.endedAt || read.answer.truncated) return false;
+    if (pathValues(read.operation, read.exchange).at(-1) !== id || !read.answer.body.includes(id))
+      return false;
+    const shown = Object.fromEntries(plainMembers(exactJsonOf(read.answer)));
+    return places.some((at) => {
+      const text = valueAt(shown, at);
+      return typeof text === 'string' && isWanted(text);
+    });
+  });
+}
+
+function displaced(trace: Trace, all: readonly Answered[], made: Made): Violated | undefined {
+  const own = new Set(Object.values(trace.bound.markers));
+  const read = readOf(all, made, (text) => {
+    const markers = shownMarkers(text);
+    return markers.length > 0 && markers.every((each) => !own.has(each));
+  });
+  return read === undefined
+    ? undefined
+    : violated([made.one, read], {
+        expected: `the text that ${made.id} was made with`,
+        actual: read.answer.body.slice(0, 160),
+        because: `No command on ${made.id} sent the text that it now shows at ${made.places.join(' or ')}. A command on another record, or one that made another record, did.`,
         conclusive: true,
       });
-      break;
-    }
-  }
 }
