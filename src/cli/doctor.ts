@@ -191,7 +191,7 @@ function principalFinding(
     return {
       state: 'warning',
       what: unsent ? `principal ${name}: ${exchange.operation} was ${reachDetail(noAnswer)}` : what,
-      remedy: `a run tries other bodies; if it finds none, ${unsent ? 'correct the links of the contract, or give IDs under operations.<name>.targets' : 'give one under operations.<name>.examples, or values under operations.<name>.parameters'}`,
+      remedy: preparedRemedy(unsent ? 'unsent' : answer?.status === 409 ? 'conflict' : 'refused'),
     };
   return {
     state: 'trouble',
@@ -200,6 +200,17 @@ function principalFinding(
       signingRemedy(exchange) ??
       (noAnswer === undefined ? remedyOf(answer?.status) : reachRemedy(noAnswer, config.target.baseUrl)),
   };
+}
+
+/** What a run does about it by itself, and what to write if that does not help. */
+function preparedRemedy(why: 'unsent' | 'conflict' | 'refused'): string {
+  const bodies = 'give one under operations.<name>.examples, or values under operations.<name>.parameters';
+  return {
+    unsent:
+      'a run tries other bodies; if it finds none, correct the links of the contract, or give IDs under operations.<name>.targets',
+    conflict: `a run tries other commands on the record first, and other bodies; if none helps, give records that are ready under operations.<name>.targets, or a body under operations.<name>.examples`,
+    refused: `a run tries other bodies; if it finds none, ${bodies}`,
+  }[why];
 }
 
 function remedyOf(status: number | undefined): string {

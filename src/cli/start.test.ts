@@ -1,4 +1,6 @@
 import { access, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -147,6 +149,27 @@ test('doctor names what a wrong token needs', async () => {
   expect(await doctor(output, {}, said.output, never)).toBe(2);
   expect(said.text()).toMatch(/trouble {2}principal full: POST \/cases returned 401\n +check the token/);
   expect(said.text()).not.toContain('not-the-token-of-anybody');
+});
+
+test.each([
+  [
+    409,
+    'a run tries other commands on the record first, and other bodies; if none helps, give records that are ready',
+  ],
+  [422, 'a run tries other bodies; if it finds none, give one under operations.<name>.examples'],
+])('doctor says what helps a command that returns %s', async (status, remedy) => {
+  const server = createServer((_, response) => response.writeHead(status).end('{}'));
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
+  const { port } = server.address() as AddressInfo;
+  const output = await place();
+  process.env['ASSAY_TOKEN_FULL'] = 'the-token-of-somebody';
+  await init({ ...flags(output), baseUrl: `http://127.0.0.1:${port}` }, capture().output);
+  const said = capture();
+  await doctor(output, {}, said.output, never);
+  server.close();
+  expect(said.text()).toContain(`POST /cases returned ${status}\n         ${remedy}`);
 });
 
 test('https at a port of http: one line for each finding, with what to do', async () => {
