@@ -88,6 +88,26 @@ test('a record does not show, in place of its own text, one that no command on i
 
 test('records of the same values may all show what was last said of one thing', () => {
   expect(verdicts(`A text ${foreign}`, { isApart: false })).toEqual([]);
+  // The elder of two shows the text of the younger one.
+  const shared = { ...two.bound, markers: { first: first ?? '', second: second ?? '' } };
+  const look = two.exchanges.map((each) =>
+    each.step === 'look' && each.answer !== undefined
+      ? { ...each, answer: { ...each.answer, body: JSON.stringify({ id: 'case_1', subject: second }) } }
+      : each,
+  );
+  const doubt = trace([
+    made('a', 'one', 'case_7', own ?? ''),
+    {
+      ...{ id: 'read', operation: 'getCase', on: 'a', role: 'readback', status: 200 },
+      body: { id: 'case_7', subject: foreign ?? '' },
+    },
+  ]);
+  const fold = textOfAnother();
+  const found = [
+    { ...doubt, bound: { ...doubt.bound, markers: { one: own ?? '' } } },
+    { ...two, bound: shared, exchanges: look },
+  ];
+  expect(found.flatMap((each) => [...fold.see(context, each)])).toEqual([]);
 });
 
 test('a record may show the texts of others in members of their own', () => {

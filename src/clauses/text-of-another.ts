@@ -43,17 +43,20 @@ export function textOfAnother(): Fold {
     *see(context, trace) {
       const all = answered(context, trace);
       const made = madeIn(context, trace, all);
+      const own = new Set(Object.values(trace.bound.markers));
       for (const each of made) {
-        const read = readOf(all, each, (text) => hasMarker(text, each.marker));
-        const isKept = made.some(
-          ({ id, like, one }) =>
-            id !== each.id &&
-            like === each.like &&
-            one.exchange.startedAt >= each.one.exchange.endedAt &&
-            one.exchange.endedAt <= (read?.exchange.startedAt ?? 0),
-        );
+        // What a command on it set is a text of its own as well.
+        const isKept = made.some(({ id, like, marker, one }) => {
+          if (id === each.id || like !== each.like || one.exchange.startedAt < each.one.exchange.endedAt)
+            return false;
+          const read = readOf(all, each, (text) => {
+            const markers = shownMarkers(text);
+            return markers.length > 0 && markers.every((shown) => own.has(shown) && shown !== marker);
+          });
+          return read !== undefined && one.exchange.endedAt <= read.exchange.startedAt;
+        });
         if (isKept) kept.add(each.like);
-        const doubt = displaced(trace, all, each);
+        const doubt = displaced(all, each, own);
         if (doubt !== undefined && doubts.size < mostDoubts && !doubts.has(each.like))
           doubts.set(each.like, { ...doubt, within: trace });
       }
@@ -104,8 +107,7 @@ function readOf(
   });
 }
 
-function displaced(trace: Trace, all: readonly Answered[], made: Made): Violated | undefined {
-  const own = new Set(Object.values(trace.bound.markers));
+function displaced(all: readonly Answered[], made: Made, own: ReadonlySet<string>): Violated | undefined {
   const read = readOf(all, made, (text) => {
     const markers = shownMarkers(text);
     return markers.length > 0 && markers.every((each) => !own.has(each));
