@@ -153,6 +153,12 @@ test('who repeats what was violated waits for the whole time, and so does who fo
   expect((await sent({ status: 202 }, { promptness })).after).toBe(5001);
 });
 
+test('what follows a hook has the whole time', async () => {
+  const hooked: Wave = { hook: 'refresh', as: 'refresh', input: {} };
+  const waves = [put('one'), { wait: 100 }, hooked, { wait: 'settle' }, read] as const;
+  expect((await sent({}, { promptness: known(), waves })).after).toBe(5101);
+});
+
 test('of two commands the second is waited for', async () => {
   const waves = [put('one'), put('two'), { wait: 'settle' }, read] as const;
   const { second, shown } = await sent({ lag: 200 }, { waves });

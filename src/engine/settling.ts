@@ -30,7 +30,9 @@ export async function settle(state: AttemptState, next: Wave | undefined, wait: 
   const whole = wait.left();
   if (whole <= 0 || record === undefined) return wait.pause(whole);
   const last = lastWriteTo(state, record.name);
-  if (last === undefined || last.queued) return wait.pause(whole);
+  // What a hook does, no read of the record shows.
+  const isHooked = last !== undefined && (state.hookedAt ?? last.endedAt) > last.endedAt;
+  if (last === undefined || last.queued || isHooked) return wait.pause(whole);
   const { clock, promptness, settleMs } = state.stage;
   if (promptness === undefined) return wait.pause(whole);
   const { acceptedAt, endedAt } = last;
