@@ -1,14 +1,14 @@
-import type { Exchange, Trace } from '../model/exchange.ts';
+import type { Trace } from '../model/exchange.ts';
 import type { PrincipalName } from '../model/principal.ts';
-import type { Scenario, Step } from '../model/scenario.ts';
+import type { Scenario } from '../model/scenario.ts';
 import { createSignal } from '../model/signal.ts';
 import type { StopSuspect } from '../model/stop.ts';
-import { attempt } from './attempt.ts';
 import { ownMarkers } from './bind.ts';
 import { isDisturbed, ownLimit, reachedLimit, reviewed } from './bursts.ts';
 import { type Bound, boundOf, estimateOf } from './estimate.ts';
 import { type Forecast, makeForecast } from './forecast.ts';
 import { type Lane, type LaneUse, makeLanes, type Rest } from './lanes.ts';
+import { lookAgain } from './look-again.ts';
 import { claimOf, isSlowed, orderedUnits, type Unit } from './order.ts';
 import { limitedBy, type PlannedProbe } from './plan.ts';
 import { makePromptness } from './promptness.ts';
@@ -18,7 +18,7 @@ import { makePursuits } from './pursuits.ts';
 import { resendStops } from './resend-stops.ts';
 import { batch, repeatDoubts, sweepRound } from './rounds.ts';
 import { halted, type Stage } from './stage.ts';
-import { emptySighting, ofRead } from './sweep.ts';
+import { emptySighting } from './sweep.ts';
 import { makeTasks, type Tasks } from './tasks.ts';
 import { makeWidth, startHeld, startWidth } from './width.ts';
 
@@ -29,21 +29,6 @@ export type RunEnd = {
   readonly bound: Bound;
   readonly stops: readonly StopSuspect[];
 };
-
-/** A read of its own, in a trace of its own: those of a scenario are judged. */
-async function lookAgain(
-  { ledger, nextTrace, recordTrace, stage }: RunOptions,
-  { observes: _observes, ...read }: Step,
-  rest: Rest,
-): Promise<Exchange | undefined> {
-  const of = { id: nextTrace(), ...ofRead(read) };
-  // Its attempt gives back nothing that the scenario keeps.
-  const trace = await attempt(stage, of, (work, why) => rest(work, why));
-  const recorded = recordTrace(trace);
-  ledger.see(trace);
-  await recorded;
-  return trace.exchanges.at(-1);
-}
 
 const nobody = { principals: [], usesOf: () => [], prove: async () => ({ results: [], succeeded: false }) };
 
