@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
-import { makeContext } from '../oracle/context.ts';
-import { parsedDeclaration } from '../oracle/open-points/declared.ts';
-import { contract, createCase, principals } from './cases/contract.ts';
+import { readById } from './cases/read-by-id.ts';
 import { type Line, trace } from './cases/trace.ts';
 import { elderHit } from './next-to-new.ts';
-
-const makes = { ...createCase, effect: { read: 'getCase', list: undefined, id: '/id' } };
-const context = makeContext({
-  contract: { ...contract, operations: [makes, ...contract.operations.slice(1)] },
-  declared: parsedDeclaration({}),
-  principals,
-  proven: new Set(['full']),
-});
 
 const [one, two, three] = ['asy-000000000000000a', 'asy-000000000000000b', 'asy-000000000000000c'];
 const first: JsonObject = { id: 'case_1', subject: one, seats: 1, open: true, position: 1 };
@@ -49,7 +39,7 @@ function verdicts({ between = [], command = {}, is, was = [first, elder] }: Stat
     look('first', 'neighbour', is[0]),
   ]);
   const markers = { one: one ?? '', two: two ?? '', three: three ?? '' };
-  return [...elderHit(context, { ...all, bound: { ...all.bound, markers } })].map(({ verdict }) => verdict);
+  return [...elderHit(readById, { ...all, bound: { ...all.bound, markers } })].map(({ verdict }) => verdict);
 }
 
 test('a command that makes a record leaves older ones as they were', () => {

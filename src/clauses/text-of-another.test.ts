@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
-import { makeContext } from '../oracle/context.ts';
-import { parsedDeclaration } from '../oracle/open-points/declared.ts';
-import { contract, createCase, principals } from './cases/contract.ts';
+import { readById } from './cases/read-by-id.ts';
 import { type Line, trace } from './cases/trace.ts';
 import { textOfAnother } from './text-of-another.ts';
-
-const makes = { ...createCase, effect: { read: 'getCase', list: undefined, id: '/id' } };
-const context = makeContext({
-  contract: { ...contract, operations: [makes, ...contract.operations.slice(1)] },
-  declared: parsedDeclaration({}),
-  principals,
-  proven: new Set(['full']),
-});
 
 const [own, later, foreign] = ['asy-000000000000000a', 'asy-000000000000000b', 'asy-00000000000000ff'];
 
@@ -70,7 +60,7 @@ function verdicts(
   const bound = { ...all.bound, markers: { one: own ?? '', two: later ?? '' } };
   const fold = textOfAnother();
   return [{ ...all, bound }, ...(isApart ? [twoRecords] : [])].flatMap((each) =>
-    [...fold.see(context, each)].map(
+    [...fold.see(readById, each)].map(
       (ruling) => `${ruling.verdict}${'conclusive' in ruling ? ' (conclusive)' : ''}`,
     ),
   );
@@ -107,7 +97,7 @@ test('records of the same values may all show what was last said of one thing', 
     { ...doubt, bound: { ...doubt.bound, markers: { one: own ?? '' } } },
     { ...two, bound: shared, exchanges: look },
   ];
-  expect(found.flatMap((each) => [...fold.see(context, each)])).toEqual([]);
+  expect(found.flatMap((each) => [...fold.see(readById, each)])).toEqual([]);
 });
 
 test('a record may show the texts of others in members of their own', () => {

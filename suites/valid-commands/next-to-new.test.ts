@@ -61,7 +61,7 @@ test('what a schema lists is alike in all three, as a change that goes too far m
   expect(new Set(kinds).size).toBe(1);
 });
 
-test('nothing is made where no read shows a record, or nothing tells whose text it is', async () => {
+test('nothing is made where no read shows a record, or nothing shows whose text it is', async () => {
   expect(await around(name, {})).toEqual([]);
   expect(await around({ name: { enum: ['north'] } })).toEqual([]);
 });
