@@ -28,8 +28,8 @@ const most = 500;
 
 /**
  * A record that was deleted, and that its read no longer finds, is on no page of a list that was begun after that, whichever
- * caller reads it (CMD-6): a long list may come from another store, or its later pages from other code. What the list shows in another state than
- * before may say that it was deleted.
+ * caller reads it (CMD-6): a long list may come from another store, or its later pages from other code. What the list shows in
+ * another state than before may say that it was deleted.
  */
 export function deletedListed(): Fold {
   const deletions = new Map<string, Deletion>();
