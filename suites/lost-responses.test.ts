@@ -36,12 +36,13 @@ const sent = (operation: string): readonly string[] => {
 };
 
 test('a list within the target is read before the command that fails, and after its retries', () => {
-  expect(sent('book').slice(1, 7)).toEqual([
+  expect(sent('book').slice(1, 8)).toEqual([
     'listed-before bookings',
     'listed-before-again bookings',
     'failed book',
     'retry book',
     'retry-2 book',
+    'retry-3 book',
     'control-make-vehicle register',
   ]);
   expect(sent('book').at(-1)).toBe('listed-after bookings');
@@ -59,6 +60,7 @@ test('a target that no list shows is read around the command, and after one unde
     'failed retire',
     'retry retire',
     'retry-2 retire',
+    'retry-3 retire',
     'after getVehicle',
     'next retire',
     'later getVehicle',
@@ -94,7 +96,7 @@ test('what a PUT does that fails is read before its retry, and after it', async 
     .scenarios({ probe: 'failed', operation: 'set' })
     .map(({ waves }) => stepsOf(waves).map(({ id }) => id));
   expect(before?.slice(0, 4)).toEqual(['make-vehicle', 'failed', 'retry', 'retry-2']);
-  expect(after?.slice(0, 7)).toEqual([
-    ...['make-vehicle', 'failed', 'before', 'before-again', 'retry', 'retry-2', 'after'],
+  expect(after?.slice(0, 8)).toEqual([
+    ...['make-vehicle', 'failed', 'before', 'before-again', 'retry', 'retry-2', 'retry-3', 'after'],
   ]);
 });

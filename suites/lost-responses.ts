@@ -132,6 +132,8 @@ function failed(
   const valid = validElsewhere(planning, scene);
   const list = listings(planning, scene);
   const retry = (id: string): Wave => send(scene, id, reuse('failed', 'none'));
+  // A lock may outlive the failure by a little: only one that stays blocks the key.
+  const later = when('retry-2', 'refused', [{ wait: 2000 }, retry('retry-3')]);
   const count = counted(planning, scene, 'retry');
   // What a failed command did is there before its retry.
   const done =
@@ -144,6 +146,7 @@ function failed(
     ...(done[0] ?? []),
     retry('retry'),
     retry('retry-2'),
+    later,
     ...(done[1] ?? []),
     when('retry', 'refused', valid.waves),
   ];

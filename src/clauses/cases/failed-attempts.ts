@@ -237,7 +237,13 @@ const failures: readonly Case[] = [
 const lost: Line = { ...first, status: undefined, deviations: [{ kind: 'lost-response' }] };
 const later = (status: number | undefined): Line => again(status, { id: 'later' });
 
-function wedged(what: string, subject: string, ...rulings: readonly string[]): Case {
+function wedged(
+  clause: 'IDM-15' | 'IDM-16',
+  broken: Line,
+  what: string,
+  subject: string,
+  ...rulings: readonly string[]
+): Case {
   const read: Line = {
     id: 'before',
     operation: 'getCase',
@@ -246,8 +252,8 @@ function wedged(what: string, subject: string, ...rulings: readonly string[]): C
   };
   const on = (line: Line): Line => ({ ...line, operation: 'updateCase' });
   const after: Line = { ...read, id: 'after', body: { id: 'case_7', subject } };
-  const trace = [read, on(lost), on(again(409)), after, on(valid)];
-  return says('IDM-16', `a conflict, and a read ${what}`, trace, ...rulings);
+  const trace = [read, on(broken), on(again(409)), after, on(valid)];
+  return says(clause, `a conflict, and a read ${what}`, trace, ...rulings);
 }
 
 const losses: readonly Case[] = [
@@ -264,8 +270,8 @@ const losses: readonly Case[] = [
     ),
     shows: { body: [] },
   },
-  wedged('shows no change', 'a', 'holds again first', 'holds again first (advisory)'),
-  wedged('shows a change', 'b', 'holds again first'),
+  wedged('IDM-16', lost, 'shows no change', 'a', 'holds again first', 'holds again first (advisory)'),
+  wedged('IDM-16', lost, 'shows a change', 'b', 'holds again first'),
   says(
     'IDM-16',
     'a conflict, and nothing is accepted',
@@ -311,6 +317,75 @@ const losses: readonly Case[] = [
     ),
     shows: { body: ['case_1', 'case_2'] },
   },
+];
+
+/** A lock that outlives a failure: the key is refused, or gets no response, each time. */
+const locked: readonly Case[] = [
+  {
+    ...says(
+      'IDM-15',
+      'a conflict, and a read shows no record',
+      [fault('before-commit'), again(409), later(409), valid],
+      'holds again first',
+      'holds later first',
+      'holds again first later read-1 read-2 read-3',
+      'holds later first (advisory)',
+    ),
+    shows: { body: [] },
+  },
+  {
+    ...says(
+      'IDM-15',
+      'a conflict at first, and then the command runs',
+      [fault('before-commit'), again(409), later(201), valid],
+      'holds again first',
+      'holds later first',
+      'holds again first later read-1 read-2 read-3',
+    ),
+    shows: { body: ['case_1'] },
+  },
+  {
+    ...says(
+      'IDM-15',
+      'a conflict, and a read shows the record of the failed command',
+      [fault('after-commit'), again(409), later(409), valid],
+      'holds again first',
+      'holds later first',
+      'holds again first later read-1 read-2 read-3',
+    ),
+    shows: { body: ['case_1'] },
+  },
+  wedged(
+    'IDM-15',
+    { ...lost, status: 503, deviations: [{ kind: 'fault', how: 'before-commit' }] },
+    'shows no change',
+    'a',
+    'holds again first',
+    'holds again first (advisory)',
+  ),
+  says(
+    'IDM-15',
+    'two retries get no response, and another key is served',
+    [fault('before-commit'), again(undefined), later(undefined), valid],
+    'inconclusive again first',
+    'inconclusive later first (advisory)',
+    'inconclusive again first later',
+  ),
+  says(
+    'IDM-15',
+    'one retry gets no response, and another key is served',
+    [fault('before-commit'), again(undefined), valid],
+    'inconclusive again first',
+    'inconclusive again first',
+  ),
+  says(
+    'IDM-15',
+    'two retries get no response, and nor does another key',
+    [fault('before-commit'), again(undefined), later(undefined), { ...valid, status: undefined }],
+    'inconclusive again first',
+    'inconclusive later first',
+    'inconclusive again first later',
+  ),
 ];
 
 const within: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
@@ -427,6 +502,7 @@ export const failedAttemptCases: readonly Case[] = [
   ...throttled,
   ...failures,
   ...losses,
+  ...locked,
   ...listedEffects,
   ...racedWithin,
   ...movedCountCases,

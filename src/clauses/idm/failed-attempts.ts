@@ -4,7 +4,7 @@ import { hasMarker, isUsual } from '../../model/marker.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { type Duplicate, duplicates, singleEffect } from '../judging/duplicates.ts';
-import { effectsOf } from '../judging/effects.ts';
+import { type EffectsJudge, effectsOf } from '../judging/effects.ts';
 import { inHistories } from '../judging/histories.ts';
 import {
   bodyName,
@@ -27,21 +27,43 @@ import { commands } from '../judging/rules.ts';
 import { limits2 } from './sources.ts';
 
 /** A key stays wedged where each retry is a conflict, although an independent read shows that nothing was done. */
-function* wedged(context: Context, trace: Trace): Iterable<Ruling> {
-  const last = duplicates(context, trace, 'none').findLast(
-    ({ first }) => find(first.step, 'lost-response') !== undefined,
+function wedged(isRetried: (first: Seen) => boolean): EffectsJudge {
+  return {
+    over: 'effects',
+    needs: ['again-none'],
+    *rule(context, trace) {
+      const last = duplicates(context, trace, 'none').findLast(({ first }) => isRetried(first));
+      if (last === undefined || last.again.exchange.answer?.status !== 409) return;
+      const name = bodyName(last.first.step);
+      if (name === undefined || controlOf(context, trace, last.again.step.id) !== 'accepted') return;
+      const { complete, ids, idsOnly } = effectsOf(context, trace, name);
+      const isUndone = idsOnly ? isUnchanged(seen(context, trace), last) : complete && ids.length === 0;
+      if (!isUndone) return;
+      yield holds([last.again, last.first], {
+        expected: '2xx, or 409',
+        because:
+          'The retry is refused as a conflict, and an independent read shows no effect of the command.',
+        advisory: 'the key stays blocked: nothing was done, and the command cannot be sent again',
+      });
+    },
+  };
+}
+
+/** A failure that a hook caused, and not only made slow. */
+function isFault({ exchange, step }: Seen): boolean {
+  const fault = find(step, 'fault');
+  return fault !== undefined && fault.how !== 'slow' && isFailed(exchange.answer);
+}
+
+/** A request that waits for the lock of a failed command gets no response, each time, while other keys are served. */
+function isLocked(context: Context, trace: Trace, { again, first }: Duplicate): boolean {
+  const retries = duplicates(context, trace, 'none').filter((one) => one.first === first);
+  return (
+    retries.length > 1 &&
+    retries.at(-1)?.again === again &&
+    retries.every((one) => one.again.exchange.answer === undefined) &&
+    controlOf(context, trace, again.step.id) === 'accepted'
   );
-  if (last === undefined || last.again.exchange.answer?.status !== 409) return;
-  const name = bodyName(last.first.step);
-  if (name === undefined || controlOf(context, trace, last.again.step.id) !== 'accepted') return;
-  const { complete, ids, idsOnly } = effectsOf(context, trace, name);
-  const isUndone = idsOnly ? isUnchanged(seen(context, trace), last) : complete && ids.length === 0;
-  if (!isUndone) return;
-  yield holds([last.again, last.first], {
-    expected: '2xx, or 409',
-    because: 'The retry is refused as a conflict, and an independent read shows no effect of the command.',
-    advisory: 'the key stays blocked: nothing was done, and the command cannot be sent again',
-  });
 }
 
 /** Whether reads of what the path of the command names show one state, before it was sent and after its last retry. */
@@ -188,7 +210,7 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
     },
     test: 'The hooks make the service fail before and after the commit; the command is sent again under its key.',
     violation:
-      'Two records, or a record changed twice: the key was released although the command had been committed.',
+      'Two records, or a record changed twice: the key was released although the command had been committed. A key that stays blocked is reported as a note.',
     fix: 'Release the key only when nothing was committed.',
     applies: commands,
     judges: [
@@ -197,14 +219,21 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
         byResponses: true,
         needs: ['again-none'],
         *rule(context, trace) {
-          for (const { first, again } of duplicates(context, trace, 'none')) {
-            const fault = find(first.step, 'fault');
-            if (fault === undefined || fault.how === 'slow' || !isFailed(first.exchange.answer)) continue;
+          for (const duplicate of duplicates(context, trace, 'none')) {
+            const { first, again } = duplicate;
+            if (!isFault(first)) continue;
             const on = [again, first];
             const expected = '2xx, 409, or the stored failure (G12)';
             const status = again.exchange.answer?.status;
             const doubt = undecided(again);
-            if (doubt !== undefined) yield inconclusive(on, doubt);
+            if (doubt !== undefined)
+              yield inconclusive(
+                on,
+                doubt,
+                isLocked(context, trace, duplicate)
+                  ? 'the key stays blocked after a 5xx: retries get no response, and another key is served at once'
+                  : undefined,
+              );
             else if (isAccepted(again.exchange.answer))
               yield holds(on, { expected, because: 'The retry was accepted.' });
             else if (controlOf(context, trace, again.step.id) !== 'accepted')
@@ -235,6 +264,7 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
         ({ first }) => find(first.step, 'fault') !== undefined && find(first.step, 'fault')?.how !== 'slow',
         'none',
       ),
+      wedged(isFault),
     ],
   },
   {
@@ -278,7 +308,7 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
         },
       },
       singleEffect(({ first }) => find(first.step, 'lost-response') !== undefined, 'none'),
-      { over: 'effects', needs: ['again-none'], rule: wedged },
+      wedged(({ step }) => find(step, 'lost-response') !== undefined),
     ],
   },
 ];
