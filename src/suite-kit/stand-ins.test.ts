@@ -72,7 +72,18 @@ test('a text is not made a code that its pattern forbids', () => {
 
 test('items that must differ are not made equal', () => {
   const lines = { type: 'array', items: { type: 'integer' }, minItems: 2, uniqueItems: true };
-  expect(standIns(taking(object({ lines })))).toEqual([]);
+  expect(standIns(taking(object({ lines })))).toEqual([{ lines: [10, 20] }, { lines: [100, 1000] }]);
+});
+
+test.each<[string, JsonSchema, readonly Json[]]>([
+  ['at its minimum', { type: 'integer', minimum: 1 }, [10, 100]],
+  ['within bounds', { type: 'integer', minimum: 3, maximum: 8 }, [5]],
+  ['in steps', { type: 'number', minimum: 0.5, multipleOf: 0.5, maximum: 60 }, [10, 50]],
+  ['above the one that says more', { type: 'integer', minimum: 0 }, [1, 10, 100]],
+  ['that is a text', { ...text, pattern: '^[1-9]\\d{0,3}\\.\\d{2}$' }, ['10.00', '100.00']],
+  ['that has one value', { type: 'integer', minimum: 3, maximum: 3 }, []],
+])('a number %s is tried with larger ones, as far as they are valid', (_, amount, expected) => {
+  expect(standIns(taking(object({ amount })))).toEqual(expected.map((value) => ({ amount: value })));
 });
 
 test('dates to come and of late are tried, each later than the one before it', () => {
@@ -88,7 +99,12 @@ test('the examples of the document come first, where they are valid', () => {
   const operation = taking(object({ amount: { type: 'integer' } }));
   const examples = [{ amount: 'many' }, { amount: 250 }];
   const body = operation.body && { ...operation.body, examples };
-  expect(standIns({ ...operation, body })).toEqual([{ amount: 250 }, { amount: 1 }]);
+  expect(standIns({ ...operation, body })).toEqual([
+    { amount: 250 },
+    { amount: 1 },
+    { amount: 10 },
+    { amount: 100 },
+  ]);
 });
 
 test.each<[string, JsonSchema, readonly Json[]]>([

@@ -3,7 +3,7 @@ import { usualCode } from './codes.ts';
 import { leavesOf, type Scalar } from './other-values.ts';
 
 /** More bodies than this are not tried in place of one that is refused. */
-const mostStandIns = 8;
+const mostStandIns = 10;
 const day = 86_400_000;
 
 export type StandInsOf = {
@@ -18,14 +18,18 @@ export type StandInsOf = {
 /**
  * Valid bodies to try where a service refuses the plain one by a rule that the contract does not tell: the examples of the
  * document first, then bodies with numbers that are not 0, lists that are not empty, usual codes, and dates to come or
- * of late, each later than the one before it.
+ * of late, each later than the one before it; at last bodies with larger numbers, which may be too low at their minimum.
  */
 export function standInsFor({ examples, now, typical, valid }: StandInsOf): readonly Json[] {
   const coded = withCodes(typical, valid);
   const off = changed(coded, (value) => (value === true ? false : undefined));
   const made = [coded, off].flatMap((body) => [body, dated(body, now, 30), dated(body, now, -30)]);
+  const larger = [
+    raised(coded, [10, 20, 5, 2], valid),
+    raised(dated(coded, now, 30), [100, 1000, 50], valid),
+  ];
   const different = new Map(
-    [...examples, ...made].filter(valid).map((body) => [canonicalJson(body), body] as const),
+    [...examples, ...made, ...larger].filter(valid).map((body) => [canonicalJson(body), body] as const),
   );
   return [...different.values()].slice(0, mostStandIns);
 }
@@ -52,6 +56,18 @@ function dated(body: Json, now: number, days: number): Json {
     const date = new Date(now + (days + count) * day).toISOString();
     return made[1] === undefined ? date.slice(0, 10) : `${date.slice(0, 19)}Z`;
   });
+}
+
+/** The body with the first larger number at each place that is valid there, also where decimals are texts. */
+function raised(body: Json, numbers: readonly number[], valid: StandInsOf['valid']): Json {
+  return leavesOf(body, []).reduce<Json>((rest, { at, value }) => {
+    const digits = typeof value === 'string' ? /^\d+(?:\.(\d+))?$/.exec(value) : undefined;
+    if (typeof value !== 'number' && !digits) return rest;
+    const others = numbers
+      .filter((number) => number > Number(value))
+      .map((number) => withValueAt(rest, at, digits ? number.toFixed(digits[1]?.length ?? 0) : number));
+    return others.find(valid) ?? rest;
+  }, body);
 }
 
 function changed(body: Json, to: (value: Scalar) => Json | undefined): Json {
