@@ -144,3 +144,14 @@ test('of each alternative of a member some faults are among the first, next to a
     expect.arrayContaining(['/value/system pattern', '/value/amount maximum', '/value/unit maxLength']),
   );
 });
+
+test.each<[string, string, readonly Json[]]>([
+  ['only encrypted ones are allowed', '^https://', ['http://a.test/']],
+  ['others are allowed too', '^https?://', []],
+])('an address is tried without encryption where %s', (_, pattern, expected) => {
+  const properties = { url: { type: 'string', pattern } };
+  const found = likelyFaults({ type: 'object', properties }, { url: 'https://a.test/' }, undefined)
+    .map(({ value }) => valueAt(value, '/url') ?? null)
+    .filter((value) => typeof value === 'string' && value.startsWith('http:'));
+  expect(found).toEqual(expected);
+});

@@ -157,8 +157,10 @@ function likeIt(value: PlacedScalar['value'], isChoice: boolean): readonly (read
   const blanks = [`${value}\n`, ` ${value}`];
   // Jackson and System.Text.Json take a number for the value of an enumeration at that place.
   if (isChoice) return [[turned], [''], [0], blanks, [beginning], [null]];
+  // Only encrypted addresses may be allowed.
+  const plainly = value.startsWith('https://') ? [[value.replace('https', 'http')]] : [];
   // Some look for a match at the beginning alone, or in each line.
-  return [[`${value}\nx`], [`x ${value}`, `${value} x`], blanks, [turned], [beginning], [null]];
+  return [...plainly, [`${value}\nx`], [`x ${value}`, `${value} x`], blanks, [turned], [beginning], [null]];
 }
 
 function isBeginning(text: Json, of: Json): boolean {
