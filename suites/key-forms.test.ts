@@ -19,13 +19,21 @@ test('a command without a body is tried with near keys on two records', () => {
   }
 });
 
-test('two pairs of keys have marks at which a careless service takes a key apart', () => {
-  const edits = near('createCase').flatMap(({ waves }) =>
+const ends = (operation: string): readonly string[] => {
+  const edits = near(operation).flatMap(({ waves }) =>
     stepsOf(waves).flatMap(({ key }) =>
       key.use === 'near' && key.edit.kind === 'followed' ? [key.edit.by] : [],
     ),
   );
-  expect([...new Set(edits)]).toEqual(['.:_a', '.:_b', '/|;=@#a', '/|;=@#b']);
+  return [...new Set(edits)];
+};
+
+test('two pairs of keys have marks at which a careless service takes a key apart', () => {
+  expect(ends('updateCase')).toEqual(['.:_a', '.:_b', '/|;=@#a', '/|;=@#b']);
+});
+
+test('pairs that a decoder or a hash takes for one are sent with the first command that makes records', () => {
+  expect(ends('createCase').slice(4)).toEqual(['+a', ' a', '_a', '-a', 'ab', 'ba', 'Aa', 'BB']);
 });
 
 test('another key of the same form is sent only where the service failed on the first', () => {
