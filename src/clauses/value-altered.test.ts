@@ -151,6 +151,28 @@ test('of two lists one item each shows that the rest is lost, and of longer part
   expect(rulings(part('watcherIds', ['a', 'b'], ['b']), part('watcherIds', ['d', 'e'], ['e']))).toEqual([]);
 });
 
+test('each list loses one item, and no list is stored as it was sent', () => {
+  const count = (least: number, most: number): readonly JsonObject[] =>
+    Array.from({ length: most - least + 1 }, (_, index) => line(`${least + index}.00`, least + index));
+  const lost = (least: number, most: number, more: JsonObject = {}): Made => ({
+    sent: { lines: [...count(least, most)] },
+    is: { lines: [...count(least, most - 1)], ...more },
+  });
+  expect(rulings(lost(1, 3), lost(4, 6), lost(7, 8))).toEqual(['t2 violated']);
+  expect(rulings(lost(1, 3), lost(4, 6), lost(7, 9))).toEqual([]);
+  expect(rulings(lost(1, 3), lost(4, 5))).toEqual([]);
+  expect(rulings(lost(1, 3), lost(1, 3), lost(7, 8))).toEqual([]);
+  // The other ends of lists, or more items than one.
+  const first: Made = { sent: { lines: [...count(7, 8)] }, is: { lines: [...count(8, 8)] } };
+  expect(rulings(lost(1, 3), lost(4, 6), first)).toEqual([]);
+  const two: Made = { sent: { lines: [...count(7, 10)] }, is: { lines: [...count(7, 8)] } };
+  expect(rulings(lost(1, 3), lost(4, 6), two)).toEqual([]);
+  // A list that is stored, and an item that the record shows elsewhere.
+  expect(rulings({ sent: { lines: [...count(9, 9)] } }, lost(1, 3), lost(4, 6), lost(7, 8))).toEqual([]);
+  const total = (most: number): JsonObject => ({ total: line(`${most}.00`, most) });
+  expect(rulings(lost(1, 3, total(3)), lost(4, 6, total(6)), lost(7, 8, total(8)))).toEqual([]);
+});
+
 test('an item that is shown with more than was sent of it is the same item', () => {
   const [one, two, three] = [1, 2, 3].map((count): JsonObject => ({ price: `${count}.00`, count }));
   const shown = (...items: readonly (JsonObject | undefined)[]): Json =>

@@ -45,6 +45,7 @@ export function valueAltered(): Fold {
   const stored = new Map<string, ReadonlySet<string>>();
   const alone = new Map<string, ReadonlySet<string>>();
   const doubts = new Map<string, Doubt>();
+  const cut = new Map<string, ReadonlyMap<string, number>>();
   return {
     *see(context, trace) {
       const all = seen(context, trace);
@@ -83,24 +84,57 @@ export function valueAltered(): Fold {
             if (!isRest) continue;
             if (alteration === undefined) continue;
             doubts.set(own, { one, read, trace, at, sent, shown, alteration });
+            const end = `${own} ${alteration.how}`;
+            if (isArray(sent) && isArray(shown) && isOneLess(sent, shown, exactJsonOf(read.exchange.answer)))
+              cut.set(
+                end,
+                new Map([...(cut.get(end) ?? []), [canonicalJson(sent).slice(0, 200), sent.length]]),
+              );
             if (alteration.least !== undefined)
               alone.set(own, new Set([...(alone.get(own) ?? []), canonicalJson(sent).slice(0, 200)]));
           }
           const doubt = doubts.get(own);
           if (doubt === undefined) continue;
+          const { how, least = Number.POSITIVE_INFINITY } = doubt.alteration;
           const isKnown = (stored.get(own)?.size ?? 0) >= othersNeeded(doubt.one.operation, doubt.at);
-          const { least = Number.POSITIVE_INFINITY } = doubt.alteration;
-          if (!isKnown && (alone.get(own)?.size ?? 0) < least) continue;
-          if (doubt.trace === trace && doubt.one === one) yield ruling(doubt);
+          const isEach = !stored.has(own) && isCut(cut.get(`${own} ${how}`));
+          if (!isKnown && !isEach && (alone.get(own)?.size ?? 0) < least) continue;
+          const because = isKnown
+            ? 'The operation stored other values of that member as they were sent.'
+            : isEach
+              ? 'It shows one item less of each list that was sent.'
+              : '';
+          if (doubt.trace === trace && doubt.one === one) yield ruling(doubt, because);
           // Its trace is over, and is not repeated.
           else if (doubt.trace !== trace) {
             doubts.delete(own);
-            yield { ...ruling(doubt), conclusive: true, within: doubt.trace };
+            yield { ...ruling(doubt, because), conclusive: true, within: doubt.trace };
           }
         }
       }
     },
   };
+}
+
+/** Whether one item is missing that the record does not show anywhere else either: the first one may be the main one. */
+function isOneLess(sent: readonly Json[], shown: readonly Json[], record: Json | undefined): boolean {
+  const lost = sent.filter((item) => !shown.some((each) => shows(item, each)));
+  const isShownIn = (value: Json, item: Json): boolean =>
+    shows(item, value) ||
+    (isArray(value) || isObject(value) ? Object.values(value).some((one) => isShownIn(one, item)) : false);
+  return (
+    shown.length === sent.length - 1 &&
+    lost.length === 1 &&
+    !lost.some((item) => record !== undefined && isShownIn(record, item))
+  );
+}
+
+/**
+ * Whether each of several lists lost one item at the same end: a bound of a service cuts a long list alone, and a rule about
+ * items does not meet the last one each time.
+ */
+function isCut(lengths: ReadonlyMap<string, number> = new Map()): boolean {
+  return lengths.size > 2 && new Set(lengths.values()).size > 1;
 }
 
 /** Whether a read before the command showed another value. */
@@ -169,12 +203,13 @@ function valuesIn(sent: Json, shown: Json, path: readonly string[]): readonly Se
   return [...whole, ...within];
 }
 
-function ruling({ alteration: { how, least }, at, one, read, sent, shown }: Doubt): Violated {
+function ruling({ alteration: { how, least }, at, one, read, sent, shown }: Doubt, known: string): Violated {
   const short = (value: Json): string => JSON.stringify(value).slice(0, 80);
   return violated([one, read], {
     expected: `${short(sent)} at ${at}, as it was sent`,
     actual: `${short(shown)} at ${at}`,
-    because: `The record shows the rest of the accepted command, but ${how} at ${at}.${least === 1 ? ' What was sent takes the place of what was there.' : least === undefined ? ' The operation stored other values of that member as they were sent.' : ''}`,
+    because:
+      `The record shows the rest of the accepted command, but ${how} at ${at}. ${least === 1 ? 'What was sent takes the place of what was there.' : known}`.trim(),
     moved: { read: read.operation.id, at: [at] },
   });
 }
