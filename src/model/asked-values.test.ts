@@ -33,6 +33,15 @@ test.each<[string, JsonObject, JsonObject, boolean]>([
   ['ACTIVE', { enum: ['IN_PROGRESS', 'ACTIVE'] }, states, false],
   ['ACTIVE', text, states, true],
   ['all', { enum: ['all', 'none'] }, { enum: ['all', 'none'] }, true],
+  [
+    'STATE_UNSPECIFIED',
+    { enum: ['STATE_UNSPECIFIED', 'OPEN'] },
+    { enum: ['STATE_UNSPECIFIED', 'OPEN'] },
+    false,
+  ],
+  ['stateUnspecified', text, text, false],
+  ['unknown', { enum: ['unknown', 'open'] }, text, false],
+  ['unknownParty', { enum: ['unknownParty', 'open'] }, text, true],
   ['7', { enum: [7, 8] }, { enum: [7, 8] }, true],
   [
     'red',

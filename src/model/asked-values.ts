@@ -1,9 +1,13 @@
 import type { Operation, QueryField } from './contract.ts';
 import { itemsAt, plain } from './described-places.ts';
 import { isArray, type Json, type JsonSchema } from './json.ts';
+import { wordsOf } from './name-words.ts';
 import { schemasAt } from './schema-places.ts';
 
 const everything = /^(?:all|any|every|everything|both|\*)$/i;
+
+/** Last words of a value that says that nothing is asked for, as `STATE_UNSPECIFIED` does in protocol buffers. */
+const nothing = /^(?:unspecified|unset|undefined|unknown|unrecognized)$/;
 
 type Scalar = string | number | boolean;
 
@@ -19,14 +23,16 @@ function isScalar(value: Json): value is Scalar {
 }
 
 /**
- * Whether a filter with a value asks for records that show it. Of the values that its schema names, `all` may ask for any record,
- * and `active` for several states, if items have neither among the values that their schema names.
+ * Whether a filter with a value asks for records that show it. One that says that nothing is asked for may show all of them. Of
+ * the values that its schema names, `all` may ask for any record, and `active` for several states, if items have neither among
+ * the values that their schema names.
  */
 export function asksForItself(
   { pagination, success }: Operation,
   { filters = '', schema }: QueryField,
   wanted: string,
 ): boolean {
+  if (nothing.test(wordsOf(wanted).at(-1) ?? '')) return false;
   if (!namedValues(schema).some((value) => String(value) === wanted)) return true;
   const items = pagination?.items ?? itemsAt(success.schema);
   const shown =
