@@ -1,12 +1,15 @@
 import type { NamedRecord, Operation, OperationId, PathField, PathSource } from '../model/contract.ts';
-import { type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
+import { type JsonPointer, type JsonSchema, pointerOf, pointerTokens } from '../model/json.ts';
+import { wordsOf } from '../model/name-words.ts';
 import { inSecondItem } from '../model/named-records.ts';
 import { bare, samePathTo, singular } from '../model/path.ts';
+import { isAddressed } from '../model/result-id.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { spellings } from './described-id.ts';
 import { isFree, isOwn } from './free-members.ts';
 import { type All, type LinkedMember, linkedMembers, linkTarget } from './links.ts';
 import { type IdMember, idMembers, isParent, isWholeName, likeness, takesId } from './loose-names.ts';
+import { namedByAddress } from './named-by-address.ts';
 import { keyLikeness, keyMembers } from './natural-keys.ts';
 import { type IdShownBy, neverRead } from './never-read.ts';
 import type { Draft } from './operation.ts';
@@ -56,21 +59,36 @@ export function namedRecords(
     // What another command on a record returns is no new record.
     const source = given !== undefined && makesOne(given, read, all) ? given : undefined;
     if (given?.operation === draft.operation.id || (source === undefined && !isDeclared)) continue;
-    const filled = linked.filter(({ operation }) => operation === source?.operation).map(({ at }) => at);
-    const [first, ...others] = filled.length > 0 ? filled : places.slice(0, 1);
-    if (first === undefined || found.has(first)) continue;
+    const filled = linked.filter(({ operation }) => operation === source?.operation);
+    const [one, ...others] =
+      filled.length > 0
+        ? filled.map((each) => ({ at: each.at, source: filledBy(each) }))
+        : places.slice(0, 1).map((at) => ({ at, source }));
+    if (one === undefined || found.has(one.at)) continue;
+    const first = one.at;
     const isAlone = read.operation.pathFields.length === 1;
     const acts = isDeclared && isAlone && pathFields.length === 0 && requires(body.schema, first);
     const { at: _, ...named } = field;
-    const record = { at: first, ...readAlone(read, all, sourceOf), field: { ...named, source } };
+    const record = { at: first, ...readAlone(read, all, sourceOf), field: { ...named, source: one.source } };
     found.set(first, { ...record, ...(acts ? { acts } : {}) });
     // Each has a record of its own.
-    for (const at of others)
-      if (!found.has(at)) found.set(at, { ...record, at, field: { ...record.field, name: at.slice(1) } });
+    for (const other of others)
+      if (!found.has(other.at))
+        found.set(other.at, {
+          ...record,
+          at: other.at,
+          field: { ...record.field, name: other.at.slice(1), source: other.source },
+        });
   }
+  const makerOf = (read: Draft): OperationId | undefined => {
+    const field = read.operation.pathFields.at(-1);
+    const source = field === undefined ? undefined : sourceOf(field, read, all);
+    return source !== undefined && makesOne(source, read, all) ? source.operation : undefined;
+  };
   const loose = (): readonly NamedRecord[] => [
     ...looselyNamed(draft, reads, all, sourceOf),
     ...namedByKey(draft, reads, all, sourceOf),
+    ...namedByAddress(draft, reads, all, makerOf),
     ...neverRead(draft, all, idShownBy),
   ];
   for (const record of loose())
@@ -212,10 +230,19 @@ function linkedAlone(linked: readonly LinkedTo[], { drafts }: All): readonly Nam
   const known = linked.filter(({ operation }) => makers.has(operation));
   return known
     .filter(({ at }, index) => known.findIndex((one) => one.at === at) === index)
-    .map(({ at, from, operation }) => ({
-      at,
-      field: { name: at.slice(1), schema: { type: 'string' }, source: { operation, ...from } },
+    .map((one) => ({
+      at: one.at,
+      field: { name: one.at.slice(1), schema: { type: 'string' }, source: filledBy(one) },
     }));
+}
+
+/** What a link fills a member with: an address, or a name with segments, as a whole, unless the member is named like an ID. */
+function filledBy({ at, from, operation }: LinkedTo): PathSource {
+  const place = 'at' in from ? from.at : from.header;
+  const asksForId =
+    wordsOf(pointerTokens(at).findLast((token) => !/^\d+$/.test(token)) ?? '').at(-1) === 'id';
+  const isWhole = (isAddressed(place) || place.endsWith('/name')) && !asksForId;
+  return { operation, ...from, ...(isWhole ? { whole: true } : {}) };
 }
 
 /** Whether the body of a command has a member for the ID of a record that the read shows, and the command makes another kind. */

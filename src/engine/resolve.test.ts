@@ -84,6 +84,18 @@ test.each([
   expect(resolve(seen, { step: 'make', header: 'Location', part: 'last-segment' })).toBe(id);
 });
 
+test('what names a record by its address is given the whole of it', () => {
+  const body = { name: 'shops/s1/cases/c1', url: 'https://a.example/v2/cases/7/' };
+  const seen = trace([{ id: 'make', status: 201, headers: [['Location', '/v2/cases/7']], body }]);
+  const source = { operation: 'createCase', whole: true } as const;
+  const whole = [{ at: '/url' }, { at: '/name' }, { header: 'Location' }].map((place) =>
+    refOf({ ...source, ...place }, 'make', undefined),
+  );
+  expect(whole.map((ref) => ref && resolve(seen, ref))).toEqual([body.url, body.name, '/v2/cases/7']);
+  const unlike = { step: 'make', at: '/url', part: 'whole', unlike: true } as const;
+  expect(resolve(seen, unlike)).toBe('https://a.example/v2/cases/2147483646/');
+});
+
 test('a number with more digits than JSON.parse keeps names the record all the same', () => {
   const body = '{"id":9007199254740993,"version":1}';
   const seen = trace([{ id: 'made', status: 201, body }]);

@@ -4,7 +4,7 @@ import { isArray, isObject, type Json, pointerOf, valueAt } from '../model/json.
 import type { Ref } from '../model/ref.ts';
 import { exactJsonOf, isAccepted, sentJson } from '../model/response.ts';
 import { idInName, lastSegment, ownId } from '../model/result-id.ts';
-import { unknownId } from '../model/unknown-id.ts';
+import { unknownAddress, unknownId } from '../model/unknown-id.ts';
 import { addressed, cursorIn, linkedField, nextAt } from '../oracle/paging.ts';
 
 export type SeenSoFar = Pick<Trace, 'exchanges' | 'hooks'> & { readonly chosen?: Trace['bound']['chosen'] };
@@ -16,7 +16,8 @@ export function resolve(seen: SeenSoFar, ref: Ref): string | undefined {
   if ('unlike' in ref && ref.unlike === true) {
     const { unlike: _, ...known } = ref;
     const id = resolve(seen, known);
-    return id === undefined ? undefined : unknownId(id);
+    if (id === undefined) return undefined;
+    return known.part === 'whole' ? unknownAddress(id) : unknownId(id);
   }
   const exchange = seen.exchanges.findLast((one) => one.step === ref.step);
   const idIn = (address: string): string | undefined => {
@@ -26,7 +27,7 @@ export function resolve(seen: SeenSoFar, ref: Ref): string | undefined {
   };
   if ('header' in ref) {
     const line = headerOf(exchange?.answer?.headers ?? [], ref.header);
-    return line === undefined || ref.part === undefined ? line : idIn(line);
+    return line === undefined || ref.part !== 'last-segment' ? line : idIn(line);
   }
   if ('nextPage' in ref)
     return exchange?.answer === undefined ? undefined : linkedField(exchange.answer, ref.nextPage);
@@ -42,7 +43,8 @@ export function resolve(seen: SeenSoFar, ref: Ref): string | undefined {
   const value = valueAt(root, ref.at);
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
-  return 'part' in ref && ref.part !== undefined ? idIn(text) : idInName(ref.at, text);
+  if (ref.part === 'whole') return text;
+  return ref.part === 'last-segment' ? idIn(text) : idInName(ref.at, text);
 }
 
 /** A query field of the next page, as a client sends it that follows the address of that page. */

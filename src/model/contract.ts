@@ -116,8 +116,8 @@ export type PathField = {
 };
 
 export type PathSource =
-  | { readonly operation: OperationId; readonly at: JsonPointer }
-  | { readonly operation: OperationId; readonly header: string }
+  | { readonly operation: OperationId; readonly at: JsonPointer; readonly whole?: true }
+  | { readonly operation: OperationId; readonly header: string; readonly whole?: true }
   /** The operation makes its record under the ID that its own path names. */
   | { readonly operation: OperationId; readonly path: string };
 
@@ -168,6 +168,8 @@ export type Success = {
   /** Further media types that the document declares, ranges such as `text/*` among them. */
   readonly otherMediaTypes?: readonly string[];
   readonly schema: JsonSchema | undefined;
+  /** Schemas of further JSON media types, by their names in lower case, where they differ. */
+  readonly otherSchemas?: Readonly<Record<string, JsonSchema>>;
   /** The schema as the document has it, where the specification fixes more. */
   readonly written?: JsonSchema;
   /** Headers that it must have, besides X-Request-Id. */

@@ -4,10 +4,13 @@ import type { JsonPointer } from './json.ts';
 export type Name = string;
 export type StepId = string;
 
-/** An ID in an earlier response. `part` takes the one at the end of an address, such as that in the header Location. */
+/**
+ * An ID in an earlier response. `part` takes the one at the end of an address, such as that in the header Location, or the
+ * address as a whole.
+ */
 export type ResultRef =
-  | { readonly step: StepId; readonly at: JsonPointer; readonly part?: 'last-segment' }
-  | { readonly step: StepId; readonly header: string; readonly part?: 'last-segment' };
+  | { readonly step: StepId; readonly at: JsonPointer; readonly part?: 'last-segment' | 'whole' }
+  | { readonly step: StepId; readonly header: string; readonly part?: 'last-segment' | 'whole' };
 
 /** A value taken from an earlier response of the same trace, or given. */
 export type Ref =

@@ -20,6 +20,12 @@ export function unknownId(id: string): string {
   return head + kind + [...own].map((sign) => other(sign, isHex ? hexadecimal : letters)).join('');
 }
 
+/** An address, or a name with segments, whose last segment is such an ID. */
+export function unknownAddress(address: string): string {
+  const [, before = '', last = address, after = ''] = /^(.*\/)([^/]+)(\/?)$/.exec(address) ?? [];
+  return before + unknownId(last) + after;
+}
+
 function other(sign: string, alphabet: string): string {
   const among = digits.includes(sign) ? digits : alphabet;
   const at = among.indexOf(sign.toLowerCase());

@@ -10,6 +10,7 @@ import type { Step, StepId, Wave } from '../model/scenario.ts';
 export function refOf(source: PathSource, step: StepId, target: Step['target']): Ref | undefined {
   if ('path' in source) return target?.[source.path];
   const place = 'at' in source ? { at: source.at } : { header: source.header };
+  if (source.whole === true) return { step, ...place, part: 'whole' };
   const isAddress = isAddressed('at' in source ? source.at : source.header);
   return { step, ...place, ...(isAddress ? { part: 'last-segment' } : {}) };
 }

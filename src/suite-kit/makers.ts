@@ -1,10 +1,17 @@
-import { type Contract, choosesLast, isSingleton, type Operation } from '../model/contract.ts';
+import {
+  type Contract,
+  choosesLast,
+  isSingleton,
+  type Operation,
+  type PathSource,
+} from '../model/contract.ts';
 import { listWithin, showsIn } from '../model/listed.ts';
 import { bare } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
+import type { Ref } from '../model/ref.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
-import { verifying } from './issued.ts';
+import { refOf, verifying } from './issued.ts';
 import { key, named, type Scene, sceneOf, send, withoutVersion } from './scene.ts';
 import { firstOn, namedIn } from './setup.ts';
 import type { Planning } from './suite.ts';
@@ -131,9 +138,16 @@ function namedWithin({ operation, request }: Scene, { id, named = [] }: Operatio
     const record = records.find(({ field }) => field.name === name) ?? records[0];
     if (ref === undefined || record === undefined || source === undefined || source.operation === id)
       return [];
-    return [[record.field.name, ref] as const];
+    const own = namedAs(record.field.source, ref);
+    return own === undefined ? [] : [[record.field.name, own] as const];
   });
   return shared.length === 0 ? undefined : Object.fromEntries(shared);
+}
+
+/** What names the record of a path in a body: its ID, or the address that the same result shows. */
+function namedAs(source: PathSource | undefined, ref: Ref): Ref | undefined {
+  if (source === undefined || 'path' in source || source.whole !== true) return ref;
+  return 'step' in ref ? refOf(source, ref.step, undefined) : undefined;
 }
 
 function chosenFor(fields: Operation['pathFields'], step: string): NonNullable<Step['target']> {
