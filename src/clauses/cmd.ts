@@ -3,7 +3,6 @@ import {
   type Contract,
   choosesLast,
   creates,
-  declaredSuccess,
   declaresResult,
   isDeclared,
   isReadById,
@@ -16,6 +15,7 @@ import type { Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, pointerTokens } from '../model/json.ts';
 import { listOfMade, listWithin } from '../model/listed.ts';
 import { idPointer, isIdInHeader } from '../model/result-id.ts';
+import { returnedSuccess } from '../model/returned-form.ts';
 import { fieldsOf } from '../oracle/fields.ts';
 import { actionMembers } from './action-members.ts';
 import { anotherRecord } from './another-record.ts';
@@ -85,7 +85,7 @@ function hasOwnId({ body, idHeader, success, ...operation }: Operation): boolean
 }
 
 function successIn({ answer, operation }: Answered): Success {
-  return declaredSuccess(operation, answer.status);
+  return returnedSuccess(operation, answer);
 }
 
 /** A result without a declared body has nothing to compare. */
@@ -102,7 +102,7 @@ function described(_: Contract, operation: Operation): boolean {
 
 /** Whether the contract declares results that are no objects, and this is one: its schema refuses another kind of value. */
 function isDeclaredBody(context: Context, { answer, operation }: Answered, body: Json): boolean {
-  const { schema } = declaredSuccess(operation, answer.status);
+  const { schema } = returnedSuccess(operation, answer);
   return (
     schema !== undefined &&
     context.shapeErrors(schema, body).length === 0 &&
@@ -148,7 +148,7 @@ export const resultClauses: readonly WrittenClause[] = [
       const expected = 'an ID of the declared form';
       if (!isObject(body) && !isDeclaredBody(context, one, body))
         return violated([one], { expected, because: 'The body is not an object, so it has no ID.' });
-      const errors = resultErrors(context, one.operation, body, one.answer.status).id;
+      const errors = resultErrors(context, one.operation, body, one.answer).id;
       return errors.length === 0
         ? holds([one], { expected, because: 'The ID has the declared form.' })
         : violated([one], { expected, because: errorText(errors) });
@@ -168,7 +168,7 @@ export const resultClauses: readonly WrittenClause[] = [
         return notApplicable;
       const body = jsonOf(one.answer);
       if (body === undefined) return notApplicable;
-      const errors = resultErrors(context, one.operation, body, one.answer.status).fixed;
+      const errors = resultErrors(context, one.operation, body, one.answer).fixed;
       // A result of another kind than the declared one is for CMD-4.
       if (!isObject(body) && errors.length === 0 && !isDeclaredBody(context, one, body)) return notApplicable;
       const expected = 'the values that the contract declares';
@@ -208,18 +208,14 @@ export const resultClauses: readonly WrittenClause[] = [
                 : isObject(body) || isDeclaredBody(context, one, body)
                   ? undefined
                   : 'the body is not a JSON object'));
-        const errors = resultErrors(context, one.operation, body, one.answer.status).other;
+        const errors = resultErrors(context, one.operation, body, one.answer).other;
         const expected = 'one JSON object of the declared shape, as application/json';
         if (problem !== undefined) return violated([one], { expected, because: problem });
         return errors.length === 0
           ? holds([one], {
               expected,
               because: 'The result is typed as declared.',
-              advisory: formatNote(
-                context,
-                declaredSuccess(one.operation, one.answer.status).schema,
-                one.answer,
-              ),
+              advisory: formatNote(context, returnedSuccess(one.operation, one.answer).schema, one.answer),
             })
           : violated([one], { expected, because: errorText(errors) });
       }),

@@ -1,5 +1,6 @@
 import type { RequestBody, Success } from '../model/contract.ts';
-import type { JsonSchema } from '../model/json.ts';
+import { canonicalJson, type JsonSchema } from '../model/json.ts';
+import { essence } from '../model/returned-form.ts';
 import type { Place } from './library.ts';
 import { namedExamples } from './parameters.ts';
 import { child, errorAt, follow, members, untestableAt } from './place.ts';
@@ -61,7 +62,24 @@ export function jsonContent(
   };
 }
 
-export function otherMediaTypes(at: Place, mediaType: string): Pick<Success, 'otherMediaTypes'> {
-  const others = members(child(at, 'content')).flatMap(([name]) => (name === mediaType ? [] : [name]));
-  return others.length === 0 ? {} : { otherMediaTypes: others };
+/** What else the content of a success may be: further media types, and the schemas of those that are JSON as well. */
+export function otherForms(
+  at: Place,
+  chosen: Pick<Success, 'mediaType' | 'schema'>,
+  reading: SchemaReading,
+): Pick<Success, 'otherMediaTypes' | 'otherSchemas'> {
+  const others = members(child(at, 'content')).filter(([name]) => name !== chosen.mediaType);
+  if (others.length === 0) return {};
+  const own = canonicalJson(chosen.schema ?? true);
+  const schemas = others.flatMap(([name, place]): readonly (readonly [string, JsonSchema])[] => {
+    const type = essence(name);
+    if (!isJson(name) || name.includes('*') || type === essence(chosen.mediaType ?? '')) return [];
+    const written = child(place, 'schema');
+    const schema = written.value === undefined ? true : schemaAt(written, reading, 'response');
+    return canonicalJson(schema) === own ? [] : [[type, schema]];
+  });
+  return {
+    otherMediaTypes: others.map(([name]) => name),
+    ...(schemas.length === 0 ? {} : { otherSchemas: Object.fromEntries(schemas) }),
+  };
 }

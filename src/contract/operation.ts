@@ -6,7 +6,7 @@ import type { HeaderField, Operation, Success } from '../model/contract.ts';
 import { type InputProblem, refuse } from '../model/input-error.ts';
 import { canonicalJson, isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
 import { boundingMembers } from './bounding-members.ts';
-import { bodyOf, isJson, jsonContent, otherMediaTypes } from './content.ts';
+import { bodyOf, isJson, jsonContent, otherForms } from './content.ts';
 import type { GovernedOperation } from './governed.ts';
 import type { Library, Place } from './library.ts';
 import { headerFieldsOf, type Parameter, parametersOf, pathFieldsOf, queryFieldsOf } from './parameters.ts';
@@ -198,7 +198,7 @@ function successesOf(
         status: any ? (kind === 'read' ? 200 : 201) : Number(status),
         ...(any ? { any } : {}),
         mediaType: content?.mediaType,
-        ...(content === undefined ? {} : otherMediaTypes(at, content.mediaType)),
+        ...(content === undefined ? {} : otherForms(at, content, reading)),
         schema: content?.schema,
         ...headersOf(at, reading),
         ...requestIdOf(at, reading),

@@ -349,11 +349,38 @@ test('every media type of a success is known: JSON, and what else the document d
   });
 });
 
+test('further JSON of a success has a schema of its own, where that differs', async () => {
+  const schemasOf = async (content: string) =>
+    operationOf(
+      await contractWith({ responses: `{ '201': { description: made, content: { ${content} } } }` }),
+      'make',
+    ).success.otherSchemas;
+  const [one, list] = ['{ schema: { type: object } }', '{ schema: { type: array } }'];
+  expect(await schemasOf(`application/ld+json: ${one}, Application/JSON;v=1: ${list}, text/csv: {}`)).toEqual(
+    {
+      'application/json': { type: 'array' },
+    },
+  );
+  expect(await schemasOf(`application/ld+json: ${one}, application/json: ${one}`)).toBeUndefined();
+  expect(await schemasOf(`application/json: ${one}, '*/*': ${list}`)).toBeUndefined();
+  expect(await schemasOf(`application/ld+json: ${one}, application/json: {}`)).toEqual({
+    'application/json': true,
+  });
+});
+
 test.each([
   ['application/vnd.api+json: {}', 'application/vnd.api+json, application/json'],
   ['text/csv: {}, application/hal+json;v=2: {}', 'application/hal+json, application/json'],
   ['application/hal+json: {}, application/json: {}', undefined],
   ['application/json: {}', undefined],
+  [
+    'application/ld+json: { schema: { type: object } }, application/json: { schema: { type: array } }',
+    'application/ld+json, application/json;q=0.9',
+  ],
+  [
+    'application/ld+json: { schema: { type: object } }, application/json: { schema: { type: object } }',
+    undefined,
+  ],
 ])('a client accepts the JSON that the document declares: %s', async (content, accept) => {
   const responses = `{ '201': { description: made, content: { ${content} } } }`;
   expect((await make({ responses })).accept).toBe(accept);

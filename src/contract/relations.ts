@@ -10,6 +10,7 @@ import {
 } from '../model/contract.ts';
 import { pointerOf } from '../model/json.ts';
 import { bare } from '../model/path.ts';
+import { essence } from '../model/returned-form.ts';
 import { describes, requires, schemasAt } from '../model/schema-places.ts';
 import type { Place } from './library.ts';
 import { type All, governedPlace, named, requireHeader, requireMember } from './links.ts';
@@ -47,11 +48,16 @@ export function completed(draft: Draft, drafts: readonly Draft[], away: Readonly
 function acceptOf(operation: Operation, drafts: readonly Draft[]): Pick<Operation, 'accept'> {
   const typesOf = (one: Operation): readonly string[] =>
     successesOf(one).flatMap(({ mediaType, otherMediaTypes = [] }) =>
-      [mediaType ?? [], otherMediaTypes].flat().map((type) => type.replace(/\s*;.*$/, '').toLowerCase()),
+      [mediaType ?? [], otherMediaTypes].flat().map(essence),
     );
   const own = typesOf(operation);
   const all = own.length > 0 ? own : drafts.flatMap((draft) => typesOf(draft.operation));
   const types = [...new Set(all)].filter((type) => type.endsWith('+json'));
+  // What is read in a result is where the schema of its own media type has it.
+  const [first] = successesOf(operation).flatMap(({ mediaType, otherSchemas = {} }) =>
+    mediaType !== undefined && Object.hasOwn(otherSchemas, 'application/json') ? [essence(mediaType)] : [],
+  );
+  if (first !== undefined) return { accept: `${first}, application/json;q=0.9` };
   return types.length === 0 || own.includes('application/json')
     ? {}
     : { accept: [...types, 'application/json'].join(', ') };

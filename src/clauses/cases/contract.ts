@@ -164,7 +164,13 @@ export const contract: Contract = {
       id: 'getCase',
       path: '/cases/{caseId}',
       permissions: ['case.read'],
-      success: { status: 200, mediaType: json, otherMediaTypes: ['text/csv'], schema: record },
+      success: {
+        status: 200,
+        mediaType: json,
+        otherMediaTypes: ['text/csv', 'application/list+json'],
+        schema: record,
+        otherSchemas: { 'application/list+json': { type: 'array' } },
+      },
     },
     {
       ...plain,
@@ -222,7 +228,13 @@ export const contract: Contract = {
       id: 'createNote',
       path: '/notes',
       body: { mediaType: json, required: true, schema: draft },
-      success: { status: 201, mediaType: json, schema: note },
+      success: {
+        status: 201,
+        mediaType: json,
+        otherMediaTypes: ['application/list+json'],
+        schema: note,
+        otherSchemas: { 'application/list+json': { type: 'array' } },
+      },
     },
     {
       ...open,

@@ -135,6 +135,24 @@ const shapes: readonly Case[] = [
   },
   says(
     'RDS-1',
+    'other JSON that is declared, in its own shape',
+    get({ body: ['case_1', 'open'], type: 'Application/List+JSON; charset=utf-8' }),
+    'holds get',
+  ),
+  says(
+    'RDS-1',
+    'other JSON that is declared, in the shape of the first',
+    get({ body: { id: 'case_1', status: 'open' }, type: 'application/list+json' }),
+    'violated get',
+  ),
+  says(
+    'RDS-1',
+    'the shape of other JSON, under the first',
+    get({ body: ['case_1', 'open'] }),
+    'violated get',
+  ),
+  says(
+    'RDS-1',
     'another form that is not declared',
     get({ body: 'a case', type: 'text/html' }),
     'violated get',

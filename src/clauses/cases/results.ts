@@ -175,6 +175,20 @@ export const resultCases: readonly Case[] = [
   ...['text/plain', 'text/case+json', 'application/jsonx', 'application/json+xml', ''].map((type) =>
     says('CMD-4', `as '${type}'`, body(undefined, { type }), 'violated a'),
   ),
+  ...(
+    [
+      [['note_1'], 'application/list+json', 'holds'],
+      [{ id: 'note_1' }, 'application/list+json', 'violated'],
+      [['note_1'], 'application/json', 'violated'],
+    ] as const
+  ).map(([value, type, ruling]) =>
+    says(
+      'CMD-4',
+      `${JSON.stringify(value)} as ${type}, of which lists alone are declared`,
+      body(value, { operation: 'createNote', type }),
+      `${ruling} a`,
+    ),
+  ),
   says('CMD-4', 'an empty body', body(''), 'violated a'),
   says('CMD-4', 'no JSON', body('created'), 'violated a'),
   {

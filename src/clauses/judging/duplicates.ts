@@ -1,10 +1,11 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { creates, declaredSuccess } from '../../model/contract.ts';
+import { creates } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { valueAt } from '../../model/json.ts';
 import { listOfMade, makesWithin } from '../../model/listed.ts';
 import type { ResponseClass } from '../../model/response.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
+import { returnedSuccess } from '../../model/returned-form.ts';
 import type { KeyReuse, Name, Step } from '../../model/scenario.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { countedOnce } from './counted-effects.ts';
@@ -324,13 +325,13 @@ export function typedReplay(one: Answered, context: Context, trace: Trace): Ruli
   const reuse = find(one.step, 'key-reuse');
   if (reuse === undefined || !isAccepted(one.answer)) return undefined;
   const body = jsonOf(one.answer);
-  const errors = resultErrors(context, one.operation, body, one.answer.status);
+  const errors = resultErrors(context, one.operation, body, one.answer);
   // A replay may show the record as it is now, in another state than when it was made.
   const later = errors.fixed.find(({ pointer }) => typeof valueAt(body, pointer) === 'string');
   const fixed = errors.fixed.filter(({ pointer }) => typeof valueAt(body, pointer) !== 'string');
   const problems = [
     ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
-    ...(declaredSuccess(one.operation, one.answer.status).schema === undefined
+    ...(returnedSuccess(one.operation, one.answer).schema === undefined
       ? []
       : [
           mediaTypeProblem(one) ??

@@ -1,7 +1,9 @@
 import type { Context, SchemaError } from '../../model/clause.ts';
-import { declaredSuccess, type Operation } from '../../model/contract.ts';
+import type { Operation } from '../../model/contract.ts';
+import type { HttpResponse } from '../../model/exchange.ts';
 import { type Json, type JsonPointer, type JsonSchema, parentOf } from '../../model/json.ts';
 import { idPointer } from '../../model/result-id.ts';
+import { returnedSuccess } from '../../model/returned-form.ts';
 import { schemasAt } from '../../model/schema-places.ts';
 
 /** What an accepted body departs in from the declared result, sorted by the clause that speaks of it. */
@@ -16,9 +18,9 @@ export function resultErrors(
   context: Context,
   operation: Operation,
   body: Json | undefined,
-  status?: number,
+  answer?: HttpResponse,
 ): ResultErrors {
-  const { schema } = declaredSuccess(operation, status);
+  const { schema } = answer === undefined ? operation.success : returnedSuccess(operation, answer);
   if (schema === undefined || body === undefined) return { id: [], fixed: [], other: [] };
   const errors = context.shapeErrors(schema, body);
   if (errors.length === 0) return { id: [], fixed: [], other: [] };

@@ -1,5 +1,4 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { declaredSuccess } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import {
   isArray,
@@ -10,6 +9,7 @@ import {
   pointerTokens,
 } from '../../model/json.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
+import { returnedSuccess } from '../../model/returned-form.ts';
 import { schemasAt } from '../../model/schema-places.ts';
 import { type Answered, answered, faultsOf, holds, isAccepted, violated } from './reading.ts';
 
@@ -61,7 +61,7 @@ function shownOf(
   sent: readonly Sent[],
 ): { readonly at: JsonPointer; readonly by: Answered } | undefined {
   if (sent.length === 0) return undefined;
-  const { schema } = declaredSuccess(one.operation, one.answer.status);
+  const { schema } = returnedSuccess(one.operation, one.answer);
   const asked = one.operation.kind === 'read' ? (one.exchange.request.body ?? '') : '';
   for (const { at, name, value } of textsOf(exactJsonOf(one.answer), [])) {
     const by = sent.find((each) => each.name === name && each.value === value)?.by;

@@ -1,7 +1,8 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
-import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
+import { isDeclared, successWords } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { scopeOf } from '../../model/principal.ts';
+import { essence, returnedSuccess } from '../../model/returned-form.ts';
 import { isMadeToFail, stepsOf } from '../../model/scenario.ts';
 import { anotherRecord } from '../another-record.ts';
 import { about } from '../judging/about.ts';
@@ -83,7 +84,7 @@ export const readClauses: readonly WrittenClause[] = [
         // It may ask for another form, such as some members alone.
         if (find(one.step, 'parameter') !== undefined) return notApplicable;
         const body = jsonOf(one.answer);
-        const { schema } = declaredSuccess(one.operation, one.answer.status);
+        const { schema } = returnedSuccess(one.operation, one.answer);
         const form = otherForm(one);
         const [error] =
           schema === undefined || one.answer.truncated || form !== undefined
@@ -300,7 +301,7 @@ function isGivenAlike(context: Context, trace: Trace, one: Answered): boolean {
 
 /** A result under a media type that is neither JSON nor among those that the contract declares. */
 function otherMediaType(one: Answered): string | undefined {
-  const { mediaType, otherMediaTypes = [] } = declaredSuccess(one.operation, one.answer.status);
+  const { mediaType, otherMediaTypes = [] } = returnedSuccess(one.operation, one.answer);
   const problem = mediaType === undefined || one.answer.body === '' ? undefined : mediaTypeProblem(one);
   if (mediaType === undefined || problem === undefined) return undefined;
   const declared = [mediaType, ...otherMediaTypes];
@@ -309,7 +310,7 @@ function otherMediaType(one: Answered): string | undefined {
 
 /** The media type of a result in another declared form than JSON: a service may send it whatever it was asked for (RFC 9110, 12.5.1). */
 function otherForm(one: Answered): string | undefined {
-  const { otherMediaTypes = [], schema } = declaredSuccess(one.operation, one.answer.status);
+  const { otherMediaTypes = [], schema } = returnedSuccess(one.operation, one.answer);
   return schema !== undefined && mediaTypeProblem(one) !== undefined && isOneOf(otherMediaTypes, one)
     ? returnedType(one)
     : undefined;
@@ -339,11 +340,6 @@ function mayAskOtherwise(one: Answered): boolean {
       asked !== pagination?.cursor &&
       others.some(({ name }) => asked === name || asked.startsWith(`${name}[`)),
   );
-}
-
-/** A media type without its parameters. */
-function essence(mediaType: string): string {
-  return mediaType.replace(/;.*/s, '').trim().toLowerCase();
 }
 
 /** A list shows nothing of another scope where it was read to its end, not where some of its pages do. */
