@@ -66,6 +66,18 @@ const outage = (ms: number): Limit => {
   };
 };
 
+/** One in so many is refused, whatever the pace. */
+const oneIn = (many: number): Limit => {
+  let seed = 1;
+  return {
+    arrive: () => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % many === 0 ? 1000 : 0;
+    },
+    leave: () => undefined,
+  };
+};
+
 const inFlight = (most: number, wait = 1): Limit => {
   let under = 0;
   return {
@@ -218,6 +230,7 @@ test.each<[string, Limiter, number, number, Parameters<typeof simulated>[1]?]>([
   ['two in flight, guided 60 s', perCaller(() => inFlight(2)), 70, 8, { guide: () => 63_000 }],
   ['two in flight, 300 ms each', perCaller(() => inFlight(2)), 42, 10, { latency: 300 }],
   ['one in flight, let go 10 ms after its response', whole(inFlight(1)), 20, 18, { late: 10 }],
+  ['one in fifty refused', whole(oneIn(50)), 75, 45, { requests: 2000, latency: 5 }],
   ['two in flight, and 50 a second', perCaller(() => both(inFlight(2), bucket(50, 0.05))), 8, 12],
 ])('requests at %s', async (_, limiter, most, throttled, options) => {
   const took = await simulated(limiter, options);

@@ -1,3 +1,5 @@
+import { makeThroughput } from './throughput.ts';
+
 /** How a target took requests: it was throttled, and asks for so many milliseconds of rest. */
 export type Throttled = { readonly startedAt: number; readonly wait: number };
 
@@ -64,6 +66,8 @@ type State = {
   calmFrom: { readonly at: number; readonly total: number };
   /** How many requests without a 429 must pass before an interval is tried that was almost too fast. */
   patience: number;
+  /** The requests of this interval since the last rest, and how long they took, pauses left out. */
+  weighed: { readonly requests: number; readonly milliseconds: number };
 };
 
 /** This many requests show a rate; fewer show only that it was too fast. */
@@ -107,6 +111,8 @@ const catchesUp = 10;
 const mostLateMs = 20;
 /** How far back requests show a window that they filled. */
 const latelyMs = 1000;
+/** Who sent nothing for longer had nothing to send. */
+const pauseMs = 500;
 /** Guidance comes in whole seconds, so a wait of one second, margin included, says little about the rate. */
 const short = 1300;
 
@@ -146,6 +152,13 @@ export function makePace(now: () => number, least: number): Pace {
     calm: 0,
     calmFrom: { at: now(), total: 0 },
     patience: calmNear,
+    weighed: { requests: 0, milliseconds: 0 },
+  };
+  const throughput = makeThroughput();
+  /** Notes what came through at this interval until now, and the rest that it brought. */
+  const weigh = (rest: number): void => {
+    throughput.note(pace.interval, pace.weighed.requests, pace.weighed.milliseconds + rest);
+    pace.weighed = { requests: 0, milliseconds: 0 };
   };
   const bounded = (interval: number): number => Math.min(Math.max(least, slowest), Math.max(least, interval));
   const calmAgain = (): void => {
@@ -158,6 +171,9 @@ export function makePace(now: () => number, least: number): Pace {
     pace.awaited = false;
     pace.nextAt = Math.max(now() - late, pace.nextAt) + pace.interval;
     if (pace.sentAt === now()) pace.togetherAt = now();
+    const { requests, milliseconds } = pace.weighed;
+    const apart = pace.sent === 0 ? 0 : Math.min(now() - pace.sentAt, Math.max(pauseMs, 2 * pace.interval));
+    pace.weighed = { requests: requests + 1, milliseconds: milliseconds + apart };
     pace.sentAt = now();
     pace.sent += 1;
     pace.total += 1;
@@ -180,6 +196,7 @@ export function makePace(now: () => number, least: number): Pace {
       const { at, total } = pace.calmFrom;
       if (now() - at >= Math.max(latelyMs, Math.min(pace.windowMs, calmMs)))
         pace.kept = Math.min(pace.kept, (now() - at) / (pace.total - total));
+      weigh(0);
       pace.interval = Math.max(least, pace.interval * (near ? nearStep : farStep), near ? 0 : nearest);
       calmAgain();
       // It was not too fast for this target, whatever was met.
@@ -255,6 +272,7 @@ export function makePace(now: () => number, least: number): Pace {
       pace.held = 0;
     }
     pace.tried = held > tried;
+    pace.interval = bounded(throughput.worthwhile(pace.interval));
   };
   const slow = ({ startedAt, wait }: Throttled, { counted, crowded }: Why): void => {
     const at = now();
@@ -271,6 +289,7 @@ export function makePace(now: () => number, least: number): Pace {
       }
       return;
     }
+    weigh(wait);
     // As many were served as before the last rest: a window holds so many, however many are in flight.
     const { served, servedBefore } = pace;
     const same = servedBefore >= enough && served <= servedBefore && servedBefore <= pace.sent;
