@@ -5,11 +5,12 @@ import {
   isObject,
   type Json,
   type JsonPointer,
+  type JsonSchema,
   pointerTokens,
 } from '../model/json.ts';
 import { wordsOf } from '../model/name-words.ts';
 import { schemasAt } from '../model/schema-places.ts';
-import { isSame } from './judging/changes.ts';
+import { isSame, lettersOf } from './judging/changes.ts';
 import { saysNothing } from './judging/record-changes.ts';
 import { shows } from './sent-places.ts';
 import { isPlain } from './settable-members.ts';
@@ -21,6 +22,8 @@ type Altered = {
   readonly shown: Json;
   /** What the record showed before, where the command takes the place of that. */
   readonly replaced?: Json | undefined;
+  /** What the read declares. */
+  readonly read?: Operation;
 };
 
 export type Alteration = {
@@ -46,6 +49,7 @@ export function alterationOf(one: Altered): Alteration | undefined {
     return namesOthers.test(wordsOf(name).at(-1) ?? '') ? undefined : listAlteration(one, sent, shown);
   if (typeof sent !== 'string' || typeof shown !== 'string') return undefined;
   if (isWithoutCents(sent, shown)) return said('the amount without its fraction');
+  if (isCut(one, sent, shown)) return said('only the beginning of the text');
   return said(isKind(one, sent, shown) ? 'another of the declared values' : undefined);
 }
 
@@ -87,6 +91,33 @@ function isWithoutCents(sent: string, shown: string): boolean {
     BigInt(whole || 0) === BigInt(shownWhole || 0)
   );
 }
+
+/** Fewer signs may be a part that a service shows in place of the whole. */
+const leastCut = 20;
+const fewest = 5;
+
+/**
+ * A text without its end, as a column cuts it, though the contract allows it to be as long. A read that declares shorter texts
+ * announces that, and a service may leave out what is blank.
+ */
+function isCut({ at, operation, read }: Altered, sent: string, shown: string): boolean {
+  const bounds = (schema: JsonSchema | undefined): readonly number[] =>
+    schemasAt(schema, at).flatMap(({ maxLength }) => (typeof maxLength === 'number' ? [maxLength] : []));
+  const allowed = bounds(operation.body?.schema);
+  const isAllowed = allowed.length > 0 && allowed.every((most) => most >= sent.length);
+  const isAnnounced = bounds(read?.success.schema).some((most) => most < sent.length);
+  return (
+    isAllowed &&
+    !isAnnounced &&
+    !ofParts.test(nameAt(at)) &&
+    shown.length >= leastCut &&
+    sent.startsWith(shown) &&
+    lettersOf(sent.slice(shown.length)).length >= fewest
+  );
+}
+
+/** What is meant to be short. */
+const ofParts = /abbrev|abstract|excerpt|headline|initial|preview|short|slug|snippet|summary|teaser/i;
 
 /** Integers of 8, 16 and 32 bits, with a sign and without: what does not fit is cut, or the largest value takes its place. */
 function wraps(sent: number, shown: number): boolean {

@@ -22,7 +22,9 @@ import { anotherRecord } from './another-record.ts';
 import { bulkItems } from './bulk-items.ts';
 import { clearedByNull } from './cleared-by-null.ts';
 import { contradicted } from './contradicted.ts';
+import { datesKept } from './dates-kept.ts';
 import { deletedListed } from './deleted-listed.ts';
+import { exchangedMembers } from './exchanged-members.ts';
 import { idsDiffer } from './ids-differ.ts';
 import { idsWithin } from './ids-within.ts';
 import { changed, changes } from './judging/changes.ts';
@@ -54,6 +56,7 @@ import { commands, eachAnswer } from './judging/rules.ts';
 import { writeOnlyShown } from './judging/write-only.ts';
 import { keptByPatch } from './kept-by-patch.ts';
 import { keptByPut } from './kept-by-put.ts';
+import { listedAsOthers } from './listed-as-others.ts';
 import { memberIgnored } from './member-ignored.ts';
 import { changesInList, neighbourHit } from './neighbours.ts';
 import { neverStored } from './never-stored.ts';
@@ -63,6 +66,7 @@ import { otherReference } from './other-reference.ts';
 import { putTwice } from './put-twice.ts';
 import { someLost } from './several-records.ts';
 import { shiftedDates } from './shifted-dates.ts';
+import { shiftedInstants } from './shifted-instants.ts';
 import { shownAsMade } from './shown-as-made.ts';
 import { shownById } from './shown-by-id.ts';
 import { lostTogether, shownWithin } from './shown-within.ts';
@@ -251,7 +255,7 @@ export const resultClauses: readonly WrittenClause[] = [
     },
     test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows, and a third PUT. All that a body may have is sent twice, with other values, to actions on a record as well; what no record shows of it is noted. What is queued (202) is read again later. What may be null is set, and then set to null. Above the quick budget numbers are set, and then set to zero, texts and lists are emptied, and flags are set to false. The list that showed a changed record shows it as changed. A deleted record must be gone from the list, and from every list that the run reads later; other records with the same body must remain. A command that makes, changes or deletes one record must leave another one of the same kind, where possible in the same parent, as it was. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows; so must the list within a record, where it alone shows what is made there.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records, or one of them several times. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name, or keeps what a PUT left out and the contract gives a default. A record keeps a value that a merge patch, or the result, sets to null. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. What an action is sent is nowhere in the record, which has a place for it. What the contract declares for body and record alike has no value in any record, or always the same one. A number is cut to a smaller column, a list loses one of its ends, shows one item in place of all, or keeps the items that it should replace, an amount loses its cents, or one kind is stored as another, while other values are stored as they were sent. Each date is stored as the day before. A record refers to another record than the command named. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice. The read by ID, or the result, shows another record. The result shows the record, or its version, as it was before the command. A deletion deleted another record as well. A command wrote what it sent to another record too.',
+      'An accepted command stored nothing, less than its result shows, or only some of several records, or one of them several times. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name, or keeps what a PUT left out and the contract gives a default, or a date that a PUT replaces. A record keeps a value that a merge patch, or the result, sets to null. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. What an action is sent is nowhere in the record, which has a place for it. What the contract declares for body and record alike has no value in any record, or always the same one, or the time of the command. A number is cut to a smaller column, a text loses its end, a list loses one of its ends, shows one item in place of all, or keeps the items that it should replace, an amount loses its cents, or one kind is stored as another, while other values are stored as they were sent. Each date is stored as the day before, or each instant some hours off. A record refers to another record than the command named. A member shows what commands send for another one. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice, or a record with the text of another one. The read by ID, or the result, shows another record. The result shows the record, or its version, as it was before the command. A deletion deleted another record as well. A command wrote what it sent to another record too.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
@@ -280,6 +284,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['neighbour'], rule: neighbourHit },
       { over: 'trace', needs: ['neighbour'], rule: elderHit },
       { over: 'trace', rule: bulkItems },
+      { over: 'trace', rule: listedAsOthers },
       { over: 'run', start: deletedListed },
       { over: 'run', start: textOfAnother },
       { over: 'run', start: putTwice },
@@ -287,9 +292,12 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'run', needs: ['made', 'after'], start: memberIgnored },
       { over: 'run', needs: ['after', 'neighbour'], start: actionMembers },
       { over: 'run', needs: ['made', 'after'], start: neverStored },
+      { over: 'run', needs: ['made', 'after'], start: datesKept },
       { over: 'run', needs: ['made', 'after'], start: valueAltered },
       { over: 'run', needs: ['made', 'after'], start: shiftedDates },
+      { over: 'run', needs: ['made', 'after'], start: shiftedInstants },
       { over: 'run', needs: ['made', 'after'], start: otherReference },
+      { over: 'run', needs: ['made', 'after'], start: exchangedMembers },
       { over: 'run', start: () => anotherRecord('command') },
       {
         over: 'effects',

@@ -52,7 +52,7 @@ export function contradicted(): Fold {
             continue;
           }
           const key =
-            member.shown === undefined || isLost(member, member.shown) || isSurelyOther(one, member)
+            member.shown === undefined || isLost(member, member.shown) || isSurelyOther(one, read, member)
               ? place
               : isOther(member)
                 ? typeof member.sent === 'number'
@@ -94,8 +94,13 @@ function membersIn(one: Answered, read: Seen): readonly MemberShown[] {
 }
 
 /** Whether a read shows what careless code makes of a value, or the text of another command. */
-function isSurelyOther({ operation }: Answered, { at, sent, shown = null }: MemberShown): boolean {
-  if (alterationOf({ operation, at, sent, shown }) !== undefined) return true;
+function isSurelyOther(
+  { operation }: Answered,
+  read: Seen | undefined,
+  { at, sent, shown = null }: MemberShown,
+): boolean {
+  const by = read === undefined ? {} : { read: read.operation };
+  if (alterationOf({ operation, ...by, at, sent, shown }) !== undefined) return true;
   if (typeof sent !== 'string' || typeof shown !== 'string') return false;
   const markers = shownMarkers(shown);
   return markers.length > 0 && shownMarkers(sent).length > 0 && !markers.some((one) => sent.includes(one));

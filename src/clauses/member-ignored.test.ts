@@ -228,6 +228,28 @@ test('a member that no command stores which makes records is found, if a read sh
   expect(rulings([stored, dropped('1st', 'one'), empty], context)).toEqual(['t2 violated']);
 });
 
+test('a member of an object within the body is found, though bodies of changes are described alike', () => {
+  const spot: JsonObject = { type: 'object', properties: { street: text, floor: text } };
+  const both: JsonObject = { subject: text, spot };
+  const context = contextOf(both, { type: 'object', properties: both }, { shown: { spot } });
+  const placed = (floor: string, shown: JsonObject, subject = floor): readonly Line[] =>
+    makes({ subject, spot: { street: 'North', floor } }, { subject, spot: shown });
+  const whole = { street: 'East', floor: 'third' };
+  const stored = changed({ subject: 'x', spot: whole }, { subject: 'x', spot: whole });
+  const [first, second] = ['first', 'second'].map((floor) => placed(floor, { street: 'North' })) as [
+    readonly Line[],
+    readonly Line[],
+  ];
+  expect(rulings([stored, first, second], context)).toEqual(['t2 violated']);
+  // No other member of the object is there, so the object may be for changes alone.
+  const [none, nothing] = ['first', 'second'].map((floor) => placed(floor, {})) as [
+    readonly Line[],
+    readonly Line[],
+  ];
+  expect(rulings([stored, none, nothing], context)).toEqual([]);
+  expect(rulings([first, second], context)).toEqual([]);
+});
+
 test.each<[string, readonly (readonly Line[])[], JsonObject?]>([
   ['one value alone was sent', [stored, dropped('1st', 'one'), dropped('2nd', 'one')]],
   ['no read shows such a member', [dropped('1st', 'one'), dropped('2nd', 'two')]],

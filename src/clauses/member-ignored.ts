@@ -24,6 +24,7 @@ import { readOfRecord, stateBefore } from './judging/record-reads.ts';
 import { isBookkeeping } from './judging/removal.ts';
 import { isShared, ownWords } from './promised.ts';
 import {
+  isNextTo,
   isOtherInstant,
   isWithin,
   lacks,
@@ -275,7 +276,8 @@ function isLeftOut(
   if (!isSettable(one, read, at) || others.length === 0) return false;
   return (
     (!isShared(context.contract, one.operation, read.operation) ||
-      requires(one.operation.body?.schema, at)) &&
+      requires(one.operation.body?.schema, at) ||
+      others.some((each) => isNextTo(each, at))) &&
     others.every((each) => shows(each.sent, each.shown)) &&
     (isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer)) || isRecordInWork(one, read))
   );

@@ -268,3 +268,73 @@ test('settings that a PUT makes under the path of a record are known by that pat
   expect(said('case_3')).toEqual(['violated']);
   expect(said('case_4')).toEqual([]);
 });
+
+const moment: JsonObject = { type: 'string', format: 'date-time' };
+const timed: Shape = {
+  body: object({ subject: text, takenAt: moment, timestamp: moment }, ['subject', 'takenAt', 'timestamp']),
+  shown: object({ id: text, status: text, subject: text, takenAt: moment, timestamp: moment }),
+};
+const dated: Partial<Line> = { headers: [['Date', 'Sun, 29 Nov 2026 01:24:00 GMT']] };
+/** Records that are made with times, and show others. */
+const taken = (
+  times: readonly string[],
+  is: (sent: string) => string,
+  name = 'takenAt',
+  command: Partial<Line> = dated,
+) =>
+  times.map((sent, index) =>
+    made({ subject: `The ${index}. of them`, [name]: sent }, { [name]: is(sent) }, command),
+  );
+const [past, future] = ['2024-01-01T10:00:00Z', '2044-02-02T02:02:02+02:00'];
+const soon = (sent: string): string => (sent === past ? '2026-11-29T01:24:00.120Z' : '2026-11-29T01:24:01Z');
+
+test('a time that a body must have, and that always gives way to that of the command, is found', () => {
+  expect(rulings(taken([past, future], soon), timed)).toEqual(['t1 violated']);
+});
+
+test.each<[string, readonly (readonly Line[])[]]>([
+  ['the times are stored', taken([past, future], (sent) => sent)],
+  [
+    'one of the times is stored',
+    taken(['2025-05-05T05:05:05Z', past, future], (sent) =>
+      sent === '2025-05-05T05:05:05Z' ? sent : soon(sent),
+    ),
+  ],
+  ['only times in the past give way', taken([past, '2025-05-05T05:05:05Z'], soon)],
+  ['the member may be the time of the request', taken([past, future], soon, 'timestamp')],
+  ['no response has a date', taken([past, future], soon, 'takenAt', {})],
+  ['the records show another time', taken([past, future], () => '2026-11-29T03:24:00Z')],
+])('nothing is said of times where %s', (_, traces) => {
+  expect(rulings(traces, timed)).toEqual([]);
+});
+
+test('an address that a new record must have is found, where all records show the one that a command sent', () => {
+  const mail: Shape = {
+    body: object({ subject: text, email: text }, ['subject', 'email']),
+    shown: object({ id: text, status: text, subject: text, email: text }),
+  };
+  const sent = ['first@a.example', 'second@b.example', 'third@c.example'];
+  const shows = (email: string) =>
+    rulings(
+      each('email', sent, () => ({ email })),
+      mail,
+    );
+  expect(shows('first@a.example')).toEqual(['t2 violated']);
+  expect(shows('office@d.example')).toEqual([]);
+  expect(
+    rulings(
+      each('email', sent, (email) => ({ email })),
+      mail,
+    ),
+  ).toEqual([]);
+  expect(
+    rulings(
+      each('email', sent, () => ({ email: null })),
+      mail,
+    ),
+  ).toEqual([]);
+});
+
+test('nothing is said where all records show a code that a service knows', () => {
+  expect(rulings(each('label', ['Export', one, two], () => ({ label: 'Export' })))).toEqual([]);
+});

@@ -1,8 +1,17 @@
 import type { Fold, Violated } from '../model/clause.ts';
-import type { Trace } from '../model/exchange.ts';
-import { canonicalJson, isArray, isObject, type Json, type JsonPointer } from '../model/json.ts';
+import { headerOf, type Trace } from '../model/exchange.ts';
+import {
+  canonicalJson,
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerTokens,
+} from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
+import { httpDate } from '../oracle/http-date.ts';
+import { dateTime } from '../oracle/instant.ts';
 import { isOther } from './contradicted.ts';
 import { isSame, lettersOf, membersOf } from './judging/changes.ts';
 import { identityOf } from './judging/readers.ts';
@@ -36,7 +45,7 @@ const telling = 5;
 /**
  * A member that an operation never stores, though the contract declares it for the body and for the record alike, and every record
  * shows the rest of the command (CMD-6). No action sets it, or the read shows what one sends there. It has no value, or, where the
- * body must have it, always the same one.
+ * body must have it, always the same one, or the time of the command.
  */
 export function neverStored(): Fold {
   const doubts = new Map<string, readonly Doubt[]>();
@@ -97,20 +106,22 @@ function withDoubt(doubts: readonly Doubt[], doubt: Doubt): readonly Doubt[] {
 const ofService =
   /importance|level|mode|phase|priority|rank|rating|risk|role|score|severity|stage|stat(e|us)$|urgen/i;
 
-function isSettable(one: Answered, read: Seen, { at, sent }: SentPlace): boolean {
+function isSettable(one: Answered, read: Seen, place: SentPlace): boolean {
+  const { at, sent } = place;
   const isValue = typeof sent === 'number' || (typeof sent === 'string' && lettersOf(sent).length > 1);
   return (
     isValue &&
     !ofService.test(at) &&
     // Items of lists may be in another order.
     !/\/\d+(\/|$)/.test(at) &&
-    isPlain(ownWords(at), sent) &&
+    (isPlain(ownWords(at), sent) || isAddress(one, place)) &&
     isDeclaredForBoth(one.operation, read.operation, at)
   );
 }
 
 function isUnset(one: Answered, read: Seen, place: SentPlace): boolean {
-  return isWithoutValue(one, read, place) || isFixed(one, read, place);
+  const isKeptBack = isPlain(ownWords(place.at), place.sent) && isWithoutValue(one, read, place);
+  return isKeptBack || isOfCommand(one, place) || isFixed(one, read, place);
 }
 
 /** Whether a service wrote a value in its own way, or did so with a part of it. */
@@ -157,8 +168,48 @@ function isCertain(doubts: readonly Doubt[], stored: ReadonlySet<string> = new S
     !isSentence(body?.schema, at) ||
     requires(body?.schema, at) ||
     doubts.some(({ one }) => isUnrestricted(body?.schema, sentJson(one.exchange.request)));
+  if (doubts.every(({ one, place }) => isOfCommand(one, place)))
+    return stored.size === 0 && areOnBothSides(doubts.map(({ place }) => place));
+  // A service may have one address for all, but not one that a command sent.
+  if (isAddress(first.one, first.place)) return isOne && isKept && stored.size > 0;
+  // Codes that a service does not know may all give way to one that it does.
   const isOneOfFew = schemasAt(body?.schema, at).some((schema) => 'enum' in schema);
   return isOne && isFree && (isOneOfFew ? isKept : stored.size === 0);
+}
+
+/** Whether some of the times that were sent were later than what is shown, and others earlier: then no bound is the reason. */
+function areOnBothSides(places: readonly SentPlace[]): boolean {
+  const ahead = places.map(({ sent, shown }) => (timeOf(sent) ?? 0) > (timeOf(shown) ?? 0));
+  return ahead.includes(true) && ahead.includes(false);
+}
+
+function timeOf(value: Json | undefined): number | undefined {
+  const time = typeof value === 'string' ? dateTime(value) : undefined;
+  return time?.zoned === true ? time.at : undefined;
+}
+
+const [minute, day] = [60_000, 86_400_000];
+/** The time of a request, and what happened last. */
+const ofRequest = /^(clienttime|last\w*|now|request\w*|sent\w*|signed\w*|time|timestamp|ts)$/i;
+
+/** Whether a record shows the time of the command, where its body must have another one. */
+function isOfCommand({ answer, operation }: Answered, { at, sent, shown }: SentPlace): boolean {
+  const [asked, is] = [timeOf(sent), timeOf(shown)];
+  const now = httpDate(headerOf(answer.headers, 'date') ?? '');
+  if (asked === undefined || is === undefined || now === undefined) return false;
+  return (
+    requires(operation.body?.schema, at) &&
+    !ofRequest.test(pointerTokens(at).at(-1) ?? '') &&
+    Math.abs(is - now) < 2 * minute &&
+    Math.abs(asked - is) > day
+  );
+}
+
+const address = /mail|ur[il]$|website/i;
+
+/** Whether a new record must have an address: no other one waits for a confirmation, as that of a change does. */
+function isAddress({ operation: { body, method } }: Answered, { at, sent }: SentPlace): boolean {
+  return method === 'POST' && typeof sent === 'string' && address.test(at) && requires(body?.schema, at);
 }
 
 function ruling({ one, place: { at, sent, shown }, read }: Doubt): Violated {

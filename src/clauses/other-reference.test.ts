@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '../model/contract.ts';
+import type { NamedRecord, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { JsonObject } from '../model/json.ts';
 import { makeContext } from '../oracle/context.ts';
@@ -118,4 +118,68 @@ test('two records refer to one, and their commands named two', () => {
   expect(made('t2', 'case_first01', 'case_of_others')).toEqual([]);
   expect(made('t3', 'case_second2', 'case_of_others')).toEqual(['violated']);
   expect(made('t4', 'case_second2', 'internal-9')).toEqual([]);
+});
+
+/** Cases that name a team and an owner, each of which the run made. */
+const ofKinds = (source: 'createCase' | 'mention') =>
+  makeContext({
+    contract: {
+      ...contract,
+      operations: contract.operations.map((operation): Operation => {
+        if (operation.id !== 'createCase') return operation;
+        const named = (at: string, from: Operation['id']): NamedRecord => ({
+          at,
+          field: {
+            name: at.slice(1),
+            schema: { type: 'string' },
+            source: { operation: from, at: '/id' },
+          },
+        });
+        return { ...operation, named: [named('/teamId', 'createCase'), named('/ownerId', source)] };
+      }),
+    },
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full']),
+  });
+
+function ofBoth(
+  shown: JsonObject,
+  source: 'createCase' | 'mention' = 'mention',
+  more: readonly Line[] = [],
+): readonly string[] {
+  const is = { id: 'case_7', status: 'open', subject: 's', ...shown };
+  const lines: readonly Line[] = [
+    { id: 'team', role: 'setup', status: 201, result: 'case_team01', sent: '{}' },
+    { id: 'owner', operation: source, role: 'setup', status: 201, result: 'case_owner1', sent: '{}' },
+    ...more,
+    {
+      id: 'a',
+      status: 201,
+      result: 'case_7',
+      sent: JSON.stringify({ subject: 's', teamId: 'case_team01', ownerId: 'case_owner1' }),
+      body: is,
+    },
+    {
+      ...{ id: 'read', status: 200, operation: 'getCase', observes: 'made', on: 'a', role: 'readback' },
+      body: is,
+    },
+  ];
+  return [...otherReference().see(ofKinds(source), trace(lines))].flatMap((one) =>
+    one.verdict === 'violated' ? [one.expected] : [],
+  );
+}
+
+test('a record that refers to one of another kind, which its command named for another member', () => {
+  expect(ofBoth({ teamId: 'case_team01', ownerId: 'case_owner1' })).toEqual([]);
+  expect(ofBoth({ teamId: 'case_team01', ownerId: 'case_team01' })).toEqual([
+    'case_owner1 at /ownerId, as it was sent',
+  ]);
+  expect(ofBoth({ teamId: 'case_owner1', ownerId: 'case_team01' })).toHaveLength(2);
+  // Of one kind, a service may take one for the other.
+  expect(ofBoth({ teamId: 'case_team01', ownerId: 'case_team01' }, 'createCase')).toEqual([]);
+  expect(ofBoth({ teamId: 'case_owner1', ownerId: 'case_team01' }, 'createCase')).toEqual([]);
+  // Records of both kinds have one ID.
+  const same: Line = { id: 'same', role: 'setup', status: 201, result: 'case_owner1', sent: '{}' };
+  expect(ofBoth({ teamId: 'case_owner1', ownerId: 'case_owner1' }, 'mention', [same])).toEqual([]);
 });

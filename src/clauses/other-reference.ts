@@ -1,5 +1,12 @@
 import type { Fold, Violated } from '../model/clause.ts';
-import { creates, idText, isCount, isReadById, type OperationId } from '../model/contract.ts';
+import {
+  creates,
+  idText,
+  isCount,
+  isReadById,
+  type NamedRecord,
+  type OperationId,
+} from '../model/contract.ts';
 import { type Json, type JsonPointer, valueAt } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { type Answered, answered, idOf, isAccepted, type Seen, seen, violated } from './judging/reading.ts';
@@ -21,10 +28,13 @@ const allocated =
 
 /**
  * A new record refers to what its command named (CMD-6), and not to another record of that kind, which the run made as well, or
- * which another record refers to, whose command named something else.
+ * which another record refers to, whose command named something else. Neither does it refer to a record of another kind, which
+ * the command named for another member.
  */
 export function otherReference(): Fold {
   const made = new Map<string, Maker>();
+  /** What several kinds of records have as an ID, such as a name that callers choose. */
+  const shared = new Set<string>();
   /** By what a member showed, what was sent for it. */
   const doubts = new Map<string, string>();
   return {
@@ -36,6 +46,8 @@ export function otherReference(): Fold {
         const id = makes && isAccepted(answer) ? idOf(operation, answer) : undefined;
         if (id === undefined) continue;
         const { body = '', path } = exchange.request;
+        const earlier = made.get(id)?.operation ?? operation.id;
+        if (earlier !== operation.id && shared.size < most) shared.add(id);
         made.set(id, { operation: operation.id, request: `${path} ${body}`.slice(0, longest) });
         if (made.size > most) made.delete(made.keys().next().value ?? '');
       }
@@ -47,25 +59,42 @@ export function otherReference(): Fold {
           (each) => Object.fromEntries(plainMembers(each)),
         );
         if (read === undefined || sent === undefined || shown === undefined) continue;
-        for (const { at, acts, second } of named) {
-          if (acts === true || second === true || allocated.test(at) || /\/\d+(?:\/|$)/.test(at)) continue;
+        for (const { at, acts, field, second } of named) {
+          if (acts === true || second === true || /\/\d+(?:\/|$)/.test(at)) continue;
           const [asked, is] = [sent, shown].map((each) => idAt(each, at));
           if (asked === undefined || is === undefined || asked === is) continue;
-          // A service may take one side for the other, or the record that both are a part of.
-          if (isCount(is) || one.exchange.request.body?.includes(is) === true) continue;
+          if (isCount(is)) continue;
           const maker = made.get(asked);
+          const its = made.get(is);
+          // No record of another kind can stand for it; of its own kind, a service may take one side for the other.
+          const isOtherKind =
+            maker !== undefined &&
+            its !== undefined &&
+            maker.operation !== its.operation &&
+            !shared.has(is) &&
+            named.some(
+              (each) => idAt(sent, each.at) === is && isOfKind(each, its) && !isOfKind({ field }, its),
+            );
+          // What a command names without a kind may be the record that both are a part of.
+          const isNamed = one.exchange.request.body?.includes(is) === true;
+          if (!isOtherKind && (isNamed || allocated.test(at))) continue;
           // A reply to a reply may be shown as one to the first message.
           if (maker?.request.includes(is) === true) continue;
           const own = `${one.operation.id} ${at} ${is}`;
           const isSecond = (doubts.get(own) ?? asked) !== asked;
           if (doubts.size < most) doubts.set(own, doubts.get(own) ?? asked);
           // An ID that a service has for its own use is that of one record.
-          if (maker !== undefined && (maker.operation === made.get(is)?.operation || isSecond))
+          if (maker !== undefined && (isOtherKind || maker.operation === its?.operation || isSecond))
             yield ruling(one, read, at, [asked, is]);
         }
       }
     },
   };
+}
+
+/** Whether a member names records that an operation makes. */
+function isOfKind({ field }: Pick<NamedRecord, 'field'>, { operation }: Maker): boolean {
+  return field.source?.operation === operation;
 }
 
 function idAt(record: Json, at: JsonPointer): string | undefined {

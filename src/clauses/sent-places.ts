@@ -1,5 +1,13 @@
 import type { Operation } from '../model/contract.ts';
-import { isArray, isEmpty, isObject, type Json, type JsonPointer, pointerOf } from '../model/json.ts';
+import {
+  isArray,
+  isEmpty,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  pointerTokens,
+} from '../model/json.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { dateTime } from '../oracle/instant.ts';
 import { isSame, type Members } from './judging/changes.ts';
@@ -68,6 +76,12 @@ export function placeOf(at: JsonPointer): JsonPointer {
 /** Whether one place is another one, or within it. */
 export function isWithin(at: JsonPointer, other: JsonPointer): boolean {
   return at === other || at.startsWith(`${other}/`);
+}
+
+/** Whether a record shows another member of the same object within a body: what is for changes alone is a member of its own. */
+export function isNextTo({ at: other, sent, shown }: SentPlace, at: JsonPointer): boolean {
+  const [own = [], its = []] = [at, other].map((each) => pointerTokens(each).slice(0, -1));
+  return own.length > 0 && isSame(own, its) && !saysNothing(sent) && shows(sent, shown);
 }
 
 /** Whether a record shows what was sent; objects may have more members there, such as an ID or a default. */

@@ -4,6 +4,7 @@ import type { Operation } from '../model/contract.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { makeContext } from '../oracle/context.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
+import { alterationOf } from './alterations.ts';
 import { contract, principals } from './cases/contract.ts';
 import { type Line, trace } from './cases/trace.ts';
 import { valueAltered } from './value-altered.ts';
@@ -23,6 +24,9 @@ const properties: JsonObject = {
   status: { enum: ['memo', 'letter', 'report'] },
   type: { anyOf: [{ const: 'plain' }, { enum: ['signed'] }] },
   amount: { type: 'string' },
+  remarks: { type: 'string', maxLength: 400 },
+  teaser: { type: 'string', maxLength: 400 },
+  title: { type: 'string' },
   layout: {
     type: 'object',
     properties: {
@@ -108,6 +112,7 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
   ['an integer is held in 32 bits of floating point', 'pages', [1, 2], 12_345_678_901, 12_345_678_848],
   ['a list loses its beginning', 'tags', [['a'], ['a', 'b']], ['a', 'b', 'c'], ['b', 'c']],
   ['one item takes the place of all', 'tags', [['a'], ['a', 'b']], ['a', 'b', 'c'], ['c', 'c', 'c']],
+  ['a text loses its end', 'remarks', ['one', 'two'], 'x'.repeat(300), 'x'.repeat(255)],
 ])('%s, while other values are stored as they were sent', (_, name, others, sent, is) => {
   expect(altered(name, others, sent, is)).toEqual(['t2 violated']);
   expect(altered(name, others, sent, sent)).toEqual([]);
@@ -115,6 +120,12 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
 
 test.each<[string, string, readonly [Json, Json], Json, Json]>([
   ['a number is bounded', 'pages', [1, 2], 5000, 1000],
+  ['a text is longer than the contract allows', 'remarks', ['one', 'two'], 'x'.repeat(500), 'x'.repeat(255)],
+  ['the contract has no bound for a text', 'title', ['one', 'two'], 'x'.repeat(300), 'x'.repeat(255)],
+  ['a text is meant to be short', 'teaser', ['one', 'two'], 'x'.repeat(300), 'x'.repeat(255)],
+  ['a text has no blanks at its end', 'remarks', ['one', 'two'], `${'x'.repeat(99)}      `, 'x'.repeat(99)],
+  ['a text shows its first word', 'remarks', ['one', 'two'], 'internal matters of somebody', 'internal'],
+  ['a text ends with dots', 'remarks', ['one', 'two'], 'x'.repeat(300), `${'x'.repeat(255)}…`],
   ['a number is bounded by the largest of 8 bits', 'pages', [1, 2], 300, 255],
   ['a number is bounded by the largest of 16 bits', 'pages', [1, 2], 70_000, 65_535],
   ['a number is set to zero', 'pages', [1, 2], 512, 0],
@@ -372,4 +383,25 @@ test.each<[string, Made]>([
   ],
 ])('nothing is said where %s', (_, last) => {
   expect(rulings({ sent: { pages: 1 } }, { sent: { pages: 2 } }, last)).toEqual([]);
+});
+
+test('a read that declares a shorter text announces that it cuts', () => {
+  const [making, reading] = ['createCase', 'getCase'].map((id) =>
+    context.contract.operations.find((operation) => operation.id === id),
+  );
+  if (making === undefined || reading === undefined) throw new Error('no such operation');
+  const reads = (maxLength: number): Operation => ({
+    ...reading,
+    success: {
+      ...reading.success,
+      schema: { type: 'object', properties: { remarks: { type: 'string', maxLength } } },
+    },
+  });
+  const how = (read: Operation) =>
+    alterationOf({
+      ...{ operation: making, read, at: '/remarks' },
+      ...{ sent: 'x'.repeat(300), shown: 'x'.repeat(255) },
+    })?.how;
+  expect(how(reads(400))).toBe('only the beginning of the text');
+  expect(how(reads(255))).toBeUndefined();
 });

@@ -72,6 +72,7 @@ export function valueAltered(): Fold {
               alterationOf({
                 ...value,
                 operation: one.operation,
+                read: read.operation,
                 replaced: replacedBy(all, one, read, value.at),
               });
             const alteration = alter({ at, sent, shown });
