@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TargetRecords } from '../src/model/configured.ts';
-import { operation } from '../src/selftest/shapes/document.ts';
+import { stepsOf } from '../src/model/scenario.ts';
+import { linkTo, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf, made } from '../src/testing/contracts.ts';
 import { planned } from '../src/testing/plans.ts';
 import throttling from './throttling.ts';
@@ -36,4 +37,39 @@ test('a read of one record reaches the limit for a command on a record, which a 
       .flatMap(({ scenarios }) => scenarios.map(({ title }) => title));
   expect(burst({ ids })[0]).toBe('too fast, then as guided');
   expect(burst({ hook: 'target of append' })[0]).toBe('too fast with readLog, then append');
+});
+
+test('of changes, deletions and other commands on a record, one of each is throttled on a record that is read', async () => {
+  const links = { ...linkTo('see', 'note'), ...linkTo('change', 'note'), ...linkTo('rename', 'note') };
+  const contract = await contractOf(
+    operation('POST /notes', 'create', {
+      result: made,
+      links: { ...links, ...linkTo('remove', 'note'), ...linkTo('close', 'note'), ...linkTo('ping', 'note') },
+    }),
+    operation('GET /notes/{note}', 'see', { result: true }),
+    operation('PATCH /notes/{note}', 'change', { result: true }),
+    operation('PUT /notes/{note}', 'rename', { result: true }),
+    operation('DELETE /notes/{note}', 'remove', { governed: { effect: { read: 'see' } }, status: '204' }),
+    operation('POST /notes/{note}/close', 'close', { governed: { effect: { read: 'see' } }, status: '204' }),
+    operation('POST /notes/{note}/ping', 'ping', { status: '204' }),
+  );
+  const plan = planned(throttling, contract, { budget: 'standard' });
+  const read = plan
+    .probes()
+    .flatMap(({ operation: id, scenarios }) => scenarios.map(({ title, waves }) => ({ id, title, waves })))
+    .filter(({ title }) => title.endsWith('on a record that is read'));
+  expect(read.map(({ id }) => id)).toEqual(['change', 'remove', 'close']);
+  expect(stepsOf(read[1]?.waves ?? []).map(({ id, operation: name }) => `${id} ${name}`)).toEqual([
+    'make-note create',
+    'filler-make-note create',
+    'filler-visible see',
+    'visible see',
+    'before see',
+    'before-again see',
+    'burst see',
+    'limited remove',
+    'after see',
+    'again-make-note create',
+    'control remove',
+  ]);
 });

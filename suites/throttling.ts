@@ -3,6 +3,7 @@ import { isPermitted } from '../src/model/principal.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { reading } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
   hasTarget,
@@ -63,14 +64,15 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
   const mayRepeat = operation.kind === 'read' || repeatable(planning, operation);
   // The record that a body names may allow one such command.
   if (mayRepeat && operation.named === undefined) return episodes();
-  const filler = planning.contract.operations
+  const fillers = planning.contract.operations
     .filter((other) => other.kind === 'read' || (other.named === undefined && repeatable(planning, other)))
     .toSorted((one, other) => Math.sign(one.pathFields.length) - Math.sign(other.pathFields.length))
     .flatMap((other) => {
       const made = sceneOf(planning, other, scene.lead, 'filler-');
       const held = isPermitted(scene.lead, other);
       return 'remedy' in made || !held ? [] : [made];
-    })[0];
+    });
+  const [filler] = fillers;
   const again = sceneOf(planning, operation, principal, 'again-');
   if (mayRepeat && (filler === undefined || 'remedy' in again)) return episodes();
   return filler === undefined || 'remedy' in again
@@ -78,7 +80,24 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
         kind: 'principal',
         remedy: `Let ${scene.lead.name} hold the permission of an operation without a target record, so that it can reach the limit without using up target records of ${operation.id}.`,
       })
-    : burst([among(planning, scene, again, filler)]);
+    : burst([
+        among(planning, scene, again, filler),
+        ...(standsForKind(planning, operation) ? unchanged(planning, scene, again, fillers) : []),
+      ]);
+}
+
+/** A service throttles all commands in one way: of changes, deletions and other commands on a record, one of each is read. */
+function standsForKind({ contract, wanted }: Planning, operation: Operation): boolean {
+  const kindOf = ({ effect, kind, method, pathFields }: Operation): string | undefined => {
+    if (kind === 'read' || pathFields.length === 0) return undefined;
+    if (method === 'PUT' || method === 'PATCH') return 'change';
+    return effect?.read === undefined ? undefined : method === 'DELETE' ? 'deletion' : 'action';
+  };
+  const kind = kindOf(operation);
+  return (
+    kind !== undefined &&
+    operation === contract.operations.find((one) => wanted?.has(one.id) !== false && kindOf(one) === kind)
+  );
 }
 
 function episode(planning: Planning, scene: Scene): Scenario {
@@ -186,6 +205,20 @@ function afterwards(
   ];
 }
 
+/** As many requests of another operation as reach the limit. */
+function reaching(planning: Planning, filler: Scene, tag: string) {
+  return {
+    repeat: filler.request(`${tag}burst`, {
+      role: 'test',
+      ...(filler.operation.kind === 'command' ? { key: key(`${tag}filler`) } : {}),
+      body: bodyOf(filler, 'filler'),
+      ...smallest(filler),
+      deviations: [{ kind: 'pace' }],
+    }),
+    ...extent(planning),
+  };
+}
+
 /** Another operation reaches the limit for a command that cannot be sent again and again; again if it slipped through. */
 function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): Scenario {
   const round = (own: Scene, tag: string): readonly Wave[] => {
@@ -194,16 +227,9 @@ function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): S
     const limited = `${tag}limited`;
     return [
       {
-        repeat: filler.request(`${tag}burst`, {
-          role: 'test',
-          ...(filler.operation.kind === 'command' ? { key: key(`${tag}filler`) } : {}),
-          body: bodyOf(filler, 'filler'),
-          ...smallest(filler),
-          deviations: [{ kind: 'pace' }],
-        }),
+        ...reaching(planning, filler, tag),
         during: paced(limited, 'test'),
         ...(tag === '' ? bystander(planning, filler) : {}),
-        ...extent(planning),
       },
       when(limited, 'refused', afterwards(own, limited, paced, tag)),
     ];
@@ -226,4 +252,57 @@ function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): S
       fresh: scene.body(),
     },
   );
+}
+
+/**
+ * A command that is throttled on a record that is read around it. It is not sent again: what it did would be done anyway. The same
+ * command on another record shows that it would have been accepted.
+ */
+function unchanged(
+  planning: Planning,
+  scene: Scene,
+  again: Scene,
+  fillers: readonly Scene[],
+): readonly Scenario[] {
+  // Commands that are accepted between the reads may change the record as well.
+  const filler = fillers.find(({ operation }) => operation.kind === 'read');
+  if (filler === undefined) return [];
+  const [before, after] = (['before', 'after'] as const).map((observes) =>
+    reading(planning, scene, observes),
+  );
+  if (before === undefined || after === undefined || before.length === 0) return [];
+  const limited = scene.request('limited', { role: 'test', key: key('key'), deviations: [{ kind: 'pace' }] });
+  const control = again.request('control', {
+    controls: 'limited',
+    key: key('fresh'),
+    body: bodyOf(again, 'fresh'),
+  });
+  return [
+    scenario(
+      scene,
+      `too fast with ${filler.operation.id}, then ${scene.operation.id} on a record that is read`,
+      [
+        ...filler.prelude,
+        ...visible(filler),
+        ...before,
+        {
+          ...reaching(planning, filler, ''),
+          during: limited,
+        },
+        when('limited', 'refused', [
+          { wait: { guidance: 'limited' } },
+          ...after,
+          ...again.prelude,
+          send(control),
+        ]),
+      ],
+      {
+        ...filler.bodies,
+        ...again.bodies,
+        body: scene.body(),
+        filler: filler.body(),
+        fresh: scene.body(),
+      },
+    ),
+  ];
 }

@@ -275,6 +275,44 @@ const effects: readonly Case[] = [
   says('THR-5', 'no response', burst([undefined])),
 ];
 
+const around = (observes: 'before' | 'after', subject: string | undefined): Line => ({
+  ...{ id: observes, operation: 'getCase', role: 'readback', observes, on: 'made' },
+  ...(subject === undefined ? { status: 404 } : { status: 200, body: { id: 'case_7', subject } }),
+});
+/** A throttled command on a record that is read around it, and the same one on another record. */
+const onRecord = (
+  when: string,
+  is: string | undefined,
+  control: number,
+  ...rulings: readonly string[]
+): Case =>
+  says(
+    'THR-5',
+    `a command on a record was throttled, which ${when}`,
+    [
+      { id: 'made', role: 'setup', status: 201, result: 'case_7' },
+      { id: 'other', role: 'setup', status: 201, result: 'case_8', name: 'other' },
+      around('before', 'a'),
+      ...burst([429], { id: 'limited', operation: 'updateCase', on: 'made', name: 'own' }),
+      around('after', is),
+      {
+        id: 'control',
+        operation: 'updateCase',
+        on: 'other',
+        controls: 'limited',
+        key: 'fresh',
+        status: control,
+      },
+    ],
+    ...rulings,
+  );
+const onRecords: readonly Case[] = [
+  onRecord('is as it was', 'a', 200, 'holds limited before after'),
+  onRecord('is another', 'b', 200, 'violated limited before after'),
+  onRecord('is gone', undefined, 200, 'violated limited before after'),
+  onRecord('is as it was, and no other is changed', 'a', 409, 'inconclusive limited'),
+];
+
 const rested = (status: number, more: Partial<Line> = {}): Line => ({ id: 'rested', status, ...more });
 
 const classes: readonly Case[] = [
@@ -424,6 +462,7 @@ const others: readonly Case[] = [
 ];
 
 export const throttlingCases: readonly Case[] = [
+  ...onRecords,
   ...limits,
   ...usedUp('THR-1'),
   ...usedUp('THR-6'),
