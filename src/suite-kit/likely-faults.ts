@@ -159,8 +159,12 @@ function likeIt(value: PlacedScalar['value'], isChoice: boolean): readonly (read
   if (isChoice) return [[turned], [''], [0], blanks, [beginning], [null]];
   // Only encrypted addresses may be allowed.
   const plainly = value.startsWith('https://') ? [[value.replace('https', 'http')]] : [];
+  // Codes such as EUR are often compared in whichever case.
+  const isCode = /^(?:[A-Z]{2,8}|[a-z]{2,8})$/.test(value);
+  const [first, last] = isCode ? [[[turned]], []] : [[], [[turned]]];
   // Some look for a match at the beginning alone, or in each line.
-  return [...plainly, [`${value}\nx`], [`x ${value}`, `${value} x`], blanks, [turned], [beginning], [null]];
+  const longer = [[`${value}\nx`], [`x ${value}`, `${value} x`], blanks];
+  return [...plainly, ...first, ...longer, ...last, [beginning], [null]];
 }
 
 function isBeginning(text: Json, of: Json): boolean {
