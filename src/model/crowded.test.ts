@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { contract } from '../clauses/cases/contract.ts';
+import { trace } from '../clauses/cases/trace.ts';
+import type { Contract, NamedRecord } from './contract.ts';
+import { makeCrowded } from './crowded.ts';
+import type { Trace } from './exchange.ts';
+
+/** Whether two traces of these suites, in which a plain command got 409, say that it gets one now and then. */
+function isCrowded(of: Contract, ...suites: readonly string[]): boolean {
+  const { isCrowded: found, note } = makeCrowded(of);
+  for (const [index, suite] of suites.entries()) {
+    const sent = `{"subject":"asy-${String(index).repeat(16)}"}`;
+    const one: Trace = trace([{ id: 'plain', role: 'setup', status: 409, sent }], { id: `t${index}` });
+    note({ ...one, suite });
+  }
+  return found('createCase');
+}
+
+const named: NamedRecord = { at: '/customer', field: { name: 'customer', source: undefined, schema: true } };
+const naming: Contract = {
+  ...contract,
+  operations: contract.operations.map((one) => (one.id === 'createCase' ? { ...one, named: [named] } : one)),
+};
+
+test('valid commands that get 409 in two traces get one now and then', () => {
+  expect(isCrowded(contract, 'valid-commands', 'reads')).toBe(true);
+  expect(isCrowded(contract, 'valid-commands')).toBe(false);
+  expect(isCrowded(contract, 'preflight', 'preflight')).toBe(true);
+  expect(isCrowded(naming, 'valid-commands', 'reads')).toBe(true);
+});
+
+test('while a record is made ready that the body names, its state explains a conflict', () => {
+  expect(isCrowded(naming, 'preflight', 'preflight', 'valid-commands')).toBe(false);
+});
