@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesOfContract, loadContract } from './load.ts';
+import { operationOf } from '../model/contract.ts';
+import { filesOfContract, loadContract, parseContract } from './load.ts';
 
 let base = '';
 let folder = '';
@@ -47,6 +48,34 @@ test.each(['parts/inside.yaml', 'inner-link.yaml', '../contract/parts/inside.yam
     expect(await filesOf(ref)).toEqual(['a: 1\n']);
   },
 );
+
+test('a $ref leads to an $anchor of another file', async () => {
+  const files = {
+    'parts/codes.yaml': "$defs: { Code: { $anchor: code, type: string, pattern: '^[A-Z]+$' } }",
+    'parts/note.yaml': 'type: object\nproperties: { code: { $ref: "./codes.yaml#code" } }',
+  };
+  const contractWith = (ref: string) =>
+    parseContract(
+      `
+openapi: 3.1.1
+info: { title: Notes, version: 1.27.0 }
+security: []
+paths:
+  /notes:
+    get:
+      operationId: list
+      responses: { '200': { description: all, content: { application/json: { schema: { $ref: ${ref} } } } } }
+`,
+      'c.yaml',
+      undefined,
+      Object.entries(files).map(([file, text]) => ({ file, text })),
+    );
+  const { success } = operationOf(await contractWith('parts/note.yaml'), 'list');
+  expect(JSON.stringify(success.schema)).toContain('^[A-Z]+$');
+  await expect(contractWith("'parts/codes.yaml#other'")).rejects.toThrow(
+    "the $ref 'parts/codes.yaml#other' is not a JSON Pointer",
+  );
+});
 
 test('contractRoot allows files of another folder', async () => {
   expect(await filesOf('../outside.yaml', { root: base })).toEqual([secret]);

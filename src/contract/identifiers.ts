@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../model/json.ts';
 import { remembered } from '../model/remembered.ts';
 import { percentDecoded } from '../model/text.ts';
@@ -73,6 +74,12 @@ function baseOf({ document, pointer }: Place): string {
   return base;
 }
 
+/** The path of the file that a relative `$ref` names, relative to the file that holds it; undefined for one within it. */
+export function fileOfRef(from: string, ref: string): string | undefined {
+  const [name = ''] = ref.split('#', 1);
+  return name === '' ? undefined : join(dirname(from), percentDecoded(name) ?? name);
+}
+
 /** The schema that a reference means by its `$id` or `$anchor`; undefined where it means a place by pointer. */
 export function identified(holder: Place, ref: string, library: Library): Place | undefined {
   const { resources, anchors } = identifiersOf(library);
@@ -82,7 +89,9 @@ export function identified(holder: Place, ref: string, library: Library): Place 
   // Most documents name no schema so.
   if (resources.size === library.size && (fragment === '' || fragment.startsWith('/'))) return undefined;
   const base = baseOf(holder);
-  const uri = name === '' ? base : resolved(name, base);
+  // A file without an absolute `$id` is known by its path, not by a URI.
+  const uri =
+    name === '' ? base : (resolved(name, base) ?? (library.has(base) ? fileOfRef(base, name) : undefined));
   const resource = uri === undefined ? undefined : resources.get(uri);
   if (uri === undefined || resource === undefined) return undefined;
   if (fragment === '') return resource;

@@ -3,10 +3,11 @@ import { normalize } from 'node:path';
 import { readDocument, type SourceDocument } from '../document/document.ts';
 import type { Contract } from '../model/contract.ts';
 import { type ContractLimits, contractReader } from './files.ts';
+import { fileOfRef } from './identifiers.ts';
 import type { Library } from './library.ts';
 import { linesOf, tagsOf } from './lines.ts';
 import { contractOf } from './openapi.ts';
-import { fileOfRef, isRemote, refsWithin } from './place.ts';
+import { isRemote, refsWithin } from './place.ts';
 import { contractValidators, type Validators } from './validators.ts';
 
 /** Reads an OpenAPI document, YAML or JSON, and the files that it refers to. @throws InputError */

@@ -1,11 +1,10 @@
-import { dirname, join } from 'node:path';
 import { problemAt, type SourceDocument } from '../document/document.ts';
 import { suggestion } from '../document/nearest.ts';
 import { InputError } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import { isArray, isObject, pointerOf, pointerTokens, valueAt } from '../model/json.ts';
 import { percentDecoded } from '../model/text.ts';
-import { identified } from './identifiers.ts';
+import { fileOfRef, identified } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
 
 export function placeOf(document: SourceDocument, pointer: JsonPointer = ''): Place {
@@ -59,12 +58,6 @@ export function untestableAt(
 /** Whether a `$ref` leaves for another host or scheme, which the harness never follows. */
 export function isRemote(ref: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(ref);
-}
-
-/** The path of the file that a relative `$ref` names, relative to the file that holds it; undefined for one within it. */
-export function fileOfRef(from: string, ref: string): string | undefined {
-  const [name = ''] = ref.split('#', 1);
-  return name === '' ? undefined : join(dirname(from), percentDecoded(name) ?? name);
 }
 
 /** The place that a reference leads to, through as many references as there are. */
