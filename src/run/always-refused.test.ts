@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { type Line, missing, trace } from '../clauses/cases/trace.ts';
 import type { HeaderLine } from '../evidence/log.ts';
-import type { Contract } from '../model/contract.ts';
+import type { Contract, Operation } from '../model/contract.ts';
 import type { JsonObject } from '../model/json.ts';
 import { nothingOfTheKind } from '../model/unreached.ts';
 import { cellWith } from '../testing/sample-report.ts';
@@ -108,6 +108,38 @@ test('who made the record may not be the one that acts on it', () => {
   expect(hint('a', 403)).toContain(remedy);
   expect(hint('b', 409)).not.toContain('four eyes');
   expect(hint('b', 403)).toBeUndefined();
+});
+
+test('what may have to be the current version of the record is named', () => {
+  const version = { type: 'integer' };
+  const closing = (schema: JsonObject, more: Partial<Operation> = {}): Contract => ({
+    ...contract,
+    operations: contract.operations.map((one) =>
+      one.id === 'closeCase' && one.body !== undefined
+        ? { ...one, body: { ...one.body, schema }, ...more }
+        : one,
+    ),
+  });
+  const hint = (of: Contract, status = 409) =>
+    hintsAfter('closeCase', [status, status, status], {}, of) ?? '';
+  const needing = { required: ['rowVersion'], properties: { rowVersion: version, reason: {} } };
+  const member =
+    'If /rowVersion must have the current version of the record, say in x-governed.version of closeCase which read shows it.';
+  expect(hint(closing(needing))).toContain(member);
+  expect(hint(closing(needing), 412)).toContain(member);
+  expect(hint(closing(needing), 422)).not.toContain('x-governed.version');
+  expect(hint(closing({ properties: needing.properties }))).not.toContain('x-governed.version');
+  const header = {
+    name: 'If-Match',
+    in: 'header',
+    required: true,
+    schema: {},
+    style: 'simple',
+    explode: false,
+    examples: [],
+  } as const;
+  expect(hint(closing({}, { headerFields: [header] }))).toContain('If If-Match must have');
+  expect(hint(closing({}, { headerFields: [{ ...header, required: false }] }))).not.toContain('If-Match');
 });
 
 test('members that may name records which nothing makes are named', () => {

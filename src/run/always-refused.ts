@@ -2,6 +2,7 @@ import { type Contract, type Operation, type OperationId, operationNamed } from 
 import { membersAt } from '../model/described-places.ts';
 import type { Trace } from '../model/exchange.ts';
 import { pointerOf } from '../model/json.ts';
+import { wordsOf } from '../model/name-words.ts';
 import { isPutIn } from '../model/named-records.ts';
 import { narrowingField } from '../model/narrowing-field.ts';
 import { isAccepted, responseClass } from '../model/response.ts';
@@ -22,6 +23,9 @@ const rare = 10;
 
 /** So many refusals in a row, after requests that were accepted, come from what those did. */
 const inRow = 10;
+
+/** Refusals of a version that is not the current one, the usual ones elsewhere among them. */
+const isOfVersion: ReadonlySet<number> = new Set([409, 412, 428]);
 
 /** Of what is said elsewhere: credentials, permissions and pace. */
 const others: ReadonlySet<number> = new Set([401, 403, 429]);
@@ -109,7 +113,13 @@ function remedy(operation: Operation, statuses: readonly number[], maker: Operat
       ? `Give values that it accepts under operations.${id}.parameters.`
       : `If a record appears later than reads of it expect, declare G15. Otherwise give records under ${targets}.`;
   const asked = narrowingField(operation);
+  const version = statuses.some((status) => isOfVersion.has(status)) ? versionIn(operation) : undefined;
   return [
+    ...(version === undefined
+      ? []
+      : [
+          `If ${version} must have the current version of the record, say in x-governed.version of ${id} which read shows it.`,
+        ]),
     ...(asked === undefined
       ? []
       : [
@@ -130,6 +140,18 @@ function remedy(operation: Operation, statuses: readonly number[], maker: Operat
       ? [`Give bodies that it accepts under operations.${id}.examples.`]
       : []),
   ].join(' ');
+}
+
+/** What must have a value that may be a version, where the contract does not say that it is one. */
+function versionIn({ body, headerFields = [], pathFields, version }: Operation): string | undefined {
+  if (version !== undefined || pathFields.length === 0) return undefined;
+  const header = headerFields.find(({ name, required }) => required && /^if-match$/i.test(name));
+  const member = membersAt(body?.schema, '').find(
+    (name) =>
+      requires(body?.schema, pointerOf([name])) &&
+      /^(?:version|etag|revision)$/.test(wordsOf(name).at(-1) ?? ''),
+  );
+  return header?.name ?? (member === undefined ? undefined : pointerOf([member]));
 }
 
 /** Principals come in the order of the configuration, and make their records themselves where they may. */
