@@ -44,6 +44,39 @@ test('what a document suggests is what its author wrote', async () => {
   ]);
 });
 
+test('a custom verb of a collection adds to its list, or is about none', async () => {
+  const key = 'parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]';
+  const json = (schema: string): string =>
+    `responses: { '200': { description: done, content: { application/json: { schema: ${schema} } } } }`;
+  const one = '{ type: object, properties: { id: { type: string } } }';
+  const all = `{ type: object, properties: { notes: { type: array, items: ${one} } } }`;
+  const found = await suggested(`
+openapi: 3.1.1
+info: { title: Notes, version: 1.27.0 }
+security: []
+paths:
+  /books/{bookId}:
+    parameters: [{ name: bookId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: getBook, ${json(one)} }
+  /books/{bookId}/notes:
+    parameters: [{ name: bookId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: listNotes, ${json(all)} }
+  /books/{bookId}/notes:batchCreate:
+    parameters: [{ name: bookId, in: path, required: true, schema: { type: string } }]
+    post: { operationId: addNotes, ${key}, ${json(all)} }
+  /books/{bookId}/notes:purge:
+    parameters: [{ name: bookId, in: path, required: true, schema: { type: string } }]
+    post: { operationId: purgeNotes, ${key}, ${json('{ type: object }')} }
+  /books/{bookId}:close:
+    parameters: [{ name: bookId, in: path, required: true, schema: { type: string } }]
+    post: { operationId: closeBook, ${key}, ${json(one)} }
+`);
+  expect(found).toEqual([
+    { where: 'addNotes', text: 'x-governed: { effect: { list: listNotes } }' },
+    { where: 'closeBook', text: 'x-governed: { effect: { read: getBook } }' },
+  ]);
+});
+
 test('a header that a read may have is enough: an entity tag for If-Match, and links for a list whose page says no cursor', async () => {
   const headers = 'headers: { X-Request-Id: { $ref: "#/components/headers/RequestId" } }';
   const declaring = (description: string, name: string): string => {

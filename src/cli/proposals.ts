@@ -48,7 +48,7 @@ export function suggestionsOf({ operations }: Pick<Contract, 'operations'>): rea
 
 /**
  * The record that a command acts on: `/cases/{caseId}` of `/cases/{caseId}/close` and of `/cases/{caseId}:close`, but what is
- * put to `/cases/{caseId}/settings` is what a read of that path shows.
+ * put to `/cases/{caseId}/settings` is what a read of that path shows. `/cases/{caseId}/notes:import` acts on no one record.
  */
 function recordOf(
   { method, path, pathFields }: Operation,
@@ -56,7 +56,7 @@ function recordOf(
 ): Operation | undefined {
   const gets = operations.filter((one) => one.method === 'GET');
   const isAt = (at: string | undefined) => gets.find((one) => bare(one.path) === at);
-  const record = /^(.*\/\{[^/{}]+\})(?:[/:][^/{}]+)?$/.exec(bare(path))?.[1];
+  const record = /^(.*\/\{[^/{}]+\})(?:\/[^/{}:]+|:[^/{}]+)?$/.exec(bare(path))?.[1];
   const own = method === 'POST' ? undefined : isAt(bare(path));
   const isOne = own !== undefined && itemsAt(own.success.schema) === undefined;
   const found = isOne ? own : isAt(record);
@@ -96,7 +96,8 @@ function listOf(
   operations: readonly Operation[],
   own: Operation | undefined,
 ): Operation | undefined {
-  const whole = bare(path);
+  // `/cases:batchCreate` adds to the collection, and `/cases:purge` may take out what it likes.
+  const whole = bare(path).replace(/(?<=\/[^/{}:]+):(?:batch|bulk)?[-_]?(?:create|add|insert|import)$/i, '');
   const [, above, record] = /^(.*?(\/\{[^/{}]+\})?\/[^/{}]+)\/\{[^/{}]+\}$/.exec(whole) ?? [];
   const isPosted = operations.some((one) => one.method === 'POST' && bare(one.path) === above);
   // What nothing is posted to is added to by PUT.

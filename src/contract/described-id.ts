@@ -4,7 +4,7 @@ import { plainName } from '../model/listed.ts';
 import { wordsOf } from '../model/name-words.ts';
 import { singular } from '../model/path.ts';
 import { envelopes } from '../model/result-id.ts';
-import { requires } from '../model/schema-places.ts';
+import { requires, schemasAt } from '../model/schema-places.ts';
 
 /** A name as others may write it: `berthId`, `berth_id`, `berth-id`, `berthID`, `BerthId`, `BerthID`. */
 export function spellings(name: string): readonly string[] {
@@ -53,7 +53,7 @@ export function describedAt({ body, collection, fields, result }: Described): Js
     if (leaf !== undefined && isOpen(body, fields, at, leaf)) return 'open';
     const id = members.includes('id') ? 'id' : undefined;
     const long = [...fields.filter((name) => name !== 'id'), ...longNames(nouns)];
-    const found = exact ?? leaf ?? id ?? like(long) ?? like(['id']);
+    const found = exact ?? leaf ?? id ?? like(long) ?? like(['id']) ?? resourceName(at, result);
     return found === undefined ? undefined : at + pointerOf([found]);
   };
   const own = idWithin('');
@@ -70,6 +70,12 @@ export function describedAt({ body, collection, fields, result }: Described): Js
       .map((one) => at + pointerOf([one]));
   });
   return new Set(wrapped).size === 1 ? wrapped[0] : undefined;
+}
+
+/** The name that a service gives a record, as `projects/p1/jobs/j1` (AIP-122): the ID is its last segment. */
+function resourceName(at: JsonPointer, result: JsonSchema | undefined): string | undefined {
+  const isGiven = schemasAt(result, `${at}/name`).some(({ readOnly }) => readOnly === true);
+  return at === '' && isGiven ? 'name' : undefined;
 }
 
 /** What a collection has many of. The member `request_id` names the HTTP request, also where a command makes requests. */

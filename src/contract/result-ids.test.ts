@@ -125,6 +125,16 @@ test.each([
   await expect(make(members(schema), { effect: '{ list: list }' })).rejects.toThrow("has no field '/id'");
 });
 
+test('a name that only the service gives has the ID at its end', async () => {
+  const named = 'name: { type: string, readOnly: true }';
+  expect(await make(members(named))).toMatchObject({ effect: shown('/name'), idAt: '/name' });
+  expect(await make(members(`${named}, id: {}`))).toMatchObject({ effect: shown('/id') });
+  expect(await make(members(`${named}, noteId: {}`))).toMatchObject({ effect: shown('/noteId') });
+  await expect(make(members('name: { type: string }, number: { type: integer }'))).rejects.toThrow(
+    "has no field '/id'",
+  );
+});
+
 test('a path that names the record of a list needs no ID in the result', async () => {
   const contract = await notes(bodyOf('{ type: object }'), '{ read: get }', {
     delete: bodyOf('{ type: object, properties: { message: { type: string } } }'),
