@@ -282,35 +282,35 @@ const around = (observes: 'before' | 'after', subject: string | undefined): Line
 /** A throttled command on a record that is read around it, and the same one on another record. */
 const onRecord = (
   when: string,
-  is: string | undefined,
-  control: number,
+  { at, control = 200, is }: { readonly at?: number; readonly control?: number; readonly is?: string },
   ...rulings: readonly string[]
 ): Case =>
   says(
     'THR-5',
-    `a command on a record was throttled, which ${when}`,
+    `on a record, which ${when}`,
     [
       { id: 'made', role: 'setup', status: 201, result: 'case_7' },
       { id: 'other', role: 'setup', status: 201, result: 'case_8', name: 'other' },
       around('before', 'a'),
       ...burst([429], { id: 'limited', operation: 'updateCase', on: 'made', name: 'own' }),
-      around('after', is),
+      { ...around('after', is), ...(at === undefined ? {} : { at }) },
       {
-        id: 'control',
-        operation: 'updateCase',
-        on: 'other',
-        controls: 'limited',
-        key: 'fresh',
+        ...{ id: 'control', operation: 'updateCase', on: 'other', controls: 'limited', key: 'fresh' },
         status: control,
+        ...(at === undefined ? {} : { at: at + 100 }),
       },
     ],
     ...rulings,
   );
+const reading = 'limited before after';
 const onRecords: readonly Case[] = [
-  onRecord('is as it was', 'a', 200, 'holds limited before after'),
-  onRecord('is another', 'b', 200, 'violated limited before after'),
-  onRecord('is gone', undefined, 200, 'violated limited before after'),
-  onRecord('is as it was, and no other is changed', 'a', 409, 'inconclusive limited'),
+  onRecord('is as it was', { is: 'a' }, `holds ${reading}`),
+  onRecord('is another', { is: 'b' }, `violated ${reading}`),
+  onRecord('is gone', {}, `violated ${reading}`),
+  onRecord('is as it was, and no other one is changed', { is: 'a', control: 409 }, 'inconclusive limited'),
+  onRecord('is another after a minute', { is: 'b', at: 60_000 }, `inconclusive ${reading}`),
+  onRecord('is gone after a minute', { at: 60_000 }, `inconclusive ${reading}`),
+  onRecord('is as it was after a minute', { is: 'a', at: 60_000 }, `holds ${reading}`),
 ];
 
 const rested = (status: number, more: Partial<Line> = {}): Line => ({ id: 'rested', status, ...more });

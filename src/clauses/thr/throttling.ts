@@ -1,7 +1,6 @@
-import type { Clause, Context, Ruling, WrittenClause } from '../../model/clause.ts';
+import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { isDeclared } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {
   type Answered,
@@ -19,6 +18,7 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { everywhere } from '../judging/rules.ts';
+import { throttledWithoutEffect } from './throttled-without-effect.ts';
 import { guidance, guided, isLostInBurst, lostThere, throttled } from './wait-guidance.ts';
 
 const limits1 = {
@@ -374,16 +374,6 @@ function* reportedAs(
         'Such a request was accepted before the burst and after a rest. So the pace alone caused this refusal, and it is not 429.',
     });
   else yield inconclusive(odd.slice(0, 4), 'Nothing shows that the pace caused this response.');
-}
-
-/** Throttled requests of a burst that were never accepted later must have left no record. */
-function throttledWithoutEffect(): Extract<Clause['judges'][number], { over: 'effects' }> {
-  return about('pace').noEffect(
-    // What failed in the burst may have been carried out, and was not throttled.
-    (step, answer) => find(step, 'pace') !== undefined && isThrottled(answer),
-    (context, trace, { operation }) =>
-      answered(context, trace).some((one) => one.operation.id === operation.id && isAccepted(one.answer)),
-  );
 }
 
 /** True where more requests than the declared limit got a response within its window. */
