@@ -212,11 +212,14 @@ function isAddress({ operation: { body, method } }: Answered, { at, sent }: Sent
   return method === 'POST' && typeof sent === 'string' && address.test(at) && requires(body?.schema, at);
 }
 
-function ruling({ one, place: { at, sent, shown }, read }: Doubt): Violated {
+function ruling({ one, place, read }: Doubt): Violated {
+  const { at, sent, shown } = place;
   const short = (value: Json | JsonPointer): string => JSON.stringify(value).slice(0, 80);
+  const isNothing = shown === undefined || saysNothing(shown);
+  const always = isOfCommand(one, place) ? 'the time of the command' : 'the same value';
   return violated([one, read], {
     expected: `${short(sent)} at ${at}, as it was sent`,
     actual: shown === undefined ? `nothing at ${at}` : `${short(shown)} at ${at}`,
-    because: `The record shows the rest of the accepted command, but whatever is sent at ${at}, it shows ${shown === undefined || saysNothing(shown) ? 'no value' : 'the same value'} there. The contract declares the member for both.`,
+    because: `The record shows the rest of the accepted command, but whatever is sent at ${at}, it shows ${isNothing ? 'no value' : always} there. The contract declares the member for both.`,
   });
 }

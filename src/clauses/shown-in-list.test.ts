@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Context } from '../model/clause.ts';
 import type { JsonObject } from '../model/json.ts';
 import { makeContext } from '../oracle/context.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
@@ -61,12 +62,14 @@ function making({ is = {}, look = {}, others = [], result = {}, sent: more = {} 
   return { ...made, exchanges };
 }
 
-function rulings(...all: readonly Made[]): readonly string[] {
+function rulingsIn(context: Context, ...all: readonly Made[]): readonly string[] {
   const fold = contradicted();
   return all.flatMap((made, index) =>
     [...fold.see(context, making(made, index))].map(({ verdict }) => `t${index} ${verdict}`),
   );
 }
+
+const rulings = (...all: readonly Made[]): readonly string[] => rulingsIn(context, ...all);
 
 test.each<[string, JsonObject]>([
   ['another of the declared values', { kind: 'letter' }],
@@ -91,4 +94,34 @@ test.each<[string, Made]>([
 test('what a list shows of no part as it was sent, it may have in a form of its own', () => {
   expect(rulings({ is: { kind: 'letter' } }, { is: { kind: 'letter' } })).toEqual([]);
   expect(rulings({ is: { subject: '' } }, { is: { subject: '' } })).toEqual([]);
+});
+
+/** A contract in which the items of the list have a schema by its name, as documents write them. */
+function namedIn(items: JsonObject): Context {
+  const part: JsonObject = { type: 'object', properties: { id: {}, kind: {} } };
+  const $defs: JsonObject = { Part: part, Brief: { type: 'object', properties: { id: {} } } };
+  const schemas: { readonly [id: string]: JsonObject } = {
+    addPart: { ...part, $defs },
+    listParts: { type: 'array', items, $defs },
+  };
+  const operations = context.contract.operations.map((operation) => {
+    const schema = schemas[operation.id];
+    return schema === undefined ? operation : { ...operation, success: { ...operation.success, schema } };
+  });
+  return makeContext({
+    contract: { ...context.contract, operations },
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full', 'peer']),
+  });
+}
+
+test('a list whose items have the schema of the result by its name is compared', () => {
+  const listed: Made = { look: { body: [{ id: 'part_1', ...sent }] } };
+  const other: Made = { look: { body: [{ id: 'part_1', ...sent, kind: 'letter' }] } };
+  const part = { $ref: '#/$defs/Part' };
+  expect(rulingsIn(namedIn(part), listed, other)).toEqual(['t1 violated']);
+  expect(rulingsIn(namedIn({ ...part, description: 'A part.' }), listed, other)).toEqual(['t1 violated']);
+  expect(rulingsIn(namedIn({ $ref: '#/$defs/Brief' }), listed, other)).toEqual([]);
+  expect(rulingsIn(namedIn({ ...part, maxProperties: 9 }), listed, other)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import {
   writtenSchema,
 } from '../../model/contract.ts';
 import { settleMs } from '../../model/declaration.ts';
-import { canonicalJson } from '../../model/json.ts';
+import { canonicalJson, type JsonObject } from '../../model/json.ts';
 import { itemId, itemSchema, listShowing, recordOf } from '../../model/listed.ts';
 import { bare } from '../../model/path.ts';
 import { remembered } from '../../model/remembered.ts';
@@ -186,11 +186,21 @@ function showsWhole(list: Operation, command: Operation): boolean {
 }
 
 const schemaOfItem = remembered((list: Operation) =>
-  canonicalJson(schemasAt(list.success.schema, `${list.pagination?.items ?? ''}/0`)),
+  described(schemasAt(list.success.schema, `${list.pagination?.items ?? ''}/0`)),
 );
-const schemaOfResult = remembered((command: Operation) =>
-  canonicalJson(schemasAt(writtenSchema(command), '')),
-);
+const schemaOfResult = remembered((command: Operation) => described(schemasAt(writtenSchema(command), '')));
+
+/** What schemas say of a value: a reference says only where another one is, which is there as well. */
+function described(schemas: readonly JsonObject[]): string {
+  const own = schemas.map((schema) =>
+    Object.entries(schema).filter(([keyword]) => !ofReference.test(keyword)),
+  );
+  return canonicalJson(
+    own.filter((entries) => entries.length > 0).map((entries) => Object.fromEntries(entries)),
+  );
+}
+
+const ofReference = /^(\$ref|\$defs|description|summary|title)$/;
 
 /** Whether a list is read within the record in which a command made or put something. */
 function isWithin(list: Seen, { exchange, operation }: Answered): boolean {
