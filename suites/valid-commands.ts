@@ -16,7 +16,7 @@ import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
 import { full } from './valid-commands/full.ts';
 import { inItsList } from './valid-commands/in-its-list.ts';
-import { lessOf } from './valid-commands/less.ts';
+import { lessOf, lessWithin } from './valid-commands/less.ts';
 import { onOneOfTwo } from './valid-commands/neighbours.ts';
 import { nextToElder } from './valid-commands/next-to-new.ts';
 import { referring } from './valid-commands/referring.ts';
@@ -145,10 +145,17 @@ export default defineSuite({
       const any = (value: Json): Scenario => anyBody(scene, drawn(scene, values, value), value, kept);
       const runs = byBudget(planning, 3, 15, 60);
       // They take the place of drawn ones.
-      const less = lessBehind(planning, scene, around);
-      const edges = edgeBodies(operation, values, byBudget(planning, 2, 5, 12)).map((value) =>
-        anyBody(scene, drawn(scene, values, value), value, [...kept, ...less.waves], less.bodies),
-      );
+      const little = values.plain === undefined ? undefined : lessOf(operation, values.plain, values.marker);
+      const behind = (value: Json, body: Json | undefined): Scenario => {
+        const less = lessBehind(planning, scene, around, body);
+        return anyBody(scene, drawn(scene, values, value), value, [...kept, ...less.waves], less.bodies);
+      };
+      const whole = edgeBodies(operation, values, byBudget(planning, 2, 5, 12));
+      const inner = byBudget(planning, [], whole.slice(0, 1), whole.slice(0, 1)).flatMap((value) => {
+        const body = little === undefined ? undefined : lessWithin(operation, little, value, values.marker);
+        return body === undefined ? [] : [behind(value, body)];
+      });
+      const edges = [...whole.map((value) => behind(value, little)), ...inner];
       yield probe('any-valid-body', `${result} VAL-15`, edges, {
         random: { runs: runs - edges.length, arbitrary: valid.map(any) },
       });
@@ -208,10 +215,10 @@ function lessBehind(
   planning: Planning,
   scene: Scene,
   { after }: ReturnType<typeof readings>,
+  less: Json | undefined,
 ): Pick<Scenario, 'bodies'> & { readonly waves: readonly Wave[] } {
   const none = { waves: [], bodies: {} };
   const { method, verification, version } = scene.operation;
-  const { marker, plain } = planning.values(scene.operation);
   const now = versionNow(planning, scene, 'version-now');
   if (method !== 'PATCH' || after.length === 0 || verification !== undefined) return none;
   if (version !== undefined && !version.neutral && now === undefined) return none;
@@ -227,7 +234,6 @@ function lessBehind(
       ]),
     ]),
   ];
-  const less = plain === undefined ? undefined : lessOf(scene.operation, plain, marker);
   return { waves, bodies: { less: scene.body(less) } };
 }
 

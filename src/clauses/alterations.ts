@@ -110,11 +110,16 @@ function isCut({ at, operation, read }: Altered, sent: string, shown: string): b
     isAllowed &&
     !isAnnounced &&
     !ofParts.test(nameAt(at)) &&
+    !ofForm.test(sent) &&
+    !/^\s/.test(sent.slice(shown.length)) &&
     shown.length >= leastCut &&
     sent.startsWith(shown) &&
     lettersOf(sent.slice(shown.length)).length >= fewest
   );
 }
+
+/** An address may lose its query, and a time its fraction. */
+const ofForm = /^([a-z][a-z0-9+.-]*:\/\/|\d{4}-\d\d-\d\d)/i;
 
 /** What is meant to be short. */
 const ofParts = /abbrev|abstract|excerpt|headline|initial|preview|short|slug|snippet|summary|teaser/i;

@@ -3,7 +3,7 @@ import { operationOf } from '../../src/model/contract.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
 import { operation } from '../../src/selftest/shapes/document.ts';
 import { contractOf, made } from '../../src/testing/contracts.ts';
-import { lessOf } from './less.ts';
+import { lessOf, lessWithin } from './less.ts';
 
 const text = { type: 'string' };
 const number = { type: 'integer' };
@@ -40,4 +40,31 @@ test('a PATCH has no more than its marker, within the objects that it names', as
 test('a PATCH has what its schema requires', async () => {
   const plain = { note: 'a', tags: ['a'] };
   expect(await less({ ...twin, required: ['tags'] }, plain, '/note')).toEqual(plain);
+});
+
+test('a merge patch names an object without what may be left out of it', async () => {
+  const contract = await contractOf(
+    operation('POST /twins', 'createTwin', { result: made }),
+    operation('PATCH /twins/{twinId}', 'changeTwin', { body: twin, result: made }),
+  );
+  const plain = operationOf(contract, 'changeTwin');
+  const merging = (schema: JsonObject, mediaType = 'application/merge-patch+json') => ({
+    ...plain,
+    body: { required: true, mediaType, schema },
+  });
+  const place: JsonObject = {
+    type: 'object',
+    required: ['lat'],
+    properties: { lat: number, floor: number, label: text },
+  };
+  const schema: JsonObject = { type: 'object', properties: { note: text, place, tags: text } };
+  const whole: Json = { note: 'x', tags: 'y', place: { lat: 1, floor: 2, label: 'z' } };
+  const little: Json = { note: 'a' };
+  expect(lessWithin(merging(schema), little, whole, '/note')).toEqual({ note: 'a', place: { lat: 1 } });
+  expect(lessWithin(merging(schema, 'application/json'), little, whole, '/note')).toBeUndefined();
+  expect(lessWithin(merging(schema), little, whole, '/place/label')).toBeUndefined();
+  // One member alone may depend on what was named.
+  const two: Json = { note: 'x', place: { lat: 1, floor: 2 } };
+  expect(lessWithin(merging(schema), little, two, '/note')).toBeUndefined();
+  expect(lessWithin(merging(schema), little, { note: 'x' }, '/note')).toBeUndefined();
 });
