@@ -73,11 +73,13 @@ export function objectsOf(builder: Builder, shape: ValueShape['objects'], depth:
     chosen.length > shape.max ||
     shape.facets.some((facet) => facet.patterned.length > 0) ||
     shape.dependents.length > 0;
-  const free = short === 0 && room >= optional.length && shape.dependents.length === 0;
   const cheap = optional.filter(({ source }) => source.cost * optional.length <= AFFORDABLE);
+  // Where there must be some, such as in a PATCH, the large ones would never be there.
+  const isWhole = short === 0 || (!deep && cheap.length >= short && cheap.length < optional.length);
+  const free = isWhole && room >= optional.length && shape.dependents.length === 0;
   const drawn = cheap.length < short ? optional : cheap;
   const arbitrary = free
-    ? records(present, deep ? [] : optional)
+    ? records(present, deep ? [] : optional).map((value) => atLeast(shape.min, smallest, value))
     : counted(
         present,
         drawn,
@@ -192,7 +194,7 @@ function completed(
 }
 
 /** Each optional member is there or not, as it falls: half of them, or fewer where they are large. */
-function records(present: readonly Member[], optional: readonly Member[]): fc.Arbitrary<Json> {
+function records(present: readonly Member[], optional: readonly Member[]): fc.Arbitrary<JsonObject> {
   const names = [...present, ...optional].map(({ name }) => name);
   const fixed = present.map(({ source }) => source.arbitrary);
   const share = Math.min(50, Math.max(1, Math.round((100 * AFFORDABLE) / Math.max(1, costOf(optional)))));
@@ -211,6 +213,11 @@ function records(present: readonly Member[], optional: readonly Member[]): fc.Ar
       }),
     ),
   );
+}
+
+/** An object with as many members as there must be: those of the smallest one where it has too few. */
+function atLeast(count: number, smallest: JsonObject, value: JsonObject): JsonObject {
+  return Object.keys(value).length < count ? { ...smallest, ...value } : value;
 }
 
 /** So many of the optional members, and what they need. */

@@ -275,6 +275,15 @@ test.each<Case>([
     0,
     { smallest: {}, loose: false, cost: 2, sizes: [0, 0] },
   ],
+  // Where there must be a member, as in a PATCH, a large one may be there as well.
+  [
+    {
+      properties: { a: { type: 'array', minItems: 70, items: { const: 1 } }, b: { const: 2 } },
+      minProperties: 1,
+    },
+    0,
+    { smallest: { b: 2 }, loose: false, cost: 61, sizes: [1, 2] },
+  ],
 ])('objects of %j at depth %d', (schema, depth, expected) => {
   expect(written(schema, ({ builder }, way) => objectsOf(builder, way.objects, depth))).toEqual(expected);
 });
