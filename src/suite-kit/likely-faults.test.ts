@@ -30,17 +30,18 @@ test('values that are taken for valid ones are tried in each member', () => {
     ['/count', 'type', 3.5],
     ['/express', 'type', 1],
     ['/priority', 'enum', ''],
-    ['/sku', 'pattern', 'AB\nx'],
+    ['/sku', 'pattern', 'ABB'],
     ['/count', 'type', '3'],
     ['/express', 'type', null],
     ['/priority', 'enum', 0],
-    ['/sku', 'pattern', 'x AB'],
+    ['/sku', 'pattern', 'AB\nx'],
     ['/count', 'type', null],
     ['/priority', 'enum', 'low\n'],
-    ['/sku', 'pattern', ' AB'],
+    ['/sku', 'pattern', 'x AB'],
     ['/priority', 'enum', 'lo'],
-    ['/sku', 'type', null],
+    ['/sku', 'pattern', ' AB'],
     ['/priority', 'enum', null],
+    ['/sku', 'type', null],
   ]);
 });
 
@@ -154,4 +155,17 @@ test.each<[string, string, readonly Json[]]>([
     .map(({ value }) => valueAt(value, '/url') ?? null)
     .filter((value) => typeof value === 'string' && value.startsWith('http:'));
   expect(found).toEqual(expected);
+});
+
+test('one letter or digit more than a pattern counts is tried, whatever planes of Unicode it is of', () => {
+  const grown = (pattern: string, text: string): readonly Json[] => {
+    const properties = { text: { type: 'string', pattern } };
+    return likelyFaults({ type: 'object', properties }, { text }, undefined)
+      .map(({ value }) => valueAt(value, '/text') ?? null)
+      .filter((value) => value === `${text}${[...text].at(-1) ?? ''}`);
+  };
+  expect(grown('^\\d+\\.\\d{2}$', '0.00')).toEqual(['0.000']);
+  expect(grown('^\\d+\\.\\d{2,}$', '0.00')).toEqual([]);
+  expect(grown('^\\p{L}$', '𝓐')).toEqual(['𝓐𝓐']);
+  expect(grown('^-{2}$', '--')).toEqual([]);
 });

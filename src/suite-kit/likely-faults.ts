@@ -162,8 +162,10 @@ function likeIt(value: PlacedScalar['value'], isChoice: boolean): readonly (read
   // Codes such as EUR are often compared in whichever case.
   const isCode = /^(?:[A-Z]{2,8}|[a-z]{2,8})$/.test(value);
   const [first, last] = isCode ? [[[turned]], []] : [[], [[turned]]];
+  // One digit or letter more than a pattern counts.
+  const grown = /[\p{L}\p{N}]$/u.test(value) ? [[`${value}${[...value].at(-1) ?? ''}`]] : [];
   // Some look for a match at the beginning alone, or in each line.
-  const longer = [[`${value}\nx`], [`x ${value}`, `${value} x`], blanks];
+  const longer = [...grown, [`${value}\nx`], [`x ${value}`, `${value} x`], blanks];
   return [...plainly, ...first, ...longer, ...last, [beginning], [null]];
 }
 
