@@ -42,7 +42,7 @@ test('a PATCH has what its schema requires', async () => {
   expect(await less({ ...twin, required: ['tags'] }, plain, '/note')).toEqual(plain);
 });
 
-test('a merge patch names an object without what may be left out of it', async () => {
+test('a merge patch names objects without what may be left out of them', async () => {
   const contract = await contractOf(
     operation('POST /twins', 'createTwin', { result: made }),
     operation('PATCH /twins/{twinId}', 'changeTwin', { body: twin, result: made }),
@@ -61,6 +61,17 @@ test('a merge patch names an object without what may be left out of it', async (
   const whole: Json = { note: 'x', tags: 'y', place: { lat: 1, floor: 2, label: 'z' } };
   const little: Json = { note: 'a' };
   expect(lessWithin(merging(schema), little, whole, '/note')).toEqual({ note: 'a', place: { lat: 1 } });
+  const places: JsonObject = { type: 'object', properties: { note: text, place, other: place } };
+  const both: Json = {
+    note: 'x',
+    place: { lat: 1, floor: 2, label: 'z' },
+    other: { lat: 3, floor: 4, label: 'y' },
+  };
+  expect(lessWithin(merging(places), little, both, '/note')).toEqual({
+    note: 'a',
+    place: { lat: 1 },
+    other: { lat: 3 },
+  });
   expect(lessWithin(merging(schema, 'application/json'), little, whole, '/note')).toBeUndefined();
   expect(lessWithin(merging(schema), little, whole, '/place/label')).toBeUndefined();
   // One member alone may depend on what was named.

@@ -29,7 +29,7 @@ export function lessOf(operation: Operation, plain: Json, marker: JsonPointer | 
 const leastLeftOut = 2;
 
 /**
- * A body of little for a merge patch that names an object of a whole body as well, without what may be left out of it: that is
+ * A body of little for a merge patch that names the objects of a whole body as well, without what may be left out of them: that is
  * to stay (RFC 7396). Undefined where no object has so much.
  */
 export function lessWithin(
@@ -45,18 +45,18 @@ export function lessWithin(
     const object = valueAt(value, at);
     return isObject(object) ? Object.keys(object) : [];
   };
-  return Object.entries(isObject(whole) ? whole : {})
-    .map(([name, value]) => ({ at: pointerOf([name]), value }))
-    .filter(({ at, value }) => isObject(value) && !marker.startsWith(at) && !isPutIn({ body, ...rest }, at))
-    .map(({ at, value }) => {
-      const named = withValueAt(little, at, value);
-      const less = membersAt(named, at).reduce<Json>((left, member) => {
-        const next = withValueAt(left, at + pointerOf([member]), undefined);
-        return membersAt(next, at).length > 0 && fits(next) ? next : left;
-      }, named);
-      return { less, leftOut: membersAt(named, at).length - membersAt(less, at).length };
-    })
-    .find(({ leftOut, less }) => leftOut >= leastLeftOut && fits(less))?.less;
+  const less = Object.entries(isObject(whole) ? whole : {}).reduce<Json>((left, [name, value]) => {
+    const at = pointerOf([name]);
+    if (!isObject(value) || marker.startsWith(at) || isPutIn({ body, ...rest }, at)) return left;
+    const named = withValueAt(left, at, value);
+    const inner = membersAt(named, at).reduce<Json>((some, member) => {
+      const next = withValueAt(some, at + pointerOf([member]), undefined);
+      return membersAt(next, at).length > 0 && fits(next) ? next : some;
+    }, named);
+    const leftOut = membersAt(named, at).length - membersAt(inner, at).length;
+    return leftOut >= leastLeftOut && fits(inner) ? inner : left;
+  }, little);
+  return less === little ? undefined : less;
 }
 
 /** The places of all values that are no objects; a list is one value. */
