@@ -136,6 +136,7 @@ async function simulated(
     late = 0,
     senders = 8,
     timer = 0,
+    callers = ['other', 'full', 'full', 'full'],
   }: {
     requests?: number;
     latency?: number;
@@ -144,6 +145,8 @@ async function simulated(
     senders?: number;
     /** Milliseconds by which timers fire late at most. */
     timer?: number;
+    /** Whose requests the senders send, by turns. */
+    callers?: readonly string[];
   } = {},
 ): Promise<{
   readonly seconds: number;
@@ -168,7 +171,7 @@ async function simulated(
     while (left > 0) {
       left -= 1;
       const one: Request = {
-        principal: index % 4 === 0 ? 'other' : 'full',
+        principal: callers[index % callers.length] ?? 'full',
         kind: left % 3 === 0 ? 'read' : 'command',
       };
       for (let attempt = 0; ; attempt += 1) {
@@ -210,6 +213,13 @@ test.each<[string, Limiter, number, number, Parameters<typeof simulated>[1]?]>([
   ['600 a minute', perCaller(() => fixedWindow(600, 60_000)), 72, 4, { requests: 1400 }],
   ['one each 50 ms', perCaller(() => bucket(1, 0.02)), 30, 25],
   ['60 in 500 ms, for all callers', whole(fixedWindow(60, 500)), 9, 10],
+  [
+    '10 in a second, for all callers',
+    whole(fixedWindow(10, 1000)),
+    45,
+    16,
+    { callers: ['full', 'full', 'full', 'full', 'full', 'peer', 'other', 'nobody'] },
+  ],
   [
     '60 in any 500 ms',
     perCaller(() => sliding(60, 500)),

@@ -4,6 +4,7 @@ import type { PrincipalName } from '../model/principal.ts';
 import type { Rest } from './lanes.ts';
 import { makePace, type Pace } from './pace.ts';
 import { heldMs, makeRooms, type Reception, type Room, type Rooms, type Sender } from './rooms.ts';
+import { makeSharing } from './sharing.ts';
 
 /** Requests to be sent at once. */
 export type Admission = {
@@ -48,6 +49,9 @@ type Waiter = {
  */
 const lateMs = 25;
 
+/** Stands for all callers where they share a limit. */
+const everybody: readonly PrincipalName[] = [''];
+
 const alwaysGoingOn: Rest = (work) => work();
 
 export function makeGovernor(
@@ -62,37 +66,52 @@ export function makeGovernor(
   let serving = false;
   let heard: AbortSignal | undefined;
   let wake = (): void => undefined;
+  const sharing = makeSharing();
+  /** What all callers send together is paced along, so that the pace is known once it shows that they share a limit. */
+  let common = makePace(clock.monotonic, 0);
   const paceOf = (principal: PrincipalName): Pace => {
+    if (sharing.isShared()) return common;
     const known = paces.get(principal);
     if (known !== undefined) return known;
     const made = makePace(clock.monotonic, least);
     paces.set(principal, made);
     return made;
   };
+  /** Those that a request of a caller counts for. */
+  const pacesOf = (principal: PrincipalName): readonly Pace[] =>
+    sharing.isShared() ? [common] : [paceOf(principal), common];
   const fly = (senders: readonly Sender[], exempt = false): Landing => {
-    if (!exempt) for (const { principal } of senders) paceOf(principal).count();
+    if (!exempt)
+      for (const { principal } of senders) {
+        sharing.count(principal);
+        for (const pace of pacesOf(principal)) pace.count();
+      }
     const leave = rooms.enter(senders);
     return (receptions) => {
       const crowded = leave(receptions);
       for (const [index, { principal }] of senders.entries()) {
-        const { startedAt = 0, was } = receptions[index] ?? {};
-        if (was === 'served') paceOf(principal).served(startedAt);
-        if (typeof was === 'object')
-          paceOf(principal).slow(
-            { startedAt, wait: was.throttled },
-            { counted: !exempt, crowded: crowded[index] === true },
-          );
+        const { startedAt = 0, endedAt = clock.monotonic(), was } = receptions[index] ?? {};
+        if (was === 'served') {
+          sharing.served(principal, startedAt);
+          for (const pace of pacesOf(principal)) pace.served(startedAt);
+        }
+        if (typeof was === 'object') {
+          const until = clock.monotonic() + was.throttled;
+          if (least === 0) sharing.throttled(principal, { startedAt, endedAt, until });
+          for (const pace of pacesOf(principal))
+            pace.slow({ startedAt, endedAt, until }, { counted: !exempt, crowded: crowded[index] === true });
+        }
       }
       wake();
     };
   };
   const giveBack = (senders: readonly Sender[], landing: Landing): void => {
-    for (const { principal } of senders) paceOf(principal).giveBack();
+    for (const { principal } of senders) for (const pace of pacesOf(principal)) pace.giveBack();
     landing([]);
   };
   const waitOf = ({ names: [first, ...others], senders }: Waiter): number => {
     if (first === undefined) return 0;
-    if (others.length === 0) return paceOf(first).due(senders.length);
+    if (others.length === 0 || sharing.isShared()) return paceOf(first).due(senders.length);
     const together = (name: PrincipalName): number =>
       senders.filter(({ principal }) => principal === name).length;
     return Math.max(...[first, ...others].map((name) => paceOf(name).due(together(name))));
@@ -110,7 +129,8 @@ export function makeGovernor(
     let soonest = Number.POSITIVE_INFINITY;
     const gone = new Set<Waiter>();
     for (const waiter of queue) {
-      const { names, release, senders } = waiter;
+      const { release, senders } = waiter;
+      const names = sharing.isShared() ? everybody : waiter.names;
       const isHeldUp = names.some(isBlocked) || waiter.rooms.some(isBlocked);
       if (isHeldUp && !waiter.reserves && heard?.aborted !== true) continue;
       const wait = waitOf(waiter);
@@ -204,8 +224,11 @@ export function makeGovernor(
     atOnce: rooms.atOnce,
     forget() {
       paces.clear();
+      sharing.forget();
+      common = makePace(clock.monotonic, 0);
       wake();
     },
-    least: () => Math.max(0, ...[...paces.values()].map((pace) => pace.least())),
+    least: () =>
+      Math.max(0, ...(sharing.isShared() ? [common] : [...paces.values()]).map((pace) => pace.least())),
   };
 }

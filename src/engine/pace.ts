@@ -1,7 +1,7 @@
 import { makeThroughput } from './throughput.ts';
 
-/** How a target took requests: it was throttled, and asks for so many milliseconds of rest. */
-export type Throttled = { readonly startedAt: number; readonly wait: number };
+/** A request that was throttled, and when its caller may send again. */
+export type Throttled = { readonly startedAt: number; readonly endedAt: number; readonly until: number };
 
 /** `counted`: it waited for its turn. `crowded`: the requests in flight may be why it was throttled. */
 type Why = { readonly counted: boolean; readonly crowded: boolean };
@@ -56,6 +56,8 @@ type State = {
   /** The shortest interval that a window with its rest left; infinite where none did. */
   shown: number;
   sent: number;
+  /** When the last of them were sent. */
+  times: number[];
   /** How many were served since the last rest, and how many between the two last rests. */
   served: number;
   servedBefore: number;
@@ -74,6 +76,8 @@ type State = {
 const enough = 5;
 /** So many requests before the first 429 may be all that a window holds, however many are in flight: both are heeded. */
 const many = 20;
+/** Of so many requests it is known when they were sent. */
+const mostTimes = 64;
 /** Bounds of the interval between requests once throttled, in milliseconds. */
 const fastest = 2;
 const slowest = 250;
@@ -112,7 +116,7 @@ const mostLateMs = 20;
 /** How far back requests show a window that they filled. */
 const latelyMs = 1000;
 /** Who sent nothing for longer had nothing to send. */
-const pauseMs = 500;
+const pauseMs = 1000;
 /** Guidance comes in whole seconds, so a wait of one second, margin included, says little about the rate. */
 const short = 1300;
 
@@ -145,6 +149,7 @@ export function makePace(now: () => number, least: number): Pace {
     kept: Number.POSITIVE_INFINITY,
     shown: Number.POSITIVE_INFINITY,
     sent: 0,
+    times: [],
     served: 0,
     servedBefore: 0,
     since: now(),
@@ -176,6 +181,8 @@ export function makePace(now: () => number, least: number): Pace {
     pace.weighed = { requests: requests + 1, milliseconds: milliseconds + apart };
     pace.sentAt = now();
     pace.sent += 1;
+    pace.times.push(now());
+    if (pace.times.length > mostTimes) pace.times.shift();
     pace.total += 1;
     // Nothing was throttled: there is no pace to keep, and none to win back.
     if (pace.interval === 0) return;
@@ -216,11 +223,23 @@ export function makePace(now: () => number, least: number): Pace {
     pace.awaited = together === 1 && (pace.awaited || wait > 0);
     return wait;
   };
+  /**
+   * The interval of the window that ends with a rest: of what was sent up to the 429 since the last rest, or since a pause
+   * that is longer than the rest.
+   */
+  const shown = (at: number, rest: number): number => {
+    const times = pace.times.filter((time) => time <= at);
+    const pause = times.findLastIndex(
+      (time, index) => time - (times[index - 1] ?? time) > Math.max(pauseMs, rest),
+    );
+    const from = pause < 0 ? pace.since : (times[pause] ?? at);
+    const count = pause < 0 ? pace.sent - (pace.times.length - times.length) : times.length - pause;
+    return count < enough ? 0 : (at - from + rest) / count;
+  };
   /** What came before the rest and the rest itself make a window, which holds so many requests. */
   const slower = (at: number, wait: number, same: boolean): void => {
     const first = pace.interval === 0;
-    const observed =
-      pace.sent >= enough && (first || wait > short) ? (at - pace.since + guided(wait)) / pace.sent : 0;
+    const observed = first || wait > short ? shown(at, guided(wait)) : 0;
     const distant = observed * (same ? exactMargin : margin);
     // While the pace rises, the limit is passed before a window is full: the last second had it on both sides.
     const [from] = pace.lately;
@@ -274,11 +293,11 @@ export function makePace(now: () => number, least: number): Pace {
     pace.tried = held > tried;
     pace.interval = bounded(throughput.worthwhile(pace.interval));
   };
-  const slow = ({ startedAt, wait }: Throttled, { counted, crowded }: Why): void => {
-    const at = now();
+  const slow = ({ startedAt, endedAt: at, until }: Throttled, { counted, crowded }: Why): void => {
+    const wait = until - at;
     // Requests in flight when the first one was throttled, or sent during the rest, belong to the same event.
     const known = startedAt < Math.max(pace.slowedAt, pace.restUntil);
-    pace.restUntil = Math.max(pace.restUntil, at + wait);
+    pace.restUntil = Math.max(pace.restUntil, until);
     pace.nextAt = pace.restUntil;
     if (known) {
       // It was not among those that the window held.
@@ -314,8 +333,9 @@ export function makePace(now: () => number, least: number): Pace {
     pace.servedBefore = served;
     pace.served = 0;
     pace.slowedAt = at;
-    pace.since = at + wait;
+    pace.since = until;
     pace.sent = 0;
+    pace.times = [];
     pace.lately = [];
   };
   return {
@@ -323,6 +343,7 @@ export function makePace(now: () => number, least: number): Pace {
     count,
     giveBack: () => {
       pace.sent -= 1;
+      pace.times.pop();
       pace.total -= 1;
       pace.lately.pop();
     },

@@ -8,6 +8,8 @@ export type Sender = { readonly principal: PrincipalName; readonly kind: Operati
 /** How the target took a request: it served it, was too busy, or asks its caller to wait so many milliseconds. */
 export type Reception = {
   readonly startedAt: number;
+  /** When the response came, where that was before now. */
+  readonly endedAt?: number;
   readonly was: 'served' | 'busy' | { readonly throttled: number };
 };
 

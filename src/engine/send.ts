@@ -143,7 +143,7 @@ function receptionOf(
     const wait = guidedWait(answer, exchange, { declared: stage.guidance, before });
     // The rest began when it came, and others of its wave may have taken longer.
     const passed = stage.clock.monotonic() - endedAt;
-    return { startedAt, was: wait > stage.maxWaitMs ? 'busy' : { throttled: wait - passed } };
+    return { startedAt, endedAt, was: wait > stage.maxWaitMs ? 'busy' : { throttled: wait - passed } };
   }
   const busy = answer.status === 503 && answer.headers.some(([name]) => /^retry-after$/i.test(name));
   return { startedAt, was: busy ? 'busy' : 'served' };
