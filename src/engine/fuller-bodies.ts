@@ -41,8 +41,10 @@ export function fullerBodies(planning: Planning, operation: Operation, now: numb
   return makersOf(planning, operation).flatMap((maker) => {
     const values = planning.values(maker);
     const full = generous(maker, values, agreeing(maker, values, fullBody(maker, values)));
+    // Few are tried: one that says all comes before further ones that only differ in their values.
+    const standIns = values.standIns(now);
     const bodies = new Map(
-      [withLists(maker, values, full) ?? [], values.standIns(now), full ?? []]
+      [withLists(maker, values, full) ?? [], standIns.slice(0, 1), full ?? [], standIns.slice(1)]
         .flat()
         .map((body) => [canonicalJson(body), body] as const),
     );
