@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
-import { makeContext } from '../oracle/context.ts';
-import { parsedDeclaration } from '../oracle/open-points/declared.ts';
-import { contract, principals } from './cases/contract.ts';
+import { withCaseBody } from './cases/case-body.ts';
 import { type Line, trace } from './cases/trace.ts';
 import { shiftedDates } from './shifted-dates.ts';
 
@@ -13,19 +11,7 @@ const properties: JsonObject = {
   terms: { type: 'object', properties: { until: { type: 'string', format: 'date' } } },
 };
 
-const context = makeContext({
-  contract: {
-    ...contract,
-    operations: contract.operations.map((operation) =>
-      operation.id === 'createCase' && operation.body !== undefined
-        ? { ...operation, body: { ...operation.body, schema: { type: 'object', properties } } }
-        : operation,
-    ),
-  },
-  declared: parsedDeclaration({}),
-  principals,
-  proven: new Set(['full']),
-});
+const context = withCaseBody(properties);
 
 /** What is said of dates that were sent, and of those that a read shows. */
 function rulings(

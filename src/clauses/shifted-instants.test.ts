@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
-import { makeContext } from '../oracle/context.ts';
-import { parsedDeclaration } from '../oracle/open-points/declared.ts';
-import { contract, principals } from './cases/contract.ts';
+import { withCaseBody } from './cases/case-body.ts';
 import { type Line, trace } from './cases/trace.ts';
 import { shiftedInstants } from './shifted-instants.ts';
 
@@ -15,19 +13,7 @@ const properties: JsonObject = {
   legs: { type: 'array', items: { type: 'object', properties: { from: instant } } },
 };
 
-const context = makeContext({
-  contract: {
-    ...contract,
-    operations: contract.operations.map((operation) =>
-      operation.id === 'createCase' && operation.body !== undefined
-        ? { ...operation, body: { ...operation.body, schema: { type: 'object', properties } } }
-        : operation,
-    ),
-  },
-  declared: parsedDeclaration({}),
-  principals,
-  proven: new Set(['full']),
-});
+const context = withCaseBody(properties);
 
 type Instants = readonly (readonly [string, string])[];
 
