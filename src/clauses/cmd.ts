@@ -7,7 +7,6 @@ import {
   isDeclared,
   isReadById,
   type Operation,
-  operationNamed,
   type Success,
   successWords,
 } from '../model/contract.ts';
@@ -32,7 +31,7 @@ import { lostByRetry } from './judging/counted-effects.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { formatNote } from './judging/format-note.ts';
 import { neverWritten } from './judging/never-written.ts';
-import { anothersRecord, isOneCaller, readerOf } from './judging/readers.ts';
+import { anothersRecord, isReadByItself } from './judging/readers.ts';
 import {
   type Answered,
   answered,
@@ -348,7 +347,7 @@ export const resultClauses: readonly WrittenClause[] = [
                 [one],
                 `The independent read shows the record, but not under the ID ${id} of the response header.`,
               );
-            else if (records.length === 0 && !isReadByItself(context, one))
+            else if (records.length === 0 && !isReadByItself(context, one.operation, one.step.as))
               yield inconclusive([one], anothersRecord);
             else
               yield violated([one], {
@@ -392,11 +391,4 @@ function withoutId(
           'The command was accepted, but the list shows the record of another command and none of this one.',
       })
     : notTested([one], noIdIn(one.operation));
-}
-
-/** Whether the caller that ran a command is the one that reads the list of its effects. */
-function isReadByItself(context: Context, { operation, step }: Answered): boolean {
-  const list = operationNamed(context.contract, operation.effect?.list);
-  const reader = list === undefined ? undefined : readerOf(context, step.as, list);
-  return reader === undefined || isOneCaller(context, step.as, reader.name);
 }

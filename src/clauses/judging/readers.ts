@@ -1,5 +1,5 @@
 import type { Context } from '../../model/clause.ts';
-import type { Operation } from '../../model/contract.ts';
+import { type Operation, operationNamed } from '../../model/contract.ts';
 import { isPermitted, type Principal, type PrincipalName, scopeOf } from '../../model/principal.ts';
 
 /** Why nothing follows from a record that another caller does not see: what a scope shares is the service's to say. */
@@ -16,6 +16,13 @@ export function readerOf(context: Context, as: PrincipalName, list: Operation): 
   return context.principals.find(
     (one) => one.state === 'valid' && one.use === 'any' && one.scope === scope && isPermitted(one, list),
   );
+}
+
+/** Whether the caller of a command is the one that reads the list of its effects. */
+export function isReadByItself(context: Context, command: Operation, as: PrincipalName): boolean {
+  const list = operationNamed(context.contract, command.effect?.list);
+  const reader = list === undefined ? undefined : readerOf(context, as, list);
+  return reader === undefined || isOneCaller(context, as, reader.name);
 }
 
 /** The caller behind a principal. */
