@@ -99,6 +99,8 @@ const margin = 1.1;
 /** Where a wait costs no more than a few requests, less is kept. */
 const slowMs = 50;
 const slowMargin = 1.05;
+/** The last second measures a pace so fast with fifty requests or more: little distance is enough. */
+const preciseMs = 20;
 /** Two windows held as many, so only the clock may differ. */
 const exactMargin = 1.02;
 /** A pace refused so near to that of a window confirms it. */
@@ -281,7 +283,7 @@ export function makePace(now: () => number, least: number): Pace {
     pace.interval = bounded(
       Math.max(
         first ? fastest : Math.min(back, pace.safe),
-        back === held ? 0 : Math.min(mean * margin, pace.safe),
+        back === held ? 0 : Math.min(mean * (mean > preciseMs ? margin : slowMargin), pace.safe),
         distant,
       ),
     );
