@@ -388,6 +388,48 @@ test('a member that the service alone sets is asked for with another value, wher
   expect(await claims({ ...body, additionalProperties: false })).toEqual([]);
 });
 
+test('what the contract marks as readOnly is sent with two values, and IDs in bodies of their own', async () => {
+  const owned = (schema: JsonObject): JsonObject => ({ ...schema, readOnly: true });
+  const record = object(
+    {
+      ...{ id: owned(text), title: text, state: owned({ enum: ['open', 'shut', 'kept'] }) },
+      ...{
+        made: owned({ type: 'string', format: 'date-time' }),
+        count: owned({ type: 'integer', maximum: 50 }),
+      },
+      ...{ code: owned({ type: 'string', pattern: '^[A-Z]$' }), kind: owned({ const: 'job' }) },
+      ...{ version: owned(text), links: owned({ type: 'array' }), ownerId: owned(text) },
+    },
+    ['title'],
+  );
+  const asked = async (result: JsonObject, closed = false): Promise<readonly unknown[]> =>
+    planned(
+      schemaViolations,
+      await contractOf(
+        operation('POST /jobs', 'addJob', {
+          body: closed ? { ...record, additionalProperties: false } : record,
+          result,
+        }),
+      ),
+    )
+      .scenarios({ probe: 'owned-value' })
+      .flatMap(wrong)
+      .map((step) => ('edit' in step.body ? step.body.edit : undefined));
+  const claim = (...all: readonly (readonly [string, Json])[]): unknown => ({
+    all: all.map(([at, set]) => ({ at, set })),
+  });
+  const claims = [
+    claim(['/state', 'kept'], ['/made', '2001-02-03T04:05:06Z'], ['/count', 37]),
+    claim(['/state', 'shut'], ['/made', '2002-03-04T05:06:07Z'], ['/count', 7]),
+    claim(['/ownerId', 'claimed by a client']),
+    claim(['/ownerId', 'claimed by another client']),
+  ];
+  expect(await asked(record)).toEqual(claims);
+  expect(await asked(record, true)).toEqual(await asked(record));
+  // Without the mark the contract does not say whose the members are.
+  expect(await asked(object({ id: text, title: text, state: text }))).toEqual([]);
+});
+
 test('a valid body with a word behind it is sent, and null in place of a member that may be left out', () => {
   const sent = people.steps({ operation: 'addPerson' });
   expect(sent.filter(({ body }) => body.use === 'named' && body.form === 'followed')).toHaveLength(1);

@@ -20,6 +20,7 @@ import { nullMembers } from '../src/suite-kit/null-members.ts';
 import { skip } from '../src/suite-kit/scene.ts';
 import { byBudget, inParts, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { claimedValues } from './schema-violations/claimed-values.ts';
+import { ownedValues } from './schema-violations/owned-values.ts';
 import {
   again,
   alone,
@@ -239,6 +240,8 @@ export default defineSuite({
           })),
         ),
       );
+    const owned = ownedValues(scene, base);
+    if (owned.length > 0) yield probe('owned-value', 'CMD-3', owned);
     yield probe('malformed', 'VAL-13', [
       inTurn(
         scene,

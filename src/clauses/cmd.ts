@@ -62,6 +62,7 @@ import { neverStored } from './never-stored.ts';
 import { elderHit } from './next-to-new.ts';
 import { otherInResult } from './other-in-result.ts';
 import { otherReference } from './other-reference.ts';
+import { ownedTaken } from './owned-taken.ts';
 import { putTwice } from './put-twice.ts';
 import { someLost } from './several-records.ts';
 import { shiftedDates } from './shifted-dates.ts';
@@ -162,23 +163,28 @@ export const resultClauses: readonly WrittenClause[] = [
     level: 'stated',
     text: "The result has the declared values (status 'open' for a new case).",
     source: { where: 'Case, status', quote: 'Value `open` on creation' },
-    test: 'Members whose value the contract fixes are compared with it; further members are allowed. A body that asks for another value may be refused. If it is accepted, the result must have the value of the contract.',
-    violation: "The status is 'OPEN' or 'new', is missing, or is the one that the request asked for.",
+    test: 'Members whose value the contract fixes are compared with it; further members are allowed. A body that asks for another value may be refused. If it is accepted, the result must have the value of the contract. Two bodies ask for two values of what is readOnly.',
+    violation:
+      "The status is 'OPEN' or 'new', is missing, or is the one that the request asked for. What the contract marks as readOnly takes the value of the request.",
     fix: 'Return the exact value of the contract, in the same case. Use only those members of a body that its schema names.',
     applies: typed,
-    judges: eachAnswer((one, context) => {
-      if (!(isResult(one) || hasMoreMembers(one)) || successIn(one).schema === undefined)
-        return notApplicable;
-      const body = jsonOf(one.answer);
-      if (body === undefined) return notApplicable;
-      const errors = resultErrors(context, one.operation, body, one.answer).fixed;
-      // A result of another kind than the declared one is for CMD-4.
-      if (!isObject(body) && errors.length === 0 && !isDeclaredBody(context, one, body)) return notApplicable;
-      const expected = 'the values that the contract declares';
-      return errors.length === 0
-        ? holds([one], { expected, because: 'The values are the declared ones.' })
-        : violated([one], { expected, because: errorText(errors) });
-    }),
+    judges: [
+      eachAnswer((one, context) => {
+        if (!(isResult(one) || hasMoreMembers(one)) || successIn(one).schema === undefined)
+          return notApplicable;
+        const body = jsonOf(one.answer);
+        if (body === undefined) return notApplicable;
+        const errors = resultErrors(context, one.operation, body, one.answer).fixed;
+        // A result of another kind than the declared one is for CMD-4.
+        if (!isObject(body) && errors.length === 0 && !isDeclaredBody(context, one, body))
+          return notApplicable;
+        const expected = 'the values that the contract declares';
+        return errors.length === 0
+          ? holds([one], { expected, because: 'The values are the declared ones.' })
+          : violated([one], { expected, because: errorText(errors) });
+      }),
+      { over: 'run', start: ownedTaken },
+    ],
   },
   {
     code: 'CMD-4',
