@@ -5,6 +5,7 @@ import { inSecondItem } from '../model/named-records.ts';
 import { bare, samePathTo, singular } from '../model/path.ts';
 import { isAddressed } from '../model/result-id.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
+import { isOnCollection, ownReadOf } from './collections.ts';
 import { spellings } from './described-id.ts';
 import { isFree, isOwn } from './free-members.ts';
 import { type All, type LinkedMember, linkedMembers, linkTarget } from './links.ts';
@@ -30,7 +31,8 @@ export function namedRecords(
   const { body, kind, pathFields } = draft.operation;
   if (body === undefined) return [];
   const { effect, version } = draft.governed;
-  const declared = [version?.source.operation, effect?.read];
+  const own = isOnCollection(draft, all.drafts) ? ownReadOf(draft, all.drafts)?.id : undefined;
+  const declared = [version?.source.operation, effect?.read, own];
   const linked = linkedTo(draft, all).filter(({ at }) => isFree(body.schema, at));
   const isField = (at: JsonPointer): boolean => pathFields.some((field) => field.at === at);
   if (kind === 'read')
@@ -52,7 +54,11 @@ export function namedRecords(
     const field = read.operation.pathFields.at(-1);
     if (field === undefined || pathFields.some(({ name }) => name === field.name)) continue;
     const isDeclared = declared.includes(read.operation.id);
-    const places = placesOf(field, read.operation, isDeclared).filter((one) => isFree(body.schema, one));
+    const isOwnRead = read.operation.id === own;
+    const places = [
+      ...placesOf(field, read.operation, isDeclared),
+      ...(isOwnRead ? [pointerOf(['id'])] : []),
+    ].filter((one) => isFree(body.schema, one));
     // Most bodies name nothing, and looking for what makes a record takes the longest.
     if (places.length + linked.length === 0) continue;
     const given = sourceOf(field, read, all);
@@ -67,7 +73,9 @@ export function namedRecords(
     if (one === undefined || found.has(one.at)) continue;
     const first = one.at;
     const isAlone = read.operation.pathFields.length === 1;
-    const acts = isDeclared && isAlone && pathFields.length === 0 && requires(body.schema, first);
+    // What is put to a collection says of which record it is, whether or not the schema of the record requires its ID.
+    const isNamed = isOwnRead || requires(body.schema, first);
+    const acts = isDeclared && isAlone && pathFields.length === 0 && isNamed;
     const { at: _, ...named } = field;
     const record = { at: first, ...readAlone(read, all, sourceOf), field: { ...named, source: one.source } };
     found.set(first, { ...record, ...(acts ? { acts } : {}) });

@@ -12,6 +12,7 @@ import { pointerOf } from '../model/json.ts';
 import { bare } from '../model/path.ts';
 import { essence } from '../model/returned-form.ts';
 import { describes, requires, schemasAt } from '../model/schema-places.ts';
+import { isOnCollection } from './collections.ts';
 import type { Place } from './library.ts';
 import { type All, governedPlace, named, requireHeader, requireMember } from './links.ts';
 import { namedRecords } from './named-records.ts';
@@ -27,6 +28,7 @@ export function completed(draft: Draft, drafts: readonly Draft[], away: Readonly
   checkFilters(draft, pagination);
   return {
     ...draft.operation,
+    ...(isOnCollection(draft, drafts) ? { onCollection: true } : {}),
     queryFields: [...draft.operation.queryFields, ...pagingMembers(draft)],
     pathFields: draft.operation.pathFields.map((field) => ({
       ...field,

@@ -1,8 +1,9 @@
 import type { EffectRule, Operation } from '../model/contract.ts';
 import { itemsAt, membersAt } from '../model/described-places.ts';
-import { isArray, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
+import { isArray, type JsonPointer, pointerOf } from '../model/json.ts';
 import { bare, writtenName } from '../model/path.ts';
 import { schemasAt } from '../model/schema-places.ts';
+import { showsNoRecord } from './collections.ts';
 import { describedAt } from './described-id.ts';
 import type { Place } from './library.ts';
 import {
@@ -104,25 +105,6 @@ function requireId(draft: Draft, at: JsonPointer, also?: string): void {
   const { id, success } = draft.operation;
   const place = governedPlace(draft, 'effect', 'id');
   requireMember(place, success.schema, at, `the success body of '${id}'`, also);
-}
-
-/** What a result may say of itself, or of the command. */
-const remarks =
-  /^(ok|success|status|message|total|count|size|page|pages|limit|offset|(next|prev|previous)([_A-Z].*)?|cursor|has_?more)$/i;
-
-/** Whether a result shows no single record, but a list of records, or only that the command is done. */
-function showsNoRecord(schema: JsonSchema | undefined): boolean {
-  const own = schemasAt(schema, '');
-  const members = membersAt(schema, '');
-  if (members.length === 0) return own.some(({ items }) => items !== undefined);
-  return members.every((name) => {
-    const types = schemasAt(schema, pointerOf([name])).map(({ items, type }) => type ?? (items && 'array'));
-    const isCount = types.every((type) => type === 'integer') && !/id$|key|code|number|no$|ref/i.test(name);
-    return (
-      remarks.test(name) ||
-      (types.length > 0 && (isCount || types.every((type) => type === 'array' || type === 'boolean')))
-    );
-  });
 }
 
 /** @throws InputError where `effect` names no read */

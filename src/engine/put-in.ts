@@ -1,10 +1,12 @@
-import { idText, type Operation } from '../model/contract.ts';
+import { idText, type NamedRecord, type Operation } from '../model/contract.ts';
 import {
   canonicalJson,
   isArray,
+  isObject,
   type Json,
   type JsonPointer,
   type JsonSchema,
+  parentOf,
   parseJson,
   pointerOf,
   pointerTokens,
@@ -47,7 +49,8 @@ export function withRecords(body: Json, step: Step, { operation, plain = null, r
   // Only a fault elsewhere in the body says that another value here means nothing.
   const isWhole =
     edit !== undefined && 'at' in edit && edit.at === '' && deviations.some((one) => 'at' in one);
-  return [...fields, ...named].reduce((value, { at, field }) => {
+  const places: readonly Pick<NamedRecord, 'at' | 'field' | 'acts'>[] = [...fields, ...named];
+  return places.reduce((value, { acts, at, field }) => {
     const ref = target[field.name];
     // Of a read, it may also be the ID of a record that the configuration gives, or of none.
     const isGiven = ref !== undefined && 'literal' in ref && field.at === undefined;
@@ -56,7 +59,11 @@ export function withRecords(body: Json, step: Step, { operation, plain = null, r
       (one) => 'at' in one && (`${at}/`.startsWith(`${one.at}/`) || one.at.startsWith(`${at}/`)),
     );
     const isOther = before !== valueAt(plain, at) && (!isWhole || isMeant);
-    if (ref === undefined || isGiven || idText(before) === undefined || isOther) return value;
+    // A command that has no path field for its record says in its body which one it is, required or not.
+    const isLeftOut =
+      acts === true && before === undefined && !isMeant && isObject(valueAt(value, parentOf(at)));
+    if (ref === undefined || isGiven) return value;
+    if (!isLeftOut && (idText(before) === undefined || isOther)) return value;
     const id = resolve(ref);
     if (id === undefined) return value;
     const put = withValueAt(value, at, likeBefore(value, at, id, operation.body?.schema));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import type { Json } from '../model/json.ts';
+import type { Ref } from '../model/ref.ts';
 import type { Step } from '../model/scenario.ts';
 import { makeTurns, sharedRecords } from './turns.ts';
 
@@ -89,10 +90,15 @@ const enrol = {
   ...{ id: 'enrol', path: '/members/{memberId}/loans', pathFields: [field('memberId')] },
   effect: { read: 'getCase', list: 'listLoans', id: '/id' },
 };
+const acts: true = true;
+const refund = {
+  ...deposit,
+  ...{ id: 'refund', path: '/refunds', named: [{ at: '/caseId', acts, field: field('caseId') }] },
+};
 const listLoans = { ...enrol, id: 'listLoans', kind: 'read', method: 'GET', effect: undefined } as const;
 const bank = {
   ...contract,
-  operations: [...contract.operations, deposit, transfer, filed, enrol, listLoans],
+  operations: [...contract.operations, deposit, refund, transfer, filed, enrol, listLoans],
 };
 
 function recordsOf(operation: string, value: Json, more: Partial<Step> = {}) {
@@ -119,6 +125,14 @@ test('a record that a body names is one for all commands, and whose version is s
     'record case_1',
     'record 7',
   ]);
+});
+
+test("a record that a scenario makes for itself is no other one's, though a body names it", () => {
+  const version = { use: 'of', ref: { literal: '7' } } as const;
+  const refunded = (caseId: Ref): readonly string[] =>
+    recordsOf('refund', { caseId: 'case_1', amount: 5 }, { version, target: { caseId } });
+  expect(refunded({ step: 'make', at: '/id' })).not.toContain('/refunds, alone');
+  expect(refunded({ literal: 'case_1' })).toEqual(['/refunds, alone', 'record case_1, alone']);
 });
 
 test('commands at two paths that one read shows use one record', () => {

@@ -8,6 +8,7 @@ import {
 } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
 import { makesWithin } from '../model/listed.ts';
+import { namedTarget } from '../model/named-records.ts';
 import { type Scenario, type Step, stepsOf } from '../model/scenario.ts';
 
 export type Use = { readonly record: string; readonly alone: boolean };
@@ -86,7 +87,7 @@ export function sharedRecords(contract: Contract, { bodies, waves }: Scenario): 
     const operation = operationOf(contract, id);
     if (operation.kind !== 'command') continue;
     const record = makesWithin(contract, operation) ? undefined : recordOf(contract, step);
-    const acts = actsOnOne(operation);
+    const acts = actsOnOne(operation) && !actsOnOwn(operation, target);
     if (acts) add(operation.path, observes);
     // Commands at other paths may change what one read shows.
     const shown = acts ? operationNamed(contract, operation.effect?.read) : undefined;
@@ -100,6 +101,12 @@ export function sharedRecords(contract: Contract, { bodies, waves }: Scenario): 
         add(`record ${named}`, read.has(named) || (acts && observes));
   }
   return [...uses].map(([record, alone]) => ({ record, alone }));
+}
+
+/** Whether the record that its body names was made for it. */
+function actsOnOwn(operation: Operation, target: Step['target']): boolean {
+  const ref = target?.[namedTarget(operation)?.field.name ?? ''];
+  return ref !== undefined && !('literal' in ref);
 }
 
 /** The record that the last field of the path names, where the configuration gives it. */

@@ -53,6 +53,8 @@ export type Operation = {
   /** The document lets a caller in without the bearer token, by another scheme. */
   readonly otherCredentials?: true;
   readonly summary: string | undefined;
+  /** A PUT, PATCH or DELETE at the path of a collection: it acts on a record that its body names, or on several. */
+  readonly onCollection?: true;
   readonly pathFields: readonly PathField[];
   readonly queryFields: readonly QueryField[];
   /** Parameters that each caller fills in for itself (`principals.<name>.parameters`); those of the path are no path fields. */
@@ -341,18 +343,20 @@ export function choosesLast({ kind, pathFields }: Operation): boolean {
 }
 
 /** True where a command replaces, changes or removes the one record that its path is: `PUT /settings`. */
-export function isSingleton({ kind, method, pathFields }: Operation): boolean {
-  return kind === 'command' && method !== 'POST' && pathFields.length === 0;
+export function isSingleton({ kind, method, onCollection, pathFields }: Operation): boolean {
+  return kind === 'command' && method !== 'POST' && pathFields.length === 0 && onCollection !== true;
 }
 
 /**
  * True where all commands of an operation act on one record, that of its path or one that its body names: a POST that needs
- * a current version, or a state, makes none of its own (`POST /cases.close`), unless a list shows what it makes.
+ * a current version, or a state, makes none of its own (`POST /cases.close`), unless a list shows what it makes; and what is put
+ * to a collection makes none either.
  */
 export function actsOnOne(operation: Operation): boolean {
   const { conflict, effect, kind, pathFields, version } = operation;
   const acts = effect?.list === undefined && (version !== undefined || conflict !== undefined);
-  return isSingleton(operation) || (kind === 'command' && pathFields.length === 0 && acts);
+  if (isSingleton(operation) || operation.onCollection === true) return true;
+  return kind === 'command' && pathFields.length === 0 && acts;
 }
 
 export function successesOf({ otherSuccesses = [], success }: Operation): readonly Success[] {

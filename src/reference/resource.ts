@@ -7,6 +7,7 @@ import {
 } from '../model/contract.ts';
 import { membersAt } from '../model/described-places.ts';
 import { isObject, type JsonPointer, type JsonSchema, pointerOf, pointerTokens } from '../model/json.ts';
+import { namedTarget } from '../model/named-records.ts';
 import { bare, singular } from '../model/path.ts';
 import { idPointer } from '../model/result-id.ts';
 import { schemasAt } from '../model/schema-places.ts';
@@ -23,6 +24,8 @@ export type Handling = {
   readonly does: 'create' | 'change' | 'remove' | 'read' | 'list';
   /** Path fields that name records, outermost first; the last one is the target. */
   readonly recordFields: readonly RecordField[];
+  /** The member of the body that names the target instead, and what it names. */
+  readonly inBody: (RecordField & { readonly at: JsonPointer }) | undefined;
   /** The path field whose value the caller chooses as the ID. */
   readonly chosen: string | undefined;
   /** The segment after the target: `closure` in `/cases/{caseId}/closure`. */
@@ -60,6 +63,7 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
   const read = operationNamed(contract, operation.effect?.read);
   return {
     does: doneBy(contract, operation),
+    inBody: inBodyOf(operation),
     chosen: operation.pathFields.find(({ chosen }) => chosen)?.name,
     linked: contract.operations.some(({ pathFields }) =>
       pathFields.some(
@@ -103,6 +107,13 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
   };
 }
 
+function inBodyOf(operation: Operation): Handling['inBody'] {
+  const target = operation.onCollection === true ? namedTarget(operation) : undefined;
+  if (target === undefined) return undefined;
+  const { name, schema, source } = target.field;
+  return { at: target.at, name, schema, creator: source?.operation };
+}
+
 function doneBy(contract: Contract, operation: Operation): Handling['does'] {
   if (operation.kind === 'read') {
     const shows = contract.operations.some(({ effect }) => effect?.list === operation.id);
@@ -110,7 +121,9 @@ function doneBy(contract: Contract, operation: Operation): Handling['does'] {
       ? 'list'
       : 'read';
   }
-  if (operation.method === 'DELETE') return 'remove';
+  // A deletion in a collection that names no record in its body does not take the collection away.
+  if (operation.method === 'DELETE' && (operation.onCollection !== true || inBodyOf(operation) !== undefined))
+    return 'remove';
   return creates(contract, operation) ? 'create' : 'change';
 }
 

@@ -45,6 +45,7 @@ export function standingId(call: Call): string {
 
 /** Whether an operation is of a record that stands: its path names none, and it makes none. */
 export function isStanding(call: Call): boolean {
-  const { chosen, does, recordFields } = handlingFor(call);
+  const { chosen, does, inBody, recordFields } = handlingFor(call);
+  if (inBody !== undefined) return false;
   return chosen === undefined && recordFields.length === 0 && does !== 'create' && does !== 'list';
 }

@@ -306,10 +306,12 @@ export function namedIn(
   const plain = planning.values(operation).plain ?? null;
   const found = (operation.named ?? []).map(({ acts, at, field }): Records | undefined => {
     const id = idText(valueAt(plain, at));
-    if (id === undefined) return undefined;
+    const isGiven = planning.given?.has(operation.id) === true;
+    // What the command acts on is put into a body that may leave it out, except one that is sent unchanged.
+    if (id === undefined && (acts !== true || isGiven)) return undefined;
     const ref = known[field.name];
     if (ref !== undefined) return { waves: [], bodies: {}, target: { [field.name]: ref } };
-    if (planning.given?.has(operation.id) === true)
+    if (isGiven && id !== undefined)
       return acts === true ? { waves: [], bodies: {}, target: { [field.name]: { literal: id } } } : undefined;
     return madeFor(planning, field, lead, tag, { own: [...trail, operation.id], above, operation });
   });
