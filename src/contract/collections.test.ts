@@ -14,6 +14,16 @@ const add = operation('POST /pets', 'add', { body: pet, result: pet });
 const one = operation('GET /pets/{petId}', 'one', { result: pet });
 const all = operation('GET /pets', 'all', { result: pets });
 
+const wrapped = operation('GET /pets', 'all', {
+  result: {
+    type: 'object',
+    properties: {
+      data: { type: 'object', properties: { pets: { type: 'array', items: pet } } },
+      meta: { type: 'object' },
+    },
+  },
+});
+
 /** Whether PUT /pets has the path of a collection, and what its body names. */
 async function put(parts: readonly DocumentPart[], body: JsonObject = pet, governed: JsonObject = {}) {
   const contract = await contractOf(
@@ -40,6 +50,7 @@ describe('a PUT to a collection acts on the record that its body names', () => {
   test.each<[string, readonly DocumentPart[]]>([
     ['with a command that adds, a list and a read', [add, all, one]],
     ['without a list', [add, one]],
+    ['with a list around whose items is more', [add, wrapped, one]],
   ])('%s', async (_, parts) => {
     expect(await put(parts)).toEqual({ ...inCollection, named: [['/id', 'one', 'add', true]] });
   });
@@ -61,7 +72,7 @@ describe('a PUT to a collection acts on the record that its body names', () => {
   });
 
   test('or on several, where it names none', async () => {
-    expect(await put([add, all], { type: 'object', properties: { name: text } })).toEqual({
+    expect(await put([add, wrapped], { type: 'object', properties: { name: text } })).toEqual({
       ...inCollection,
       named: [],
     });

@@ -38,11 +38,17 @@ export function ownReadOf({ operation }: Draft, drafts: Drafts): Operation | und
 
 function isList({ governed, operation: { kind, success } }: Draft): boolean {
   if (kind !== 'read') return false;
-  return (
-    governed.pagination !== undefined ||
-    (showsNoRecord(success.schema) && itemsAt(success.schema) !== undefined)
+  if (governed.pagination !== undefined) return true;
+  const at = itemsAt(success.schema);
+  if (at === undefined) return false;
+  const others = membersAt(success.schema, '').filter(
+    (name) => !`${at}/`.startsWith(`${pointerOf([name])}/`),
   );
+  return others.every((name) => aboutPages.test(name) || isRemark(success.schema, name));
 }
+
+/** Members with what a page says of itself. */
+const aboutPages = /^_?(meta(data)?|paging|pagination|page_?info|links)$/i;
 
 /** What a result may say of itself, or of the command. */
 const remarks =
@@ -53,12 +59,15 @@ export function showsNoRecord(schema: JsonSchema | undefined): boolean {
   const own = schemasAt(schema, '');
   const members = membersAt(schema, '');
   if (members.length === 0) return own.some(({ items }) => items !== undefined);
-  return members.every((name) => {
-    const types = schemasAt(schema, pointerOf([name])).map(({ items, type }) => type ?? (items && 'array'));
-    const isCount = types.every((type) => type === 'integer') && !/id$|key|code|number|no$|ref/i.test(name);
-    return (
-      remarks.test(name) ||
-      (types.length > 0 && (isCount || types.every((type) => type === 'array' || type === 'boolean')))
-    );
-  });
+  return members.every((name) => isRemark(schema, name));
+}
+
+/** Whether a member of a result says something of the result, or of how many there are, and nothing of one record. */
+function isRemark(schema: JsonSchema | undefined, name: string): boolean {
+  const types = schemasAt(schema, pointerOf([name])).map(({ items, type }) => type ?? (items && 'array'));
+  const isCount = types.every((type) => type === 'integer') && !/id$|key|code|number|no$|ref/i.test(name);
+  return (
+    remarks.test(name) ||
+    (types.length > 0 && (isCount || types.every((type) => type === 'array' || type === 'boolean')))
+  );
 }
