@@ -20,10 +20,7 @@ import { actionMembers } from './action-members.ts';
 import { anotherRecord } from './another-record.ts';
 import { bulkItems } from './bulk-items.ts';
 import { clearedByNull } from './cleared-by-null.ts';
-import { contradicted } from './contradicted.ts';
-import { datesKept } from './dates-kept.ts';
 import { deletedListed } from './deleted-listed.ts';
-import { exchangedMembers } from './exchanged-members.ts';
 import { idsDiffer } from './ids-differ.ts';
 import { idsWithin } from './ids-within.ts';
 import { changed, changes } from './judging/changes.ts';
@@ -56,25 +53,20 @@ import { writeOnlyShown } from './judging/write-only.ts';
 import { keptByPatch } from './kept-by-patch.ts';
 import { keptByPut } from './kept-by-put.ts';
 import { listedAsOthers } from './listed-as-others.ts';
-import { memberIgnored } from './member-ignored.ts';
 import { changesInList, neighbourHit } from './neighbours.ts';
-import { neverStored } from './never-stored.ts';
 import { elderHit } from './next-to-new.ts';
 import { otherInResult } from './other-in-result.ts';
-import { otherReference } from './other-reference.ts';
 import { ownedTaken } from './owned-taken.ts';
 import { putTwice } from './put-twice.ts';
 import { someLost } from './several-records.ts';
-import { shiftedDates } from './shifted-dates.ts';
-import { shiftedInstants } from './shifted-instants.ts';
 import { shownAsMade } from './shown-as-made.ts';
 import { shownById } from './shown-by-id.ts';
 import { lostTogether, shownWithin } from './shown-within.ts';
 import { staleInList } from './stale-in-list.ts';
 import { staleResult } from './stale-result.ts';
 import { staleVersion } from './stale-version.ts';
+import { storedValues } from './stored-values.ts';
 import { textOfAnother } from './text-of-another.ts';
-import { valueAltered } from './value-altered.ts';
 import { zeroIgnored } from './zero-ignored.ts';
 
 /** Whether the result has an ID as far as the contract says, and the body need not name it. */
@@ -293,16 +285,8 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'run', start: deletedListed },
       { over: 'run', start: textOfAnother },
       { over: 'run', start: putTwice },
-      { over: 'run', needs: ['made', 'after'], start: contradicted },
-      { over: 'run', needs: ['made', 'after'], start: memberIgnored },
+      ...storedValues,
       { over: 'run', needs: ['after', 'neighbour'], start: actionMembers },
-      { over: 'run', needs: ['made', 'after'], start: neverStored },
-      { over: 'run', needs: ['made', 'after'], start: datesKept },
-      { over: 'run', needs: ['made', 'after'], start: valueAltered },
-      { over: 'run', needs: ['made', 'after'], start: shiftedDates },
-      { over: 'run', needs: ['made', 'after'], start: shiftedInstants },
-      { over: 'run', needs: ['made', 'after'], start: otherReference },
-      { over: 'run', needs: ['made', 'after'], start: exchangedMembers },
       { over: 'run', start: () => anotherRecord('command') },
       {
         over: 'effects',

@@ -1,0 +1,25 @@
+import type { Judge } from '../model/clause.ts';
+import { contradicted } from './contradicted.ts';
+import { datesKept } from './dates-kept.ts';
+import { exchangedMembers } from './exchanged-members.ts';
+import { fractionLost } from './fraction-lost.ts';
+import { memberIgnored } from './member-ignored.ts';
+import { neverStored } from './never-stored.ts';
+import { otherReference } from './other-reference.ts';
+import { shiftedDates } from './shifted-dates.ts';
+import { shiftedInstants } from './shifted-instants.ts';
+import { valueAltered } from './value-altered.ts';
+
+/** Across the run, whether records show the values that commands sent (CMD-6). */
+export const storedValues: readonly Judge[] = [
+  contradicted,
+  memberIgnored,
+  neverStored,
+  datesKept,
+  valueAltered,
+  fractionLost,
+  shiftedDates,
+  shiftedInstants,
+  otherReference,
+  exchangedMembers,
+].map((start) => ({ over: 'run', needs: ['made', 'after'], start }));
