@@ -20,6 +20,7 @@ import type { Landing } from './governor.ts';
 import type { Rest } from './lanes.ts';
 import { resolve } from './resolve.ts';
 import type { Reception, Sender } from './rooms.ts';
+import { sameRequestBefore } from './same-request.ts';
 import type { AttemptOf, Stage } from './stage.ts';
 import { withoutSigningTrouble } from './unsigned.ts';
 import { noteUsed } from './used-versions.ts';
@@ -291,7 +292,8 @@ function prepare(state: AttemptState, step: Step, bound: Bindings): Composed | {
   if ('missing' in composed) return { missing: lacking(composed.missing) };
   for (const secret of composed.derivedSecrets)
     if (secret.length >= 8) stage.redaction.add(`${step.as} ${step.token ?? 'variant'}`, secret);
-  return composed;
+  const first = sameRequestBefore(state.exchanges, step, composed);
+  return first === undefined ? composed : { missing: `it would be the same request as '${first}'` };
 }
 
 const notSent = 'not sent: ';

@@ -35,6 +35,11 @@ const explained = (when: string, ...trace: readonly Line[]): readonly Case[] =>
 const answers: readonly Case[] = [
   ...explained('one result', use('a', 201), use('b', 201)),
   ...explained('a conflict', use('a', 201), use('b', 409)),
+  ...explained(
+    'two bodies that are one as they are sent',
+    use('a', 201, { sent: '{"name":"case_1","size":2}' }),
+    use('b', 201, { ...other, sent: '{"size":2,"name":"case_1"}' }),
+  ),
   ...ruled(
     'IDM-5',
     'a conflict of state under another key, as the bodies name one record',

@@ -1,8 +1,10 @@
 import type { ClauseCode, Context, Judge, Ruling } from '../../model/clause.ts';
 import { isCount } from '../../model/contract.ts';
-import type { Trace } from '../../model/exchange.ts';
+import type { Exchange, Trace } from '../../model/exchange.ts';
+import { canonicalJson, parseJson } from '../../model/json.ts';
 import { makesRecords } from '../../model/makes-records.ts';
 import { chosenIdAt, namesResult } from '../../model/result-id.ts';
+import type { Step } from '../../model/scenario.ts';
 import { type Explanation, explain, smallestUnexplained } from '../../oracle/history.ts';
 import { type Command, choicesOf, type Defect } from '../../oracle/key-service.ts';
 import { areSure, type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
@@ -49,6 +51,16 @@ function playedIn(context: Context, trace: Trace): readonly Played[] {
       'steps' in wave ? wave.steps.map((step) => [step.id, index] as const) : [],
     ),
   );
+  // Two bodies may be one as they are sent: where the ID that is put into both is all in which they differ.
+  const names = new Map<string, string>();
+  const nameOf = (step: Step, { body }: Exchange['request']): string => {
+    const own = bodyName(step) ?? '';
+    const value = body === undefined ? undefined : parseJson(body);
+    const text = value === undefined ? (body ?? '') : canonicalJson(value);
+    const name = names.get(text) ?? own;
+    names.set(text, name);
+    return name;
+  };
   return seen(context, trace).flatMap((one): readonly Played[] => {
     const { step, exchange } = one;
     if (find(step, 'key-reuse')?.difference !== 'history' || step.key.use !== 'named') return [];
@@ -60,7 +72,7 @@ function playedIn(context: Context, trace: Trace): readonly Played[] {
       caller: principal?.identity ?? step.as,
       scope: principal?.scope,
       operation: step.operation,
-      body: bodyName(step) ?? '',
+      body: nameOf(step, exchange.request),
       outcome: outcomeOf(one),
     };
     // An earlier request that was lost, or failed, may have been accepted: then what was sent again is a duplicate.
