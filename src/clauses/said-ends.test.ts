@@ -70,3 +70,71 @@ test.each<[string, readonly Line[], number?]>([
 ])('no violation where %s', (_, lines, seconds) => {
   expect(said(lines, seconds).filter((one) => one === violation)).toEqual([]);
 });
+
+const counted = (
+  at: number,
+  ids: readonly string[],
+  flags: { readonly [name: string]: Json },
+  rest: Partial<Line> = {},
+) =>
+  read(
+    `at-${at}`,
+    { items: ids.map((id) => record(`case_${id}`)), ...flags },
+    { operation: 'listNotes', observes: 'page', query: `limit=2${at === 0 ? '' : `&offset=${at}`}`, ...rest },
+  );
+const note = (id: string, more: Partial<Line> = {}): Line => made(id, { operation: 'createNote', ...more });
+const notes = [note('a'), note('b'), note('c')];
+const flagged = 'A page says that none follows, but the next one shows a record of the list.';
+
+test.each<[string, { readonly [name: string]: Json }]>([
+  ['hasMore', { hasMore: false }],
+  ['has_next_page', { meta: { has_next_page: false } }],
+  ['last', { last: true, first: true }],
+])('a page of a counted list that says by %s that it is the last is violated', (_, flags) => {
+  expect(said([...notes, counted(0, ['a', 'b'], flags), counted(2, ['c'], flags)])).toEqual([flagged]);
+});
+
+test('so is one after a page that showed the record, though the list may show it late', () => {
+  const whole = counted(0, ['a', 'b', 'c'], {}, { id: 'whole', query: 'limit=50' });
+  const pages = [counted(0, ['a', 'b'], { hasMore: false }), counted(2, ['c'], { hasMore: false })];
+  expect(said([...notes, whole, ...pages], 5).filter((one) => one === flagged)).toEqual([flagged]);
+});
+
+test.each<[string, readonly Line[], number?]>([
+  [
+    'it says that more follow',
+    [...notes, counted(0, ['a', 'b'], { hasMore: true }), counted(2, ['c'], { hasMore: false })],
+  ],
+  [
+    'one of two flags says so',
+    [...notes, counted(0, ['a', 'b'], { hasMore: false, last: false }), counted(2, ['c'], {})],
+  ],
+  ['it has no flag', [...notes, counted(0, ['a', 'b'], { total: 2, last: 'b' }), counted(2, ['c'], {})]],
+  [
+    'the next page repeats records',
+    [note('a'), note('b'), counted(0, ['a', 'b'], { hasMore: false }), counted(1, ['b'], {})],
+  ],
+  [
+    'the next page shows a record of others',
+    [note('a'), note('b'), counted(0, ['a', 'b'], { hasMore: false }), counted(2, ['x'], {})],
+  ],
+  [
+    'the record was made meanwhile',
+    [note('a'), note('b'), counted(0, ['a', 'b'], { hasMore: false }), note('c'), counted(2, ['c'], {})],
+  ],
+  [
+    'the list may show the record late',
+    [...notes, counted(0, ['a', 'b'], { hasMore: false }), counted(2, ['c'], {})],
+    5,
+  ],
+  [
+    'the next page is of other records',
+    [
+      ...notes,
+      counted(0, ['a', 'b'], { hasMore: false }),
+      counted(2, ['c'], {}, { query: 'limit=2&offset=2&status=shut' }),
+    ],
+  ],
+])('no violation of a counted list where %s', (_, lines, seconds) => {
+  expect(said(lines, seconds).filter((one) => one === flagged)).toEqual([]);
+});

@@ -50,7 +50,7 @@ import { lostByFilter } from './lost-by-filter.ts';
 import { lostWithAge } from './lost-with-age.ts';
 import { passes } from './matching.ts';
 import { nothingThere } from './nothing-there.ts';
-import { behindEnds } from './said-ends.ts';
+import { behindEnds, behindFlags } from './said-ends.ts';
 import { atSeams } from './seams.ts';
 import { isShifted, isUnmoved, onePage, onOnePage, onSmallPages } from './small-pages.ts';
 import { askedOf, provenOf, strayOf } from './strays.ts';
@@ -136,7 +136,8 @@ export const listClauses: readonly WrittenClause[] = [
     text: 'Paging loses nothing, repeats nothing, and ends.',
     source: shape,
     test: 'The probe creates records and reads the list in small pages, also with one item on each; only these records are compared. A list to which no command adds is compared as it is, on small pages and on a large one.',
-    violation: 'A record is missing or listed twice, or the pages never end.',
+    violation:
+      'A record is missing or listed twice, the pages never end, or a page says that it is the last and is not.',
     fix: 'Page in a stable order, with a cursor that points after the last record.',
     applies: listing,
     judges: [
@@ -156,6 +157,7 @@ export const listClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['small-page'], rule: onSmallPages },
       { over: 'trace', needs: ['page-again'], rule: onOnePage },
       { over: 'trace', needs: ['page'], rule: behindEnds },
+      { over: 'trace', needs: ['page'], rule: behindFlags },
       { over: 'trace', needs: ['end-page'], rule: atItsEnd },
     ],
   },
