@@ -63,18 +63,27 @@ const membersIn = remembered((schema: JsonObject): readonly IdMember[] => {
   return found;
 });
 
-/** The linkage of JSON:API: `{"type": "rooms", "id": "7"}` in `/data/relationships/room/data`, or a list of such. */
+/**
+ * The linkage of JSON:API: `{"type": "rooms", "id": "7"}` in `/data/relationships/room/data`, or a list of such. The body of a
+ * command on a relationship alone is one as a whole: its `/data` has no attributes.
+ */
 function linkages(schema: JsonSchema | undefined): readonly IdMember[] {
   const around = '/data/relationships';
-  return membersAt(schema, around).flatMap((name) => {
-    const data = `${around}${pointerOf([name])}/data`;
-    const isListed = schemasAt(schema, data).some(({ items }) => items !== undefined);
-    const one = isListed ? `${data}/0` : data;
-    if (!membersAt(schema, one).includes('id')) return [];
-    const types = schemasAt(schema, `${one}/type`).flatMap(({ const: only, enum: all }) => only ?? all ?? []);
-    const [type] = types.filter((each) => typeof each === 'string');
-    return [{ at: `${one}/id`, words: wordsOf(singular(type ?? name)) }];
-  });
+  const inside = membersAt(schema, around).flatMap((name) =>
+    linkageAt(schema, `${around}${pointerOf([name])}/data`, name),
+  );
+  return [...inside, ...linkageAt(schema, '/data')];
+}
+
+function linkageAt(schema: JsonSchema | undefined, data: JsonPointer, name?: string): readonly IdMember[] {
+  const isListed = schemasAt(schema, data).some(({ items }) => items !== undefined);
+  const one = isListed ? `${data}/0` : data;
+  const members = membersAt(schema, one);
+  const types = schemasAt(schema, `${one}/type`).flatMap(({ const: only, enum: all }) => only ?? all ?? []);
+  const [kind = name] = types.filter((each) => typeof each === 'string');
+  const isIdentifier = name !== undefined || members.every((each) => /^(type|id|meta)$/.test(each));
+  if (!members.includes('id') || !isIdentifier || kind === undefined) return [];
+  return [{ at: `${one}/id`, words: wordsOf(singular(kind)) }];
 }
 
 /** The largest number of a column of 32 bits. */

@@ -468,6 +468,30 @@ describe('the linkage of JSON:API', () => {
     const other = { type: 'object', properties: { type: { const: 'people' }, id: text } };
     expect(await named(bodyOf({ payment: related(other) }))).toEqual([]);
   });
+
+  const path = '/refunds/{refundId}/relationships/source';
+
+  test.each<[string, JsonObject, string]>([
+    ['to one', linkage, '/data/id'],
+    ['to one or none', { anyOf: [linkage, { type: 'null' }] }, '/data/id'],
+    ['to many', { type: 'array', items: linkage, maxItems: 1 }, '/data/0/id'],
+  ])('names a record where it is the whole body: %s', async (_, data, at) => {
+    expect(await named({ data }, { path })).toEqual([[at, 'getPayment', at.slice(1), 'pay', false]]);
+  });
+
+  test.each<[string, JsonObject]>([
+    ['another kind', { type: 'object', properties: { type: { const: 'people' }, id: text } }],
+    ['any kind', { type: 'object', properties: { type: text, id: text } }],
+    [
+      'a record with its attributes',
+      {
+        type: 'object',
+        properties: { type: { const: 'payments' }, id: text, attributes: { type: 'object' } },
+      },
+    ],
+  ])('as the whole body is none with %s', async (_, data) => {
+    expect(await named({ data }, { path })).toEqual([]);
+  });
 });
 
 test.each<[string, JsonObject, Parameters<typeof named>[1]]>([

@@ -8,7 +8,7 @@ import {
   successesOf,
   type VersionRule,
 } from '../model/contract.ts';
-import { pointerOf } from '../model/json.ts';
+import { pointerOf, pointerTokens } from '../model/json.ts';
 import { bare } from '../model/path.ts';
 import { essence } from '../model/returned-form.ts';
 import { describes, requires, schemasAt } from '../model/schema-places.ts';
@@ -72,7 +72,8 @@ function acceptOf(operation: Operation, drafts: readonly Draft[]): Pick<Operatio
 function ownIdOf(draft: Draft, all: All): Pick<Operation, 'ownId'> {
   const { body, kind, method, path, pathFields } = draft.operation;
   const last = pathFields.find(({ name }) => bare(path).endsWith(`/{${name}}`));
-  if (kind !== 'command' || body === undefined || last === undefined) return {};
+  if (kind !== 'command' || body === undefined) return {};
+  if (last === undefined) return idOfPartOf(draft, all);
   const field = last.name;
   const isResource = describes(body.schema, '/data/type');
   const isWhole = /^(PUT|PATCH)$/.test(method);
@@ -83,6 +84,25 @@ function ownIdOf(draft: Draft, all: All): Pick<Operation, 'ownId'> {
   const source = isWhole ? sourceOf(last, draft, all) : undefined;
   const shown = source !== undefined && 'at' in source ? source.at : undefined;
   return shown !== undefined && requires(body.schema, shown) ? { ownId: { at: shown, field } } : {};
+}
+
+/**
+ * A part of a record may be sent within the record, as Kubernetes sends `status`: the body then has the ID where the result of
+ * its creation has it. Elsewhere a plain `id` may be that of another record, as in a PUT of the owner of a case.
+ */
+function idOfPartOf(draft: Draft, all: All): Pick<Operation, 'ownId'> {
+  const { body, method, path, pathFields } = draft.operation;
+  const record = /^.*\/\{([^{}]+)\}(?=\/[^{}]+$)/.exec(bare(path));
+  const field = pathFields.find(({ name }) => name === record?.[1]);
+  if (!/^(PUT|PATCH)$/.test(method) || record === null || field === undefined) return {};
+  const source = sourceOf(field, draft, all);
+  const at = source !== undefined && 'at' in source ? source.at : undefined;
+  if (at === undefined || !requires(body?.schema, at)) return {};
+  const { carrier, source: shows } = draft.governed.version ?? {};
+  const read = all.drafts.find(({ operation }) => operation.id === shows?.operation)?.operation;
+  const hasVersion = carrier?.in === 'body' && read !== undefined && bare(read.path) === record[0];
+  const isWithin = pointerTokens(at).length > 1 && !at.startsWith('/data/');
+  return hasVersion || isWithin ? { ownId: { at, field: field.name } } : {};
 }
 
 function namedOf(draft: Draft, all: All): Pick<Operation, 'named'> {

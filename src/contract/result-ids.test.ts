@@ -369,6 +369,88 @@ paths:
   },
 );
 
+const version =
+  'version: { carrier: { in: body, at: /rev }, source: { operation: get, in: body, at: /rev } }';
+
+test.each([
+  [
+    'put',
+    '/meta/name',
+    '',
+    '{ type: object, required: [meta], properties: { meta: { required: [name], properties: { name: {} } } } }',
+    '/meta/name',
+  ],
+  [
+    'patch',
+    '/meta/name',
+    '',
+    '{ type: object, required: [meta], properties: { meta: { required: [name], properties: { name: {} } } } }',
+    '/meta/name',
+  ],
+  // A POST may add something that has a name of its own.
+  [
+    'post',
+    '/meta/name',
+    '',
+    '{ type: object, required: [meta], properties: { meta: { required: [name], properties: { name: {} } } } }',
+    undefined,
+  ],
+  [
+    'put',
+    '/meta/name',
+    '',
+    '{ type: object, properties: { meta: { properties: { name: {} } } } }',
+    undefined,
+  ],
+  // This may be the ID of what is put below the record, but not next to the version of the record.
+  ['put', '/key', '', '{ type: object, required: [key], properties: { key: {}, rev: {} } }', undefined],
+  ['put', '/key', version, '{ type: object, required: [key], properties: { key: {}, rev: {} } }', '/key'],
+  [
+    'patch',
+    '/data/id',
+    '',
+    '{ type: object, required: [data], properties: { data: { required: [id], properties: { id: {} } } } }',
+    undefined,
+  ],
+])(
+  'the body of a %s of a part of a record with its ID at %s repeats it (%s, %s): %s',
+  async (method, id, governed, request, at) => {
+    const keyed =
+      'parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]';
+    const shown = members(
+      'key: {}, rev: {}, data: { properties: { id: {} } }, meta: { properties: { name: {} } }',
+    );
+    const contract = await parseContract(
+      `
+openapi: 3.1.1
+info: { title: Jobs, version: 1.27.0 }
+security: []
+paths:
+  /jobs:
+    post:
+      operationId: make
+      ${keyed}
+      x-governed: { effect: { read: get, id: ${id} } }
+      responses: { '201': { description: made, ${shown} } }
+  /jobs/{job}:
+    parameters: [{ name: job, in: path, required: true, schema: { type: string } }]
+    get: { operationId: get, responses: { '200': { description: one, ${shown} } } }
+  /jobs/{job}/status:
+    parameters: [{ name: job, in: path, required: true, schema: { type: string } }]
+    ${method}:
+      operationId: change
+      ${keyed}
+      x-governed: { ${governed} }
+      requestBody: { required: true, ${bodyOf(request)} }
+      responses: { '204': { description: done } }
+`,
+      'c.yaml',
+      validators,
+    );
+    expect(operationOf(contract, 'change').ownId?.at).toBe(at);
+  },
+);
+
 test.each<[string, string, string, string | undefined]>([
   // The last word of the field says what it is.
   ['roleName', 'id: {}, name: {}', '', '/name'],

@@ -52,6 +52,19 @@ describe('a member of a body refers to a record of the scope of its caller', () 
     expect(found(named(name))).toEqual([]);
   });
 
+  test.each([
+    ['topic', ['/data/id']],
+    ['payee', []],
+    ['guests', []],
+  ])('in the linkage of JSON:API as its path says: %s', (relationship, expected) => {
+    const linked = {
+      ...(plain as Operation),
+      path: `/cases/{caseId}/relationships/${relationship}`,
+      named: [named('data/id')],
+    };
+    expect(referencesOf(contract, linked).map(({ at }) => at)).toEqual(expected);
+  });
+
   test('but not where the command acts on it, nobody makes it, or two of a kind may be two sides', () => {
     expect(found(named('caseId', { acts: true }))).toEqual([]);
     expect(found(named('caseId', { field: { name: 'caseId', schema: {}, source: undefined } }))).toEqual([]);

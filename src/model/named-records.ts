@@ -1,7 +1,7 @@
 import { type Contract, isCarried, type NamedRecord, type Operation } from './contract.ts';
 import { type JsonPointer, pointerTokens } from './json.ts';
 import { wordsOf } from './name-words.ts';
-import { singular } from './path.ts';
+import { bare, singular } from './path.ts';
 
 /** The record that a command acts on, where its body alone names it. */
 export function namedTarget({ named, pathFields }: Operation): NamedRecord | undefined {
@@ -36,10 +36,10 @@ const isCapability =
 const isDirected = /^from(?![a-z])/;
 
 /** The members of a body that refer to a record of the caller's scope, which the command does not act on. */
-export function referencesOf(contract: Contract, { named = [] }: Operation): readonly NamedRecord[] {
+export function referencesOf(contract: Contract, { named = [], path }: Operation): readonly NamedRecord[] {
   const known = named.filter(({ second }) => second !== true);
   return known.filter((one) => {
-    const name = nameOf(one);
+    const name = nameOf(one, path);
     const words = wordsOf(name);
     return (
       one.acts !== true &&
@@ -63,8 +63,11 @@ export function inSecondItem(
 }
 
 /** The name of the member that names a record, or of the list that does, for one of them; in JSON:API that of the relationship. */
-function nameOf({ at }: NamedRecord): string {
-  const relationship = /^\/data\/relationships\/([^/]+)\//.exec(at)?.[1];
+function nameOf({ at }: NamedRecord, path: string): string {
+  const isLinkage = /^\/data(\/[01])?\/id$/.test(at);
+  const relationship = isLinkage
+    ? /\/([^/{}]+)\/?$/.exec(bare(path))?.[1]
+    : /^\/data\/relationships\/([^/]+)\//.exec(at)?.[1];
   if (relationship !== undefined) return `${singular(relationship)}_id`;
   return singular(pointerTokens(at).findLast((token) => !/^\d+$/.test(token)) ?? '');
 }
