@@ -362,6 +362,10 @@ function keeps(here: Place, keyword: string, value: Json): boolean {
   return !forReaders.has(keyword) && !keyword.startsWith('x-');
 }
 
+/** A keyword that only readers heed, but no member, nor any other schema, of that name. */
+const remark =
+  /(?:^|\/(?!(?:properties|patternProperties|dependentSchemas|\$defs|definitions)\/)[^/]+)\/(?:examples|title|description|\$comment|deprecated)$/;
+
 function check(place: Place, { validators, warnings }: SchemaReading): void {
   if (typeof place.value === 'boolean') return;
   if (!isObject(place.value)) {
@@ -379,14 +383,16 @@ function check(place: Place, { validators, warnings }: SchemaReading): void {
       "name the schema with $ref: '#/components/schemas/Name'",
       'key',
     );
-  const repeats = (error: (typeof errors)[number]): boolean =>
-    error.keyword === 'uniqueItems' && error.instancePath.endsWith('/required');
+  // Neither a name that is required twice nor a remark in another form says anything else of a value.
+  const isHarmless = (error: (typeof errors)[number]): boolean =>
+    (error.keyword === 'uniqueItems' && error.instancePath.endsWith('/required')) ||
+    remark.test(error.instancePath);
   refuse(
     schemaProblems(
       place.document,
-      errors.filter((error) => !repeats(error)),
+      errors.filter((error) => !isHarmless(error)),
       place.pointer,
     ),
   );
-  warnings.push(...schemaProblems(place.document, errors.filter(repeats), place.pointer));
+  warnings.push(...schemaProblems(place.document, errors.filter(isHarmless), place.pointer));
 }

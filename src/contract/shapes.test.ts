@@ -210,3 +210,22 @@ test('an operation whose schema is recursive as in JSON Schema 2019-09 is left o
     { id: 'make', method: 'POST', path: '/things', reasons: [expect.stringContaining('2019-09')] },
   ]);
 });
+
+test.each([
+  ['examples', { first: { value: 'x' } }, "'examples' must be a list"],
+  ['description', ['two', 'lines'], "'description' must be"],
+  ['title', 7, "'title' must be"],
+  ['deprecated', 'yes', "'deprecated' must be"],
+])('a remark in another form is read with a warning: %s', async (name, value, warning) => {
+  const body = { type: 'object', properties: { title: { type: 'string', [name]: value } } };
+  const contract = await contractWith({ body: JSON.stringify(body) });
+  expect(contract.warnings).toEqual([expect.stringContaining(warning)]);
+  expect(operationOf(contract, 'make').body?.schema).toMatchObject({
+    properties: { title: { type: 'string' } },
+  });
+});
+
+test('a member that is named like a remark needs a schema', async () => {
+  const body = JSON.stringify({ type: 'object', properties: { examples: 7 } });
+  await expect(contractWith({ body })).rejects.toThrow("'examples' must be a");
+});
