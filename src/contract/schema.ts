@@ -3,7 +3,7 @@ import { problemAt } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
 import { InputError, type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonObject, JsonPointer, JsonSchema } from '../model/json.ts';
-import { canonicalJson, isArray, isObject, pointerTokens } from '../model/json.ts';
+import { isArray, isObject, pointerTokens } from '../model/json.ts';
 import { remembered } from '../model/remembered.ts';
 import { joined } from './closed-parts.ts';
 import { type Definition, pointerToDefinition, refuseEndless, sameValue } from './definitions.ts';
@@ -14,7 +14,7 @@ import type { Library, Place } from './library.ts';
 import { isNamed } from './named-schemas.ts';
 import { patternAt } from './pattern-place.ts';
 import { child, errorAt, idOf, items, members, resolve, untestableAt } from './place.ts';
-import { listingNull, upgradedSchema, withOneNull, withoutNullable } from './upgrade.ts';
+import { listingNull, upgradedSchema, withOneNull, withoutNullable, withoutRepeats } from './upgrade.ts';
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. All others hold plain values. */
 const oneSchema = new Set([
@@ -33,8 +33,10 @@ const oneSchema = new Set([
 const listOfSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const schemasByName = new Set(['dependentSchemas', 'patternProperties', 'properties']);
 
-/** What OpenAPI adds for its readers; a JSON Schema validator knows none of it. */
-const forReaders = new Set(['discriminator', 'externalDocs', 'xml']);
+/** What OpenAPI adds for its readers, what only ajv knows, and what references were looked up by: the copy refers by place. */
+const notCopied = new Set(
+  'discriminator externalDocs xml id $async $id $anchor $dynamicAnchor $defs definitions'.split(' '),
+);
 
 const dialects = new Set([
   'https://json-schema.org/draft/2020-12/schema',
@@ -154,6 +156,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
         entries.push([keyword, [...new Set(value)].filter((name) => !hidden.has(String(name)))]);
       else if (keyword === 'example' || keyword === 'examples')
         entries.push(['examples', [...examplesIn(at)]]);
+      else if (keyword === 'enum' && isArray(value) && value.length === 0) warnOfNoValues(here, reading);
       else if (keyword === 'enum' && isArray(value))
         entries.push([keyword, use === 'response' ? listingNull(at.value, value) : withoutRepeats(value)]);
       else if (oneSchema.has(keyword))
@@ -218,9 +221,10 @@ export function examplesIn(schema: Place): readonly Json[] {
   return [...(one === undefined ? [] : [one]), ...(isArray(list) ? list : [])];
 }
 
-/** One that is written twice counts once. */
-function withoutRepeats(values: readonly Json[]): Json[] {
-  return [...new Map(values.map((value) => [canonicalJson(value), value])).values()];
+/** By the letter nothing fits an empty list; yet generators write one where they know no values. */
+function warnOfNoValues({ document, pointer }: Place, { warnings }: SchemaReading): void {
+  const hint = 'list its values, or remove it; it is read as if it were not there';
+  warnings.push(problemAt(document, pointer, "'enum' has no values", hint, 'key'));
 }
 
 /** A schema of 3.1 that says `nullable`, as its author means it. */
@@ -348,7 +352,6 @@ function unwrapped(place: Place, reading: SchemaReading): Place {
 }
 
 function keeps(here: Place, keyword: string, value: Json): boolean {
-  if (keyword === '$defs' || keyword === 'definitions') return false;
   if (keyword === '$schema') {
     if (typeof value === 'string' && isKnownDialect(value)) return false;
     throw errorAt(
@@ -357,9 +360,7 @@ function keeps(here: Place, keyword: string, value: Json): boolean {
       'write it in JSON Schema 2020-12, and remove $schema',
     );
   }
-  // References were looked up by them; the copy refers by place.
-  if (keyword === '$id' || keyword === '$anchor' || keyword === '$dynamicAnchor') return false;
-  return !forReaders.has(keyword) && !keyword.startsWith('x-');
+  return !notCopied.has(keyword) && !keyword.startsWith('x-');
 }
 
 /** A keyword that only readers heed, but no member, nor any other schema, of that name. */

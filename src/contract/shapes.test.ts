@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { validator } from '../generate/index.ts';
 import { operationOf } from '../model/contract.ts';
 import { valueAt } from '../model/json.ts';
 import { contractWith, make } from '../testing/described.ts';
@@ -197,6 +198,31 @@ test('what is required or allowed twice is so once, with a warning', async () =>
   expect(contract.warnings).toEqual([
     expect.stringMatching(/^c\.yaml:\d+:\d+: 'required' has this item twice; remove one of the two$/),
   ]);
+});
+
+test('a list of no values, which generators write where they know none, says nothing, with a warning', async () => {
+  const contract = await contractWith({
+    body: '{ type: object, properties: { a: { type: string, enum: [] } } }',
+    others:
+      '  /list: { get: { operationId: list, security: [{ token: [a.read] }], parameters: [{ name: state, in: query, schema: { enum: [] } }], responses: { "200": { description: shown } } } }',
+  });
+  const schema = operationOf(contract, 'make').body?.schema ?? false;
+  expect(schema).toEqual({ type: 'object', properties: { a: { type: 'string' } } });
+  expect(operationOf(contract, 'list').queryFields.find(({ name }) => name === 'state')?.schema).toEqual({});
+  const warning = /^c\.yaml:\d+:\d+: 'enum' has no values; list its values, or remove it; it is read as/;
+  expect(contract.warnings).toEqual([expect.stringMatching(warning), expect.stringMatching(warning)]);
+  expect(validator(schema)({ a: 'x' })).toEqual([]);
+  expect(validator(schema)({ a: 1 })).toHaveLength(1);
+});
+
+test('keywords that JSON Schema does not know, and ajv does, say nothing', async () => {
+  const contract = await contractWith({
+    body: '{ id: "#new", $async: true, type: object, properties: { id: { id: 42, type: string } } }',
+  });
+  const schema = operationOf(contract, 'make').body?.schema ?? false;
+  expect(schema).toEqual({ type: 'object', properties: { id: { type: 'string' } } });
+  expect(validator(schema)({ id: 'x' })).toEqual([]);
+  expect(validator(schema)({ id: 1 })).toHaveLength(1);
 });
 
 test('an operation whose schema is recursive as in JSON Schema 2019-09 is left out', async () => {

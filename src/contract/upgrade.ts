@@ -1,4 +1,11 @@
-import { isArray, isObject, type Json, type JsonObject, type JsonSchema } from '../model/json.ts';
+import {
+  canonicalJson,
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+} from '../model/json.ts';
 
 /** A schema of OpenAPI 3.0 as JSON Schema 2020-12 with the same meaning. Places stay where they are. */
 export function upgradedSchema(value: Json | undefined): Json | undefined {
@@ -69,6 +76,11 @@ function typesOf(values: Json): Json {
  */
 export function listingNull({ type }: JsonObject, values: readonly Json[]): readonly Json[] {
   return [...new Set([...values, ...([type].flat().includes('null') ? [null] : [])])];
+}
+
+/** The values of an enum; one that is written twice counts once. */
+export function withoutRepeats(values: readonly Json[]): Json[] {
+  return [...new Map(values.map((value) => [canonicalJson(value), value])).values()];
 }
 
 /** In 2020-12 `nullable` means nothing, yet many documents keep it from 3.0: null is allowed where it is true. */

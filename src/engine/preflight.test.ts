@@ -79,6 +79,12 @@ test('a target that redirects is named as one', async () => {
   );
 });
 
+test('a target that throttles everything from the start has no trouble with tokens', async () => {
+  expect((await flown({ keyless: 429, keyed: 429 })).trouble).toBe(
+    'the target throttles every request; wait, or ask for a higher limit for these tokens',
+  );
+});
+
 /** Notes that are read by ID; a link says whether the result of the command has it. */
 async function notes(link: string) {
   const key = '{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }';

@@ -1,7 +1,7 @@
 import type { Operation } from '../model/contract.ts';
 import { type Exchange, isDropped, type Trace, triedIn } from '../model/exchange.ts';
 import { isPermitted, type Principal, type PrincipalName } from '../model/principal.ts';
-import { isAccepted, isFailed } from '../model/response.ts';
+import { isAccepted, isFailed, isThrottled } from '../model/response.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Preparations } from '../suite-kit/preparation.ts';
 import { key, type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
@@ -315,6 +315,7 @@ function troubleOf(results: readonly Result[], baseUrl: string | undefined, plan
       (got?.answer?.status === 404 && operation.pathFields.length === 0) || got?.answer?.status === 405,
   );
   const pages = results.every(({ got, operation }) => isAccepted(got?.answer) && isWebPage(operation, got));
+  const throttled = results.every(({ got }) => isThrottled(got?.answer));
   const redirected = results.every(({ got }) => Math.trunc((got?.answer?.status ?? 0) / 100) === 3);
   const unsigned = results.map(({ got }) => signingRemedy(got)).find((one) => one !== undefined);
   const advice =
@@ -329,7 +330,9 @@ function troubleOf(results: readonly Result[], baseUrl: string | undefined, plan
             ? 'the target returns a web page to every request; write the address of the API in target.baseUrl'
             : lost
               ? 'the target knows none of the paths of the contract; check the path of target.baseUrl'
-              : 'no valid request succeeds; check the tokens, the permissions and operations.<name>.examples');
+              : throttled
+                ? 'the target throttles every request; wait, or ask for a higher limit for these tokens'
+                : 'no valid request succeeds; check the tokens, the permissions and operations.<name>.examples');
   // One line says it all where nothing responds, for the same reason to everybody.
   const same = new Set(results.map(({ got }) => got?.noAnswer?.detail)).size === 1;
   return silent && same ? advice : `${advice}\n${lines.join('\n')}`;
