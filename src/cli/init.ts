@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { loadContract } from '../contract/load.ts';
@@ -19,6 +19,8 @@ export type InitFlags = {
   readonly output: string;
   readonly force?: boolean;
 };
+
+const elsewhere = 'choose a folder that you may write';
 
 /** Asks for what is missing; undefined where nobody can be asked. */
 export type Ask = ((question: string) => Promise<string>) | undefined;
@@ -83,7 +85,7 @@ function askingOnTerminal(): Ask {
 async function copyContract(folder: string): Promise<string> {
   const source = join(packageRoot(), 'fixtures/contracts/governed-command-1.27.0.yaml');
   const copy = join(folder, basename(source));
-  await copyFile(source, copy);
+  await writeOwnFile(copy, await readFile(source), elsewhere);
   return copy;
 }
 
@@ -99,7 +101,7 @@ async function write({ output, force }: InitFlags, text: string): Promise<void> 
       'the file already exists',
       'choose another with --output, or replace it with --force',
     );
-  await writeOwnFile(output, openGate([], '').document(text), 'choose a folder that you may write');
+  await writeOwnFile(output, openGate([], '').document(text), elsewhere);
 }
 
 /** Most generators write a bearer token without roles, and then no test sees who may do what. */

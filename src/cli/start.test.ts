@@ -87,6 +87,13 @@ test('init says whether the target responds, whether the token is there, and wha
   expect(other.text()).not.toContain('short');
 });
 
+test('init names the file that it cannot write, with a contract of its own too', async () => {
+  const output = join(await place(), 'nowhere', 'harness.config.yaml');
+  await expect(init(flags(output), capture().output)).rejects.toThrow(
+    /governed-command-1\.27\.0\.yaml: it cannot be written \(ENO(ENT|TDIR).*choose a folder that you may write/,
+  );
+});
+
 test('init tries the token without an effect, and never prints it', async () => {
   const tried = async (token: string): Promise<string> => {
     process.env['ASSAY_TOKEN_FULL'] = token;
