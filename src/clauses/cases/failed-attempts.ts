@@ -270,6 +270,17 @@ const losses: readonly Case[] = [
     ),
     shows: { body: [] },
   },
+  // A body without room for a marker: the list may have the record, and shows no marker either way.
+  {
+    ...says(
+      'IDM-16',
+      'a conflict, and a read cannot tell whether there is a record',
+      [{ ...lost, sent: '{"amount":1}' }, again(409, { sent: '{"amount":1}' }), valid],
+      'holds again first',
+      'holds again first read-1 read-2 read-3',
+    ),
+    shows: { body: [] },
+  },
   wedged('IDM-16', lost, 'shows no change', 'a', 'holds again first', 'holds again first (advisory)'),
   wedged('IDM-16', lost, 'shows a change', 'b', 'holds again first'),
   says(

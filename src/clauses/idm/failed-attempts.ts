@@ -37,7 +37,8 @@ function wedged(isRetried: (first: Seen) => boolean): EffectsJudge {
       const name = bodyName(last.first.step);
       if (name === undefined || controlOf(context, trace, last.again.step.id) !== 'accepted') return;
       const { complete, ids, idsOnly } = effectsOf(context, trace, name);
-      const isUndone = idsOnly ? isUnchanged(seen(context, trace), last) : complete && ids.length === 0;
+      const isCounted = !idsOnly && isMarked(trace, last.first);
+      const isUndone = isCounted ? complete && ids.length === 0 : isUnchanged(seen(context, trace), last);
       if (!isUndone) return;
       yield holds([last.again, last.first], {
         expected: '2xx, or 409',
@@ -47,6 +48,12 @@ function wedged(isRetried: (first: Seen) => boolean): EffectsJudge {
       });
     },
   };
+}
+
+/** Whether the body has room for a marker: without one, a list that shows no marker says nothing of the command. */
+function isMarked(trace: Trace, first: Seen): boolean {
+  const marker = markerOf(trace, first);
+  return marker !== undefined && hasMarker(first.exchange.request.body ?? '', marker);
 }
 
 /** A failure that a hook caused, and not only made slow. */
