@@ -348,15 +348,13 @@ export function isSingleton({ kind, method, onCollection, pathFields }: Operatio
 }
 
 /**
- * True where all commands of an operation act on one record, that of its path or one that its body names: a POST that needs
- * a current version, or a state, makes none of its own (`POST /cases.close`), unless a list shows what it makes; and what is put
- * to a collection makes none either.
+ * True where all commands of an operation act on one record, that of its path or one that its body names. A POST that needs a
+ * version, or a state, makes none of its own (`POST /cases.close`) unless a list shows it; nor does a PUT to a collection.
  */
-export function actsOnOne(operation: Operation): boolean {
-  const { conflict, effect, kind, pathFields, version } = operation;
+export function actsOnOne({ conflict, effect, kind, method, pathFields, version }: Operation): boolean {
+  if (kind !== 'command' || pathFields.length > 0) return false;
   const acts = effect?.list === undefined && (version !== undefined || conflict !== undefined);
-  if (isSingleton(operation) || operation.onCollection === true) return true;
-  return kind === 'command' && pathFields.length === 0 && acts;
+  return acts || method !== 'POST';
 }
 
 export function successesOf({ otherSuccesses = [], success }: Operation): readonly Success[] {
