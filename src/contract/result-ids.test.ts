@@ -317,6 +317,42 @@ paths:
   expect(operationOf(contract, 'change').ownId?.at).toBe(at);
 });
 
+const keyed = 'parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]';
+
+/** A command `change` with this body. */
+function changeOf(method: string, schema: string, governed = ''): string {
+  return `    ${method}:
+      operationId: change
+      ${keyed}
+      x-governed: { ${governed} }
+      requestBody: { required: true, ${bodyOf(schema)} }
+      responses: { '204': { description: done } }
+`;
+}
+
+/** A contract with a command that makes jobs and shows `made`, a read that shows `one`, and what follows at the path of the read. */
+function jobsContract(of: { id: string; made: string; one: string; change: string }): Promise<Contract> {
+  return parseContract(
+    `
+openapi: 3.1.1
+info: { title: Jobs, version: 1.27.0 }
+security: []
+paths:
+  /jobs:
+    post:
+      operationId: make
+      ${keyed}
+      x-governed: { effect: { read: get, id: ${of.id} } }
+      responses: { '201': { description: made, ${of.made} } }
+  /jobs/{job}:
+    parameters: [{ name: job, in: path, required: true, schema: { type: string } }]
+    get: { operationId: get, responses: { '200': { description: one, ${of.one} } } }
+${of.change}`,
+    'c.yaml',
+    validators,
+  );
+}
+
 test.each([
   [
     'put',
@@ -339,32 +375,14 @@ test.each([
 ])(
   'a body of a %s with { %s } repeats the ID where the result of its creation has it: %s',
   async (method, request, at) => {
-    const keyed =
-      'parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]';
-    const contract = await parseContract(
-      `
-openapi: 3.1.1
-info: { title: Jobs, version: 1.27.0 }
-security: []
-paths:
-  /jobs:
-    post:
-      operationId: make
-      ${keyed}
-      x-governed: { effect: { read: get, id: /meta/name } }
-      responses: { '201': { description: made, ${members('meta: { properties: { name: {} } }')} } }
-  /jobs/{job}:
-    parameters: [{ name: job, in: path, required: true, schema: { type: string } }]
-    get: { operationId: get, responses: { '200': { description: one, ${bodyOf('{ type: object }')} } } }
-    ${method}:
-      operationId: change
-      ${keyed}
-      requestBody: { required: true, ${bodyOf(`{ type: object, ${request} }`)} }
-      responses: { '204': { description: done } }
-`,
-      'c.yaml',
-      validators,
-    );
+    const shown = members('meta: { properties: { name: {} } }');
+    const change = changeOf(method, `{ type: object, ${request} }`);
+    const contract = await jobsContract({
+      id: '/meta/name',
+      made: shown,
+      one: bodyOf('{ type: object }'),
+      change,
+    });
     expect(operationOf(contract, 'change').ownId?.at).toBe(at);
   },
 );
@@ -415,38 +433,13 @@ test.each([
 ])(
   'the body of a %s of a part of a record with its ID at %s repeats it (%s, %s): %s',
   async (method, id, governed, request, at) => {
-    const keyed =
-      'parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]';
     const shown = members(
       'key: {}, rev: {}, data: { properties: { id: {} } }, meta: { properties: { name: {} } }',
     );
-    const contract = await parseContract(
-      `
-openapi: 3.1.1
-info: { title: Jobs, version: 1.27.0 }
-security: []
-paths:
-  /jobs:
-    post:
-      operationId: make
-      ${keyed}
-      x-governed: { effect: { read: get, id: ${id} } }
-      responses: { '201': { description: made, ${shown} } }
-  /jobs/{job}:
+    const change = `  /jobs/{job}/status:
     parameters: [{ name: job, in: path, required: true, schema: { type: string } }]
-    get: { operationId: get, responses: { '200': { description: one, ${shown} } } }
-  /jobs/{job}/status:
-    parameters: [{ name: job, in: path, required: true, schema: { type: string } }]
-    ${method}:
-      operationId: change
-      ${keyed}
-      x-governed: { ${governed} }
-      requestBody: { required: true, ${bodyOf(request)} }
-      responses: { '204': { description: done } }
-`,
-      'c.yaml',
-      validators,
-    );
+${changeOf(method, request, governed)}`;
+    const contract = await jobsContract({ id, made: shown, one: shown, change });
     expect(operationOf(contract, 'change').ownId?.at).toBe(at);
   },
 );

@@ -1,5 +1,5 @@
 import type { Exchange } from '../model/exchange.ts';
-import { canonicalJson, parseJson } from '../model/json.ts';
+import { sentMeaning } from '../model/response.ts';
 import type { Step, StepId } from '../model/scenario.ts';
 import type { WireRequest } from '../model/wire.ts';
 
@@ -18,10 +18,6 @@ export function sameRequestBefore(
   if (reuse?.kind !== 'key-reuse') return undefined;
   const first = exchanges.findLast((one) => one.step === reuse.of)?.request;
   if (first?.method !== method || first.path !== path) return undefined;
-  const meaning = (text: string): string => {
-    const value = parseJson(text);
-    return value === undefined ? text : canonicalJson(value);
-  };
-  const own = body === undefined ? '' : Buffer.from(body).toString();
-  return meaning(own) === meaning(first.body ?? '') ? reuse.of : undefined;
+  const own = body === undefined ? undefined : Buffer.from(body).toString();
+  return sentMeaning({ body: own }) === sentMeaning(first) ? reuse.of : undefined;
 }

@@ -1,4 +1,4 @@
-import { exactly, type Json, parseJson } from './json.ts';
+import { canonicalJson, exactly, type Json, parseJson } from './json.ts';
 
 /** What a response amounts to before any clause looks at it. `refused` is every status that is not one of the others. */
 export type ResponseClass = 'accepted' | 'refused' | 'throttled' | 'failed' | 'no-response';
@@ -60,7 +60,13 @@ export function sentJson(request: { readonly body: string | undefined }): Json |
   return request.body === undefined ? undefined : parsedOnce(request, request.body).json;
 }
 
-/** The same where values name something: numbers with more digits than JSON.parse keeps are texts. */
+/** What the body of a request says: texts are equal where bodies are the same JSON, however it is written. */
+export function sentMeaning(request: { readonly body: string | undefined }): string {
+  const value = sentJson(request);
+  return value === undefined ? (request.body ?? '') : canonicalJson(value);
+}
+
+/** The JSON of a response where values name something: numbers with more digits than JSON.parse keeps are texts. */
 export function exactJsonOf(answer: Body | undefined): Json | undefined {
   if (answer === undefined) return undefined;
   const known = parsedOnce(answer, unmarked(answer));

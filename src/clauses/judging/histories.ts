@@ -1,8 +1,8 @@
 import type { ClauseCode, Context, Judge, Ruling } from '../../model/clause.ts';
 import { isCount } from '../../model/contract.ts';
 import type { Exchange, Trace } from '../../model/exchange.ts';
-import { canonicalJson, parseJson } from '../../model/json.ts';
 import { makesRecords } from '../../model/makes-records.ts';
+import { sentMeaning } from '../../model/response.ts';
 import { chosenIdAt, namesResult } from '../../model/result-id.ts';
 import type { Step } from '../../model/scenario.ts';
 import { type Explanation, explain, smallestUnexplained } from '../../oracle/history.ts';
@@ -53,11 +53,9 @@ function playedIn(context: Context, trace: Trace): readonly Played[] {
   );
   // Two bodies may be one as they are sent: where the ID that is put into both is all in which they differ.
   const names = new Map<string, string>();
-  const nameOf = (step: Step, { body }: Exchange['request']): string => {
-    const own = bodyName(step) ?? '';
-    const value = body === undefined ? undefined : parseJson(body);
-    const text = value === undefined ? (body ?? '') : canonicalJson(value);
-    const name = names.get(text) ?? own;
+  const nameOf = (step: Step, request: Exchange['request']): string => {
+    const text = sentMeaning(request);
+    const name = names.get(text) ?? bodyName(step) ?? '';
     names.set(text, name);
     return name;
   };
