@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../model/clock.ts';
-import type { PrincipalName } from '../model/principal.ts';
 import type { Rest } from './lanes.ts';
-import { makePace, type Pace } from './pace.ts';
+import type { Pace } from './pace.ts';
+import { makePaces, type Sent } from './paces.ts';
 import { heldMs, makeRooms, type Reception, type Room, type Rooms, type Sender } from './rooms.ts';
-import { makeSharing } from './sharing.ts';
 
 /** Requests to be sent at once. */
 export type Admission = {
@@ -34,13 +33,16 @@ export type Governor = {
 
 type Waiter = {
   readonly senders: readonly Sender[];
-  readonly names: readonly PrincipalName[];
+  /** Those that it waits for, under this grouping. */
+  paces: readonly Pace[];
+  grouping: number;
   readonly rooms: readonly Room[];
   /** Who has a place may wait for the lane that it reserves. */
   readonly reserves: boolean;
   readonly ahead: number;
   readonly since: number;
-  release: (landing: Landing | undefined) => void;
+  /** `counted`: the requests count for their paces. */
+  release: (landing: Landing | undefined, counted: boolean) => void;
 };
 
 /**
@@ -48,9 +50,6 @@ type Waiter = {
  * itself, the turns of all others pass, and they would be sent together.
  */
 const lateMs = 25;
-
-/** Stands for all callers where they share a limit. */
-const everybody: readonly PrincipalName[] = [''];
 
 const alwaysGoingOn: Rest = (work) => work();
 
@@ -60,62 +59,54 @@ export function makeGovernor(
   limits: { readonly left: () => number; readonly interval?: number },
 ): Governor {
   const { interval: least = 0 } = limits;
-  const paces = new Map<PrincipalName, Pace>();
+  const paces = makePaces(clock.monotonic, least);
   const rooms = makeRooms(clock, () => wake());
   let queue: readonly Waiter[] = [];
   let serving = false;
   let heard: AbortSignal | undefined;
   let wake = (): void => undefined;
-  const sharing = makeSharing();
-  /** What all callers send together is paced along, so that the pace is known once it shows that they share a limit. */
-  let common = makePace(clock.monotonic, 0);
-  const paceOf = (principal: PrincipalName): Pace => {
-    if (sharing.isShared()) return common;
-    const known = paces.get(principal);
-    if (known !== undefined) return known;
-    const made = makePace(clock.monotonic, least);
-    paces.set(principal, made);
-    return made;
-  };
-  /** Those that a request of a caller counts for. */
-  const pacesOf = (principal: PrincipalName): readonly Pace[] =>
-    sharing.isShared() ? [common] : [paceOf(principal), common];
-  const fly = (senders: readonly Sender[], exempt = false): Landing => {
-    if (!exempt)
-      for (const { principal } of senders) {
-        sharing.count(principal);
-        for (const pace of pacesOf(principal)) pace.count();
-      }
+  const fly = (senders: readonly Sender[], as: Sent = 'paced'): Landing => {
+    for (const sender of senders) paces.count(sender, as);
+    const scouts = as === 'scout' ? senders.map(paces.scout) : [];
     const leave = rooms.enter(senders);
     return (receptions) => {
       const crowded = leave(receptions);
-      for (const [index, { principal }] of senders.entries()) {
-        const { startedAt = 0, endedAt = clock.monotonic(), was } = receptions[index] ?? {};
-        if (was === 'served') {
-          sharing.served(principal, startedAt);
-          for (const pace of pacesOf(principal)) pace.served(startedAt);
-        }
-        if (typeof was === 'object') {
-          const until = clock.monotonic() + was.throttled;
-          if (least === 0) sharing.throttled(principal, { startedAt, endedAt, until });
-          for (const pace of pacesOf(principal))
-            pace.slow({ startedAt, endedAt, until }, { counted: !exempt, crowded: crowded[index] === true });
-        }
+      for (const [index, sender] of senders.entries()) {
+        const reception = receptions[index];
+        const { startedAt = 0, endedAt = clock.monotonic(), was } = reception ?? {};
+        if (was === 'served' && as !== 'scout') paces.served(sender, startedAt);
+        if (typeof was === 'object')
+          paces.throttled(
+            sender,
+            { startedAt, endedAt, until: clock.monotonic() + was.throttled },
+            { counted: as === 'paced', crowded: crowded[index] === true },
+          );
+        scouts[index]?.(reception);
       }
       wake();
     };
   };
-  const giveBack = (senders: readonly Sender[], landing: Landing): void => {
-    for (const { principal } of senders) for (const pace of pacesOf(principal)) pace.giveBack();
+  const giveBack = (senders: readonly Sender[], landing: Landing, counted: boolean): void => {
+    if (counted) for (const sender of senders) paces.giveBack(sender);
     landing([]);
   };
-  const waitOf = ({ names: [first, ...others], senders }: Waiter): number => {
-    if (first === undefined) return 0;
-    if (others.length === 0 || sharing.isShared()) return paceOf(first).due(senders.length);
-    const together = (name: PrincipalName): number =>
-      senders.filter(({ principal }) => principal === name).length;
-    return Math.max(...[first, ...others].map((name) => paceOf(name).due(together(name))));
+  /** The paces of a waiter as requests are grouped now. */
+  const pacesOf = (waiter: Waiter): readonly Pace[] => {
+    if (waiter.grouping !== paces.grouping()) {
+      waiter.paces = [...new Set(waiter.senders.map(paces.of))];
+      waiter.grouping = paces.grouping();
+    }
+    return waiter.paces;
   };
+  const waitOf = (waiter: Waiter): number => {
+    const [first, ...others] = pacesOf(waiter);
+    if (first === undefined) return 0;
+    if (others.length === 0) return first.due(waiter.senders.length);
+    const together = (pace: Pace): number => waiter.senders.filter((one) => paces.of(one) === pace).length;
+    return Math.max(...[first, ...others].map((pace) => pace.due(together(pace))));
+  };
+  const mayScout = ({ senders: [one, ...others], reserves }: Waiter): boolean =>
+    one !== undefined && others.length === 0 && !reserves && paces.mayScout(one);
   /** Whether requests may be sent at once where nobody else waits. */
   const isFree = (waiter: Waiter): boolean => {
     const wait = waitOf(waiter);
@@ -124,19 +115,24 @@ export function makeGovernor(
   };
   /** Lets go all that may be sent, in turn; returns the milliseconds until the next one may. */
   const admitQueue = (): number => {
-    const blocked = new Set<PrincipalName | Room>();
-    const isBlocked = (one: PrincipalName | Room): boolean => blocked.has(one);
+    const blocked = new Set<Pace | Room>();
+    const isBlocked = (one: Pace | Room): boolean => blocked.has(one);
     let soonest = Number.POSITIVE_INFINITY;
     const gone = new Set<Waiter>();
     for (const waiter of queue) {
       const { release, senders } = waiter;
-      const names = sharing.isShared() ? everybody : waiter.names;
-      const isHeldUp = names.some(isBlocked) || waiter.rooms.some(isBlocked);
+      if (mayScout(waiter) && heard?.aborted !== true && rooms.full(senders).length === 0) {
+        gone.add(waiter);
+        release(fly(senders, 'scout'), false);
+        continue;
+      }
+      const own = pacesOf(waiter);
+      const isHeldUp = own.some(isBlocked) || waiter.rooms.some(isBlocked);
       if (isHeldUp && !waiter.reserves && heard?.aborted !== true) continue;
       const wait = waitOf(waiter);
       const over = heard?.aborted === true || wait > limits.left();
       const full = waiter.reserves ? [] : rooms.full(senders);
-      const isPaced = full.length > 0 && names.every((name) => paceOf(name).isKept());
+      const isPaced = full.length > 0 && own.every((pace) => pace.isKept());
       // Where a pace explains the refusals, one more is tried next to those that are held.
       const crowded =
         isPaced && senders.length === 1 ? full.filter((room) => !rooms.mayOverfill(room)) : full;
@@ -145,14 +141,14 @@ export function makeGovernor(
         if (isPaced) soonest = Math.min(soonest, heldMs);
         continue;
       }
-      const blocking = wait > 0 ? names : crowded;
+      const blocking = wait > 0 ? own : crowded;
       if (!over && blocking.length > 0) {
         soonest = Math.min(soonest, wait > 0 ? wait : heldMs);
         for (const one of blocking) blocked.add(one);
         continue;
       }
       gone.add(waiter);
-      release(over ? undefined : fly(senders));
+      release(over ? undefined : fly(senders), !over);
     }
     if (gone.size > 0) queue = queue.filter((waiter) => !gone.has(waiter));
     return soonest;
@@ -189,13 +185,14 @@ export function makeGovernor(
   return {
     async admit({ senders, exempt, ahead = 0, since = 0, rest = alwaysGoingOn }, signal) {
       if (signal?.aborted === true) return undefined;
-      if (exempt === true) return fly(senders, true);
+      if (exempt === true) return fly(senders, 'exempt');
       // One signal ends all of a run.
       if (heard !== signal) signal?.addEventListener('abort', () => wake(), { once: true });
       heard = signal;
       const waiter: Waiter = {
         senders,
-        names: [...new Set(senders.map(({ principal }) => principal))],
+        paces: [],
+        grouping: -1,
         rooms: senders.flatMap(rooms.of),
         reserves: rest.reserves?.() === true,
         ahead,
@@ -205,9 +202,11 @@ export function makeGovernor(
       for (;;) {
         if (queue.length === 0 && isFree(waiter)) return fly(senders);
         let admittedAt = 0;
+        let isCounted = false;
         const waiting = new Promise<Landing | undefined>((resolve) => {
-          waiter.release = (landing) => {
+          waiter.release = (landing, counted) => {
             admittedAt = clock.monotonic();
+            isCounted = counted;
             resolve(landing);
           };
         });
@@ -218,17 +217,14 @@ export function makeGovernor(
         else void serve();
         const landing = await rest(() => waiting, ahead > 0 ? 'pace before a wait' : 'pace');
         if (landing === undefined || clock.monotonic() - admittedAt <= lateMs) return landing;
-        giveBack(senders, landing);
+        giveBack(senders, landing, isCounted);
       }
     },
     atOnce: rooms.atOnce,
     forget() {
-      paces.clear();
-      sharing.forget();
-      common = makePace(clock.monotonic, 0);
+      paces.forget();
       wake();
     },
-    least: () =>
-      Math.max(0, ...(sharing.isShared() ? [common] : [...paces.values()]).map((pace) => pace.least())),
+    least: paces.least,
   };
 }

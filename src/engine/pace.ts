@@ -4,7 +4,7 @@ import { makeThroughput } from './throughput.ts';
 export type Throttled = { readonly startedAt: number; readonly endedAt: number; readonly until: number };
 
 /** `counted`: it waited for its turn. `crowded`: the requests in flight may be why it was throttled. */
-type Why = { readonly counted: boolean; readonly crowded: boolean };
+export type Why = { readonly counted: boolean; readonly crowded: boolean };
 
 /** Keeps one caller below the rate at which the target throttles it, which only its 429s show. */
 export type Pace = {
@@ -123,7 +123,7 @@ const pauseMs = 1000;
 const short = 1300;
 
 /** The wait as guided, without the margin with which it is honoured. */
-function guided(wait: number): number {
+export function guided(wait: number): number {
   return Math.max(0, Math.min(wait - 250, wait / 1.05));
 }
 

@@ -1,9 +1,13 @@
 import type { Clock } from '../model/clock.ts';
-import type { Operation } from '../model/contract.ts';
+import type { Operation, OperationId } from '../model/contract.ts';
 import type { PrincipalName } from '../model/principal.ts';
 
-/** Whose request it is, and of which kind. */
-export type Sender = { readonly principal: PrincipalName; readonly kind: Operation['kind'] };
+/** Whose request it is, of which operation and kind. */
+export type Sender = {
+  readonly principal: PrincipalName;
+  readonly operation: OperationId;
+  readonly kind: Operation['kind'];
+};
 
 /** How the target took a request: it served it, was too busy, or asks its caller to wait so many milliseconds. */
 export type Reception = {

@@ -127,7 +127,7 @@ async function admitted(
 }
 
 function senderOf({ contract }: Stage, { as, operation }: Step): Sender {
-  return { principal: as, kind: operationOf(contract, operation).kind };
+  return { principal: as, operation, kind: operationOf(contract, operation).kind };
 }
 
 /** What a response says of the limits of the target; 503 with Retry-After shows one that 429 should report. */

@@ -2,7 +2,7 @@ import type { Governor } from '../engine/governor.ts';
 import type { EventClock } from './event-clock.ts';
 
 /** One read of the usual caller. */
-export const full = { principal: 'full', kind: 'read' } as const;
+export const full = { principal: 'full', operation: 'getCase', kind: 'read' } as const;
 
 /** Sends so many requests, one after another, each of which is served at once. */
 export async function served(governor: Governor, clock: EventClock, requests = 1): Promise<number> {
