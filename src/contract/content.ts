@@ -5,6 +5,7 @@ import type { Place } from './library.ts';
 import { namedExamples } from './parameters.ts';
 import { child, errorAt, follow, members, untestableAt } from './place.ts';
 import { chosenSchemaAt, type SchemaReading, type SchemaUse, schemaAt } from './schema.ts';
+import { warnOfWide } from './wide.ts';
 
 export function isJson(mediaType: string): boolean {
   return /^(application\/([^;\s]+\+)?json|text\/json|application\/\*|\*\/\*)\s*(;|$)/i.test(mediaType);
@@ -25,7 +26,9 @@ export function bodyOf(id: string, place: Place, reading: SchemaReading): Reques
       "describe it under 'content: application/json'",
     );
   }
-  return { ...content, schema: content.schema ?? true, required };
+  const { schema = true } = content;
+  warnOfWide(id, at, schema, reading.warnings);
+  return { ...content, schema, required };
 }
 
 export function jsonContent(

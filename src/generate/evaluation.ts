@@ -357,6 +357,12 @@ export function sameJson(one: Json, other: Json): boolean {
   );
 }
 
+/** Of each map in a schema its entries: they are asked for with each value. */
+const entriesOf = new WeakMap<JsonObject, readonly (readonly [string, Json])[]>();
+
 function mapEntries(map: Json | undefined): readonly (readonly [string, Json])[] {
-  return isObject(map) ? Object.entries(map) : [];
+  if (!isObject(map)) return [];
+  const entries = entriesOf.get(map) ?? Object.entries(map);
+  entriesOf.set(map, entries);
+  return entries;
 }

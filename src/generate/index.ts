@@ -1,4 +1,5 @@
 /** The one public module: what the rest of the project may import. */
+export { affordable, allChangedAlone } from './affordable.ts';
 export { bounded } from './bounded.ts';
 export { ajvPatterns, matcherOf } from './matching.ts';
 export {

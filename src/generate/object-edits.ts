@@ -1,3 +1,4 @@
+import { affordable } from './affordable.ts';
 import type { Edit } from './edit.ts';
 import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 import { sampleOfPattern } from './pattern-strings.ts';
@@ -42,7 +43,7 @@ export function objectEdits(
   const argument = isObject(node.schema) ? node.schema[keyword] : undefined;
   switch (keyword) {
     case 'required':
-      return listOf(node, 'required').flatMap((member) =>
+      return affordable(listOf(node, 'required')).flatMap((member) =>
         typeof member === 'string' ? [missing(object, member)] : [],
       );
     case 'dependentRequired':

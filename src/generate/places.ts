@@ -1,3 +1,4 @@
+import { affordable } from './affordable.ts';
 import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 import { matcherOf } from './matching.ts';
 import { objectOf } from './objects.ts';
@@ -56,8 +57,8 @@ function members(study: Study, place: SchemaPlace, object: JsonObject): readonly
     const body = isNew ? put(value) : place.body;
     return [{ tokens: [...place.tokens, name], value, nodes, body, rooted: put }, isNew];
   };
-  const here = present.map((name) => at(name, object[name] ?? null, false));
-  const absent = namesFor(study, place.nodes, present).flatMap((name) => {
+  const here = affordable(present).map((name) => at(name, object[name] ?? null, false));
+  const absent = affordable(namesFor(study, place.nodes, present)).flatMap((name) => {
     const schemas = memberSchemas(study, place.nodes, name);
     const source = schemas.length === 0 ? undefined : study.builder.source(schemas, place.tokens.length + 1);
     return source === undefined ? [] : [at(name, source.smallest, true)];
@@ -82,7 +83,8 @@ function items(study: Study, place: SchemaPlace, list: readonly Json[]): readonl
       isNew,
     ];
   };
-  const chosen = [...list.keys()].filter((position) => position <= prefix || position === list.length - 1);
+  const known = [...list.keys()].filter((position) => position <= prefix || position === list.length - 1);
+  const chosen = affordable(known);
   const here = chosen.map((position) => at(position, list[position] ?? null, false));
   if (list.length > prefix) return here;
   const schemas = itemSchemas(study, place.nodes, list.length);
@@ -106,7 +108,8 @@ function namesFor(study: Study, nodes: readonly SchemaNode[], present: readonly 
       ...(open ? [unnamedOf(study, nodes, present)] : []),
     ];
   });
-  return [...new Set(names)].filter((name) => name !== undefined).filter((name) => !present.includes(name));
+  const taken = new Set(present);
+  return [...new Set(names)].filter((name) => name !== undefined).filter((name) => !taken.has(name));
 }
 
 /** A name that no schema describes, if property names allow one. */

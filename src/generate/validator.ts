@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json, JsonPointer, JsonSchema } from './json.ts';
-import { isObject, pointerOf } from './json.ts';
+import { isArray, isObject, pointerOf } from './json.ts';
 import { ajvPatternsWith } from './matching.ts';
 
 export type SchemaOptions = {
@@ -82,7 +82,7 @@ export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compi
     validateSchema: !usual,
     // To know the meta-schemas takes half of the time, and few schemas refer to one.
     meta: !usual || JSON.stringify(all).includes('json-schema.org'),
-    allErrors: options.errors !== 'first',
+    allErrors: options.errors !== 'first' || all.some(isWide),
     ownProperties: true,
     validateFormats: options.formats === 'assert',
     multipleOfPrecision: 6,
@@ -119,6 +119,16 @@ export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compi
       return known === undefined ? undefined : asSchema(known);
     },
   };
+}
+
+/** To stop at the first error, ajv nests what it checks of each member in that of the one before: V8 takes so many levels. */
+const WIDE = 500;
+
+function isWide(schema: Json): boolean {
+  if (isArray(schema)) return schema.some(isWide);
+  if (!isObject(schema)) return false;
+  const parts = Object.values(schema);
+  return parts.length > WIDE || parts.some(isWide);
 }
 
 function toAjv(schema: JsonSchema): boolean | Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { affordable } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import {
   canonicalJson,
@@ -12,6 +13,7 @@ import {
 import { isPutIn } from '../model/named-records.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { sampled } from './samples.ts';
+import { inParts } from './suite.ts';
 import { sendable } from './texts.ts';
 import type { OperationValues } from './values.ts';
 
@@ -50,7 +52,7 @@ export function edgeBodies(
   const samples = sampled(valid);
   const full = grownWith(plain, samples, fits);
   const atEdge = (base: Json, edge: Edge): Json =>
-    placesOf(base, []).reduce<Json>((body, at) => {
+    affordable(placesOf(base, [])).reduce<Json>((body, at) => {
       if (at === marker || isPutIn(operation, at)) return body;
       const allowed = (value: Json): boolean => fits(withValueAt(body, at, value));
       const named = namedAt(at);
@@ -80,14 +82,25 @@ export function edgeBodies(
 
 /** A body with what drawn ones have more, as long as it is valid. */
 export function grownWith(body: Json, samples: readonly Json[], fits: (value: Json) => boolean): Json {
-  return samples.reduce<Json>(
-    (grown, sample) =>
-      missing(grown, sample, []).reduce<Json>((rest, { at, value }) => {
-        const more = withValueAt(rest, at, value);
-        return fits(more) ? more : rest;
-      }, grown),
-    body,
-  );
+  return samples.reduce<Json>((grown, sample) => changedIn(missing(grown, sample, []), grown, fits), body);
+}
+
+/** In a body with more places than these, many changes are tried at a time: each costs as much as the body is large. */
+const fewPlaces = 250;
+const together = 50;
+
+/** A body with each of some changes after which it is valid. */
+export function changedIn(changes: readonly Change[], body: Json, fits: (value: Json) => boolean): Json {
+  const inTurn = (rest: Json, { at, value }: Change): Json => {
+    const other = withValueAt(rest, at, value);
+    return fits(other) ? other : rest;
+  };
+  const isSmall = placesOf(body, []).length + changes.length <= fewPlaces;
+  if (isSmall) return changes.reduce(inTurn, body);
+  return inParts(changes, together).reduce<Json>((rest, part) => {
+    const other = part.reduce<Json>((each, { at, value }) => withValueAt(each, at, value), rest);
+    return fits(other) ? other : part.reduce(inTurn, rest);
+  }, body);
 }
 
 function namedIn(schema: Json): Named {
@@ -177,12 +190,10 @@ function listOf(value: readonly Json[], items: readonly Json[], length: number):
   );
 }
 
+export type Change = { readonly at: JsonPointer; readonly value: Json };
+
 /** Members that another body has more; not those that may name another record. */
-function missing(
-  body: Json,
-  other: Json,
-  path: readonly string[],
-): readonly { readonly at: JsonPointer; readonly value: Json }[] {
+function missing(body: Json, other: Json, path: readonly string[]): readonly Change[] {
   if (!isObject(body) || !isObject(other)) return [];
   return Object.entries(other).flatMap(([name, value]) => {
     const own = body[name];

@@ -1,5 +1,6 @@
 import { isCarried, type Operation } from '../model/contract.ts';
-import { isEmpty, isObject, type Json, type JsonPointer, pointerOf, withValueAt } from '../model/json.ts';
+import { isEmpty, isObject, type Json, type JsonObject, type JsonPointer, pointerOf } from '../model/json.ts';
+import { changedIn } from './edges.ts';
 import { type BodyValues, leavesOf } from './other-values.ts';
 import { sampled } from './samples.ts';
 import { isIdName, sendable } from './texts.ts';
@@ -9,24 +10,20 @@ export function fullBody(operation: Operation, { marker, plain, valid }: BodyVal
   const schema = operation.body?.schema;
   if (schema === undefined || !isObject(plain)) return undefined;
   const isValid = sendable(schema, marker);
-  const added = new Set(Object.keys(plain));
-  let full: Json = plain;
-  for (const sample of sampled(valid))
-    for (const [name, value] of isObject(sample) ? Object.entries(sample) : []) {
+  const full = sampled(valid).reduce<JsonObject>((body, sample) => {
+    const more = Object.entries(isObject(sample) ? sample : {}).flatMap(([name, value]) => {
       const at = pointerOf([name]);
-      if (
-        added.has(name) ||
+      const isLeftOut =
+        Object.hasOwn(body, name) ||
         value === null ||
         isEmpty(value) ||
         isCarried(operation, at) ||
-        namesRecord(at, name, value)
-      )
-        continue;
-      const grown = withValueAt(full, at, value);
-      if (!isValid(grown)) continue;
-      added.add(name);
-      full = grown;
-    }
+        namesRecord(at, name, value);
+      return isLeftOut ? [] : [{ at, value }];
+    });
+    const grown = changedIn(more, body, isValid);
+    return isObject(grown) ? grown : body;
+  }, plain);
   return full === plain ? undefined : full;
 }
 

@@ -1,3 +1,4 @@
+import { affordable } from '../generate/index.ts';
 import { isObject, type Json, pointerOf, withValueAt } from '../model/json.ts';
 
 type Check = (value: Json) => readonly { readonly pointer: string }[];
@@ -16,5 +17,9 @@ export function grafted(plain: Json, drawn: Json, check: Check): Json {
     const at = pointerOf([name]);
     return kinds.some((kind) => check(withValueAt(whole, at, kind)).some(({ pointer }) => pointer === at));
   };
-  return names.length > 0 && check(whole).length === 0 && names.every(isJudged) ? whole : drawn;
+  return names.length > 0 &&
+    check(whole).length === 0 &&
+    affordable(names, Object.keys(whole).length).every(isJudged)
+    ? whole
+    : drawn;
 }

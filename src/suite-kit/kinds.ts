@@ -1,4 +1,4 @@
-import { type Validator, validator } from '../generate/index.ts';
+import { affordable, type Validator, validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import { isObject, type Json, valueAt, withValueAt } from '../model/json.ts';
 import { basesOf, scalarsOf } from './likely-faults.ts';
@@ -15,6 +15,7 @@ export function bodyCheck({ body }: Operation, plain: Json): Validator | undefin
 
 /** So many drawn bodies are looked at, and so many of them taken. */
 const draws = 60;
+const fewDraws = 12;
 const mostKinds = 5;
 
 /**
@@ -29,9 +30,13 @@ export function otherKinds(
   const check = bodyCheck(operation, plain);
   const samples = check === undefined ? [] : sampled(others ?? valid, draws);
   const kinds = new Map<string, Json>();
-  for (const { at, value } of scalarsOf(plain, [])) {
+  const scalars = scalarsOf(plain, []);
+  const places = affordable(scalars);
+  // A large body costs as much as many small ones.
+  const looked = places === scalars ? samples : samples.slice(0, fewDraws);
+  for (const { at, value } of places) {
     if (typeof value !== 'string') continue;
-    for (const body of samples) {
+    for (const body of looked) {
       const other = valueAt(body, at);
       const kind = JSON.stringify([at, other]);
       const isKnown = kinds.has(kind) || had.some((one) => valueAt(one, at) === other);

@@ -1,4 +1,4 @@
-import { type Mutation, validator } from '../generate/index.ts';
+import { affordable, type Mutation, validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import type { JsonSchema } from '../model/json.ts';
 import {
@@ -43,7 +43,7 @@ export function likelyFaults(
   const found: LikelyFault[] = [];
   const known = new Set<JsonPointer>();
   for (const base of basesOf(plain, valid, { schema }))
-    for (const { at, value } of scalarsOf(base, [])) {
+    for (const { at, value } of affordable(scalarsOf(base, []))) {
       if (known.has(at)) continue;
       known.add(at);
       const isValid = (other: Json): boolean => check(withValueAt(base, at, other)).length === 0;

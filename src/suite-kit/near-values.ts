@@ -1,3 +1,4 @@
+import { affordable } from '../generate/index.ts';
 import { isCarried, type Operation } from '../model/contract.ts';
 import { isObject, type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
 import { addedMembers, type BodyValues, leavesOf } from './other-values.ts';
@@ -33,13 +34,11 @@ export function nearValues(
   let base: Json = plain;
   const added = addedMembers(operation, values, mostAdded, 'others')[0]?.base;
   for (const body of [plain, ...(added === undefined ? [] : [added])]) {
-    const near = leavesOf(body, [])
-      .filter(isFree)
-      .flatMap(({ at, value }) => {
-        const [own, ...rest] = typeof value === 'number' ? numbersNear(value) : [];
-        const valid = rest.filter((other) => fits(body, at, other));
-        return own !== undefined && fits(body, at, own) && valid.length > 0 ? [{ at, own, valid }] : [];
-      })[0];
+    const near = affordable(leavesOf(body, []).filter(isFree)).flatMap(({ at, value }) => {
+      const [own, ...rest] = typeof value === 'number' ? numbersNear(value) : [];
+      const valid = rest.filter((other) => fits(body, at, other));
+      return own !== undefined && fits(body, at, own) && valid.length > 0 ? [{ at, own, valid }] : [];
+    })[0];
     if (near === undefined) continue;
     base = withValueAt(body, near.at, near.own);
     others.push(...near.valid.map((other) => ({ at: near.at, other })));

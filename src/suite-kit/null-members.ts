@@ -1,4 +1,4 @@
-import { validator } from '../generate/index.ts';
+import { affordable, validator } from '../generate/index.ts';
 import { isArray, isObject, type Json, type JsonSchema, pointerOf, withValueAt } from '../model/json.ts';
 import { basesOf, type LikelyFault } from './likely-faults.ts';
 import { isOpenToNull } from './open-to-null.ts';
@@ -13,7 +13,7 @@ export function nullMembers(
   const check = validator(schema, { formats: 'assert' });
   const known = new Set<string>();
   return basesOf(plain, valid, { schema }).flatMap((base) =>
-    membersOf(base, []).flatMap((path): readonly LikelyFault[] => {
+    affordable(membersOf(base, [])).flatMap((path): readonly LikelyFault[] => {
       const pointer = pointerOf(path);
       if (known.has(pointer)) return [];
       known.add(pointer);

@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { study, validator, validValuesOf } from '../generate/index.ts';
+import { affordable, study, validator, validValuesOf } from '../generate/index.ts';
 import { type HeaderField, isCarried, type Operation, type QueryField } from '../model/contract.ts';
 import {
   isArray,
@@ -55,7 +55,7 @@ export function otherMembers(
   // The plain body has what the schema requires; others show what may be left out.
   for (const [index, base] of [plain, ...samples.map(marked)].entries()) {
     if (index > 0 && !isValid(base)) continue;
-    for (const { at, depth, value } of leavesOf(base, [])) {
+    for (const { at, depth, value } of affordable(leavesOf(base, []))) {
       const list = found.get(depth) ?? [];
       if (known.has(at) || (index > 0 && list.length > 0)) continue;
       if (at === marker || isCarried(operation, at)) continue;

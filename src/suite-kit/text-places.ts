@@ -1,4 +1,4 @@
-import { validator } from '../generate/index.ts';
+import { affordable, validator } from '../generate/index.ts';
 import { type Operation, operationNamed } from '../model/contract.ts';
 import { type Json, type JsonPointer, pointerTokens, valueAt, withValueAt } from '../model/json.ts';
 import { isPutIn } from '../model/named-records.ts';
@@ -44,7 +44,7 @@ export function textPlaces(operation: Operation, values: OperationValues): reado
         ? drawn
         : withValueAt(drawn, marker, text);
     if (marker !== undefined && check(withValueAt(base, marker, markedText)).length > 0) continue;
-    for (const { at, value } of scalarsOf(base, [])) {
+    for (const { at, value } of affordable(scalarsOf(base, []))) {
       const takes = (other: string): boolean => check(withValueAt(base, at, other)).length === 0;
       const known = found.some((place) => place.at === at) || isPutIn(operation, at) || at === marker;
       if (known || typeof value !== 'string' || !takes(emoji) || !takes('x')) continue;

@@ -1,3 +1,4 @@
+import { affordable } from '../generate/index.ts';
 import { isCarried, type Operation } from '../model/contract.ts';
 import {
   canonicalJson,
@@ -23,6 +24,9 @@ import { isIdName, sendable } from './texts.ts';
 const texts = ['A passing remark', 'A lasting remark'] as const;
 /** So many items have the lists of the first body, and of the second. */
 const [longer, shorter] = [3, 2];
+
+/** Items of drawn bodies that are looked at. */
+const mostItems = 250;
 
 /** What says which state a record is in may rule what else can be set. */
 const ofState = /stat(e|us)$|phase$|stage$/i;
@@ -52,7 +56,7 @@ export function twoFullBodies(
       !pointerTokens(at).some((name) => isIdName(pointerOf([name]))),
   );
   const bodyOf = (nth: 0 | 1): Json =>
-    places.reduce<Json>((body, at) => {
+    affordable(places).reduce<Json>((body, at) => {
       const own = valueAt(body, at);
       if (own === undefined) return body;
       const all = samples.map((sample) => valueAt(sample, at)).filter((each) => each !== undefined);
@@ -71,10 +75,11 @@ export function twoFullBodies(
 
 /** A body without the states that may be left out. */
 function withoutStates(body: Json, plain: Json, fits: (value: Json) => boolean): Json {
-  return Object.keys(isObject(body) ? body : {}).reduce<Json>((rest, name) => {
+  const states = Object.keys(isObject(body) ? body : {}).filter((name) => ofState.test(name));
+  return states.reduce<Json>((rest, name) => {
     const at = pointerOf([name]);
     const less = withValueAt(rest, at, undefined);
-    return ofState.test(name) && valueAt(plain, at) === undefined && fits(less) ? less : rest;
+    return valueAt(plain, at) === undefined && fits(less) ? less : rest;
   }, body);
 }
 
@@ -102,7 +107,9 @@ function candidates(own: Json, { all, choices, nth }: Choices): readonly Json[] 
 
 /** Lists of different items, none of which is in the lists of the other body, if there are enough. */
 function listsOf(own: readonly Json[], drawn: readonly Json[], nth: 0 | 1): readonly Json[] {
-  const pool = distinct([...own, ...drawn]).filter((item) => item !== null && item !== '' && !isEmpty(item));
+  const pool = distinct([...own, ...drawn])
+    .filter((item) => item !== null && item !== '' && !isEmpty(item))
+    .slice(0, mostItems);
   const filled = distinct(filledFrom(pool));
   return [filled.map((item, index) => inWords(item, index + 1)), filled, pool].flatMap((items) => {
     const firsts = Math.min(longer, Math.ceil(items.length / 2));

@@ -1,5 +1,5 @@
 import type { Mutation } from '../../src/generate/index.ts';
-import { knownNames, validator } from '../../src/generate/index.ts';
+import { affordable, knownNames, validator } from '../../src/generate/index.ts';
 import type { Operation } from '../../src/model/contract.ts';
 import {
   isArray,
@@ -196,9 +196,9 @@ export function faultsOfWhole(schema: JsonSchema, base: Json): readonly LikelyFa
   const names = Object.keys(base);
   const check = validator(schema);
   const without = (left: readonly string[]): Json =>
-    Object.fromEntries(Object.entries(base).filter(([name]) => !left.includes(name)));
+    left === names ? {} : Object.fromEntries(Object.entries(base).filter(([name]) => !left.includes(name)));
   const several = names.length > 1 ? [names] : [];
-  return [...names.map((name) => [name]), ...several].flatMap((left) => {
+  return [...affordable(names).map((name) => [name]), ...several].flatMap((left) => {
     const value = without(left);
     const [fault, ...others] = check(value);
     // Where a member is missing as well, that is tried elsewhere.

@@ -70,7 +70,8 @@ function withListed({ body }: Operation, plain: Json, other: Json): Json {
   return Object.entries(plain).reduce<Json>((rest, [name, value]) => {
     const at = pointerOf([name]);
     const isListed = schemasAt(schema, at).some((one) => 'enum' in one || 'const' in one);
+    if (!isListed) return rest;
     const next = withValueAt(rest, at, value);
-    return isListed && validator(schema, { formats: 'assert' })(next).length === 0 ? next : rest;
+    return validator(schema, { formats: 'assert' })(next).length === 0 ? next : rest;
   }, other);
 }

@@ -1,0 +1,32 @@
+import { problemAt } from '../document/document.ts';
+import type { InputProblem } from '../model/input-error.ts';
+import { isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
+import type { Place } from './library.ts';
+
+/** As many members of one object as `src/generate` tries each alone. */
+export const manyMembers = 250;
+
+/** Warns of an object in a body with more members than are each tried alone. */
+export function warnOfWide(id: string, body: Place, schema: JsonSchema, warnings: InputProblem[]): void {
+  const most = mostMembers(schema);
+  if (most <= manyMembers) return;
+  warnings.push(
+    problemAt(
+      body.document,
+      body.pointer,
+      `an object in the request body of '${id}' has ${most} members`,
+      'wrong and other values are tried at some of them only, spread over all',
+      'key',
+    ),
+  );
+}
+
+function mostMembers(schema: Json): number {
+  if (isArray(schema)) return Math.max(0, ...schema.map(mostMembers));
+  if (!isObject(schema)) return 0;
+  const { properties } = schema;
+  return Math.max(
+    isObject(properties) ? Object.keys(properties).length : 0,
+    ...Object.values(schema).map(mostMembers),
+  );
+}
