@@ -130,7 +130,7 @@ function near(used: Used): readonly Scenario[] {
     const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
     const one = reused(used, differing(title), undefined, body('body'), body('valid'));
     // A service may make case and blanks equal before it compares: what it stores shows whether it does.
-    const look = kept(used.planning, used.twin, 'control');
+    const look = kept(used.planning, used.twin, 'control', true);
     return look.length === 0 ? one : { ...one, waves: [...one.waves, when('mismatch', 'accepted', look)] };
   });
 }

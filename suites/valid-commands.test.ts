@@ -350,3 +350,19 @@ test('what may be null is set, and then set to null, with a read on each side', 
   expect(await changing({ flag: { type: ['boolean', 'null'] } })).toEqual([]);
   expect(await changing({ count: { type: 'integer' } })).toEqual([]);
 });
+
+test('of a record that one PUT after another replaces, a later text is read when the settling time is over', async () => {
+  const record = object({ name: { type: 'string' }, phone: { type: 'string' } }, ['name', 'phone']);
+  const contract = await contractOf(
+    operation('PUT /carriers/{code}', 'putCarrier', {
+      body: record,
+      governed: { effect: { read: 'getCarrier' } },
+    }),
+    operation('GET /carriers/{code}', 'getCarrier', { result: record }),
+  );
+  const reads = planned(validCommands, contract)
+    .scenarios({ probe: 'other-texts' })
+    .filter(({ title }) => title === 'texts at /phone')
+    .flatMap(({ waves }) => waves.flatMap((wave) => ('waves' in wave ? [wave.waves.map(Object.keys)] : [])));
+  expect(reads).toEqual([[['poll', 'until', 'max']], [['wait'], ['steps']]]);
+});

@@ -124,7 +124,7 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
             return [
               sent(scene, id, refusable),
               // Many services return what they were sent: what they keep of emoji, and of a long text, only a read shows.
-              ...(index === 0 || index + 1 === texts.length ? kept(planning, scene, id) : []),
+              ...(index === 0 || index + 1 === texts.length ? kept(planning, scene, id, index > 0) : []),
             ];
           }),
           control(scene),
@@ -150,7 +150,8 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
   });
 }
 
-export function kept(planning: Planning, scene: Scene, step: string): readonly Wave[] {
+/** A read of what a step made. Where the path of a PUT is that of an earlier one, the record is there before: its read waits. */
+export function kept(planning: Planning, scene: Scene, step: string, isNext = false): readonly Wave[] {
   const { effect, id } = scene.operation;
   const read = operationNamed(planning.contract, effect?.read);
   const [field, ...others] = read?.pathFields ?? [];
@@ -160,13 +161,16 @@ export function kept(planning: Planning, scene: Scene, step: string): readonly W
   const by = standIn(planning, read, scene.lead);
   if (ref === undefined || by === undefined) return [];
   const target: Step['target'] = { [field.name]: ref };
+  const look: Step = {
+    ...readStep(planning, `after-${step}`, read, by, target, 'readback'),
+    observes: 'after',
+  };
+  const isThere = isNext && source !== undefined && 'path' in source;
   return [
-    when(step, 'accepted', [
-      {
-        poll: { ...readStep(planning, `after-${step}`, read, by, target, 'readback'), observes: 'after' },
-        until: 'found',
-        max: 5,
-      },
-    ]),
+    when(
+      step,
+      'accepted',
+      isThere ? [{ wait: 'settle' }, send(look)] : [{ poll: look, until: 'found', max: 5 }],
+    ),
   ];
 }
