@@ -19,6 +19,18 @@ const faulty =
 const complained =
   /^\W{1,3}(?:failed to|fails|could not|cannot|can't|must|should|needs|has to|expected|not (?:one|an?|accepted|allowed|valid)|is (?:not|invalid|required|missing|wrong|malformed))\b/i;
 
+/** A name, and a sentence of its own behind it: "name String is too short", "limit Required". */
+const joinedTo = /^ \p{Lu}\p{Ll}+(?![\p{L}\p{N}_$-])/u;
+
+function leadsSentence(text: string, at: number, name: string): boolean {
+  const end = at + name.length;
+  return (
+    text.slice(at, end) === name &&
+    /(?:^|[,;\n])\s*$/.test(text.slice(0, at)) &&
+    joinedTo.test(text.slice(end))
+  );
+}
+
 /** True for a name that error bodies, or the headers of limits, have for a member of their own. */
 export function isCommon(name: string): boolean {
   return envelope.has(fold(name)) || fold(name) === 'limit';
@@ -48,6 +60,7 @@ export function bareWords(
     how === 'elsewhere'
       ? isPathTo(text, path)
       : isPath(text) ||
+        leadsSentence(text, at, name) ||
         faulty.test(text.slice(Math.max(0, at - 30), at)) ||
         complained.test(text.slice(at + name.length, at + name.length + 30));
   const longer = new Set(others.map(fold).filter((other) => other !== leaf && other.includes(leaf)));

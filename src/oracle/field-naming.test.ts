@@ -345,6 +345,18 @@ describe('an answer does not name a field', () => {
     expect(said('The limit of 100 requests').unclear).toBeUndefined();
   });
 
+  it('and where a common name leads a sentence that was joined to it', () => {
+    const said = (text: string) =>
+      namesField(answer({ message: 'Validation error', error: [text] }), request, '/limit', {
+        exact: false,
+        known: ['/limit', '/status'],
+      });
+    for (const text of ['limit Input should be a valid integer', 'limit String is too short'])
+      expect(said(text)).toMatchObject({ named: false, unclear: true });
+    for (const text of ['status Required', 'Limit Of Requests', 'no limit Required', 'limit 100 Requests'])
+      expect(said(text).unclear).toBeUndefined();
+  });
+
   it('and where the object is located that lacks a member with a common name', () => {
     const named = (detail: string) =>
       namesField(
