@@ -1,4 +1,5 @@
 import type { Budget } from '../../src/model/configured.ts';
+import { addsWithin } from '../../src/model/listed.ts';
 import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { listings, reading } from '../../src/suite-kit/readback.ts';
 import {
@@ -102,11 +103,22 @@ export function held(scene: Scene): Scenario {
   ]);
 }
 
-/** A held command's key comes with another body; `onOne`: on its own target, so that only an accepted response counts. */
+/** What adds to its target, or sets it, can run on it again while an earlier one is held. */
+function runsAgain({ contract }: Planning, operation: Scene['operation']): boolean {
+  if (operation.conflict !== undefined || operation.verification !== undefined) return false;
+  return ['PUT', 'PATCH'].includes(operation.method) || addsWithin(contract, operation);
+}
+
+/**
+ * A held command's key comes with another body; `onOne`: on its own target. Without a control, which could hinder the held one
+ * there, only an accepted response counts.
+ */
 export function inFlight(planning: Planning, scene: Scene, different: BodyValue, onOne = false): Scenario {
   const twin = onOne ? scene : twinOf(planning, scene);
   const { pathFields, version } = scene.operation;
-  const alone = !onOne && twin === scene && (pathFields.length > 0 || version !== undefined);
+  const alone = onOne
+    ? runsAgain(planning, scene.operation)
+    : twin === scene && (pathFields.length > 0 || version !== undefined);
   const control = twin.request('control', {
     controls: 'meanwhile',
     key: key('fresh'),
