@@ -3,7 +3,7 @@ import { creates, idText, isCount, isReadById, type Operation, operationNamed } 
 import type { Trace } from '../model/exchange.ts';
 import { pointerTokens } from '../model/json.ts';
 import { bare, pathTexts } from '../model/path.ts';
-import { exactJsonOf } from '../model/response.ts';
+import { exactJsonOf, unescapedBody } from '../model/response.ts';
 import { idPointer } from '../model/result-id.ts';
 import { differences } from '../oracle/record-state.ts';
 import { membersOf } from './judging/changes.ts';
@@ -134,7 +134,7 @@ function idIn(one: Answered, name: string): string | undefined {
   const { answer } = one;
   const id = isAccepted(answer) ? idText(membersOf(exactJsonOf(answer)).get(name)) : undefined;
   // A part of the record may have a short ID, or a number, of its own that a record has as well.
-  return id === undefined || id.length < 8 || isCount(id) || answer.body.includes(nameOf(one))
+  return id === undefined || id.length < 8 || isCount(id) || unescapedBody(answer).includes(nameOf(one))
     ? undefined
     : id;
 }

@@ -3,7 +3,7 @@ import type { Trace } from '../model/exchange.ts';
 import { type Json, type JsonPointer, valueAt } from '../model/json.ts';
 import { recordOf } from '../model/listed.ts';
 import { hasMarker, isUsual, shownMarkers } from '../model/marker.ts';
-import { exactJsonOf, sentJson } from '../model/response.ts';
+import { exactJsonOf, sentJson, unescapedBody } from '../model/response.ts';
 import { textsIn } from './judging/changes.ts';
 import { listIn } from './judging/listed-effects.ts';
 import { itemIds } from './judging/listing.ts';
@@ -92,7 +92,9 @@ function isNamed(context: Context, trace: Trace, { id, one }: Made): boolean {
       operation.kind === 'command' &&
       exchange.id !== one.exchange.id &&
       (exchange.answer === undefined ||
-        `${exchange.request.path} ${exchange.request.body ?? ''} ${exchange.answer.body}`.includes(id)),
+        `${exchange.request.path} ${exchange.request.body ?? ''} ${unescapedBody(exchange.answer)}`.includes(
+          id,
+        )),
   );
 }
 

@@ -3,7 +3,7 @@ import { creates, isReadById } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { canonicalJson, type JsonPointer, valueAt } from '../model/json.ts';
 import { hasMarker, isUsual, shownMarkers, usualMarkers } from '../model/marker.ts';
-import { exactJsonOf, sentJson } from '../model/response.ts';
+import { exactJsonOf, sentJson, unescapedBody } from '../model/response.ts';
 import { textsIn } from './judging/changes.ts';
 import {
   type Answered,
@@ -97,7 +97,7 @@ function readOf(
   return all.findLast((read) => {
     if (read.operation.id !== one.operation.effect?.read || !isAccepted(read.answer)) return false;
     if (read.exchange.startedAt < one.exchange.endedAt || read.answer.truncated) return false;
-    if (pathValues(read.operation, read.exchange).at(-1) !== id || !read.answer.body.includes(id))
+    if (pathValues(read.operation, read.exchange).at(-1) !== id || !unescapedBody(read.answer).includes(id))
       return false;
     const shown = Object.fromEntries(plainMembers(exactJsonOf(read.answer)));
     return places.some((at) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAccepted, isDecided, isFailed, isThrottled, responseClass } from './response.ts';
+import { isAccepted, isDecided, isFailed, isThrottled, responseClass, unescapedBody } from './response.ts';
 
 test('the class of a response', () => {
   const classes = [100, 199, 200, 299, 300, 302, 400, 428, 429, 430, 499, 500, 599].map(
@@ -21,6 +21,14 @@ test('the class of a response', () => {
     '599 failed',
   ]);
   expect(responseClass(undefined)).toBe('no-response');
+});
+
+test('a body is read without needless escapes', () => {
+  expect(unescapedBody({ body: '{"id": "a\\/b\\u00fc", "n": 12345678901234567890}' })).toBe(
+    '{"id":"a/b\u00fc","n":"12345678901234567890"}',
+  );
+  expect(unescapedBody({ body: '{"id": "a"}' })).toBe('{"id": "a"}');
+  expect(unescapedBody({ body: 'no \\ JSON' })).toBe('no \\ JSON');
 });
 
 test('each class has one predicate, and the two that the service decided have one in common', () => {

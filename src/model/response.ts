@@ -74,6 +74,19 @@ export function exactJsonOf(answer: Body | undefined): Json | undefined {
   return known.exact.json;
 }
 
+const unescapedTexts = new WeakMap<object, string>();
+
+/** The body without needless escapes: some services write `/` as `\/`, and `\u00fc` for a letter that JSON may have as it is. */
+export function unescapedBody(answer: Body): string {
+  if (!answer.body.includes('\\')) return answer.body;
+  const known = unescapedTexts.get(answer);
+  if (known !== undefined) return known;
+  const json = exactJsonOf(answer);
+  const text = json === undefined ? answer.body : JSON.stringify(json);
+  unescapedTexts.set(answer, text);
+  return text;
+}
+
 function parsedOnce(message: object, body: string): Parsed {
   const before = parsed.get(message);
   if (before !== undefined) return before;

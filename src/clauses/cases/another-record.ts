@@ -1,3 +1,4 @@
+import type { Json } from '../../model/json.ts';
 import { says } from './says.ts';
 import { type Case, type Line, record } from './trace.ts';
 
@@ -58,10 +59,16 @@ const readIs = (
     ...rulings,
   );
 
+/** The text of a body whose letters are written as `\\u0063`. */
+const escaped = (body: Json): string => JSON.stringify(body).replaceAll('c', '\\u0063');
+
 /** CMD-6 and RDS-1: results that show another record than the one that the request names. */
 export const anotherRecordCases: readonly Case[] = [
   on('a change shows another record', {}, 'violated command (conclusive)'),
   on('a change shows its own record', { body: { id: own, status: 'open' } }),
+  on('a change shows its own record, written in escapes', {
+    body: escaped({ id: own, status: 'open' }),
+  }),
   on('a change shows a record that nobody has made', { body: { id: 'case_c6e2d8', status: 'open' } }),
   on('a change shows another record, which it came from', { body: { id: other, of: own } }),
   on('a change shows another record, which the request names', { sent: JSON.stringify({ into: other }) }),
@@ -95,6 +102,7 @@ export const anotherRecordCases: readonly Case[] = [
     'violated read (conclusive)',
   ),
   readIs('its own record', { body: record(own) }, [], 'holds read'),
+  readIs('its own record, written in escapes', { body: escaped(record(own)) }, [], 'holds read'),
   readIs('another record, which names its own', { body: record(other, { of: own }) }, [], 'holds read'),
   readIs('a record that nobody has made', { body: record('case_c6e2d8') }, [], 'holds read'),
   readIs('another record, and a command came before', {}, [command({ body: record(own) })], 'holds read'),

@@ -10,7 +10,7 @@ import { bare } from '../../model/path.ts';
 import { type PrincipalName, scopeOf } from '../../model/principal.ts';
 import { isReadying } from '../../model/readying-step.ts';
 import { rememberedWith } from '../../model/remembered.ts';
-import { exactJsonOf, sentJson } from '../../model/response.ts';
+import { exactJsonOf, sentJson, unescapedBody } from '../../model/response.ts';
 import { type Observes, stepsOf } from '../../model/scenario.ts';
 import { isBehindEnd, isUncounted, itemsIn, nextPage } from '../../oracle/paging.ts';
 import {
@@ -216,7 +216,7 @@ const drawn = 8;
  * address. What has a marker, or was chosen for a path, is new, and so are many digits that the result shows as a text.
  */
 export function mayRecur(id: string, one: Answered): boolean {
-  const isDrawn = id.length >= drawn && id === chosenId(one) && one.answer.body.includes(`"${id}"`);
+  const isDrawn = id.length >= drawn && id === chosenId(one) && unescapedBody(one.answer).includes(`"${id}"`);
   return (
     (isCount(id) && !isDrawn) ||
     (isShared(id, one.exchange) && shownMarkers(id).length === 0 && id !== chosenId(one))

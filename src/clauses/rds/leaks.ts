@@ -2,6 +2,7 @@ import type { Context, Fold, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { parseJson } from '../../model/json.ts';
 import { hasMarker, isUsual, isWeak, shownMarkers, tokensOf } from '../../model/marker.ts';
+import { unescapedBody } from '../../model/response.ts';
 import { ownText } from '../../model/text.ts';
 import { itemsOf } from '../judging/listing.ts';
 import {
@@ -22,7 +23,7 @@ const lists = new WeakMap<Answered['answer'], string>();
 
 /** The records that a response shows: a list may repeat the query elsewhere in its body. */
 export function shownBy(one: Answered): string {
-  if (one.operation.pagination === undefined) return one.answer.body;
+  if (one.operation.pagination === undefined) return unescapedBody(one.answer);
   const known = lists.get(one.answer);
   if (known !== undefined) return known;
   const shown = JSON.stringify(itemsOf(one));
