@@ -116,7 +116,7 @@ function actedOn(
   if (pathFields.length === 0 || isReadById(context.contract, one.operation)) return undefined;
   if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
   const read = readOf(context, all, one, pathValues(one.operation, one.exchange).at(-1));
-  const before = read === undefined ? undefined : stateBefore(all, one, read);
+  const before = read === undefined ? undefined : stateBefore(context, all, one, read);
   if (read === undefined || before === undefined || read.exchange.answer?.truncated === true)
     return undefined;
   const [was, is] = [

@@ -39,7 +39,7 @@ export function datesKept(): Fold {
         if (read === undefined) continue;
         const sent = membersOf(sentJson(one.exchange.request));
         const is = membersOf(exactJsonOf(read.exchange.answer));
-        const was = stateBefore(all, one, read);
+        const was = stateBefore(context, all, one, read);
         const places = sentPlaces(one.operation, sent, is, was);
         for (const place of places) {
           const days = dayOf(place.sent);

@@ -70,7 +70,7 @@ export function memberIgnored(): Fold {
         if (read === undefined) continue;
         const sent = membersOf(sentJson(one.exchange.request));
         const is = membersOf(exactJsonOf(read.exchange.answer));
-        const was = stateBefore(all, one, read);
+        const was = stateBefore(context, all, one, read);
         const places = sentPlaces(one.operation, sent, is, was);
         const said = new Set<string>();
         for (const each of places) {

@@ -107,6 +107,15 @@ test('the list may be in an envelope, if it has no pages', () => {
   expect(within([], { hasMore: true })).toEqual([]);
 });
 
+test('a change of one record does not go to the other one in its place', () => {
+  const yours = { ...other, ...sent };
+  expect(byId({ is: [one, yours] })).toEqual([`violated ${reads} after`]);
+  expect(byList({ is: [one, yours] })).toEqual([`violated ${lists}`]);
+  // It may be elsewhere in the target, and the other one may have had it before.
+  expect(byId({ is: [{ ...one, draft: sent }, yours] })).not.toContain(`violated ${reads} after`);
+  expect(byId({ was: [one, yours], is: [one, yours] })).not.toContain(`violated ${reads} after`);
+});
+
 test('a change of one record does not write its text to the other one', () => {
   const [mine, yours] = [
     { ...one, ...sent },

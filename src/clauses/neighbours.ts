@@ -12,6 +12,7 @@ import {
 } from '../model/json.ts';
 import { recordOf } from '../model/listed.ts';
 import { hasMarker, isUsual } from '../model/marker.ts';
+import { partId, partsIn, partsShown } from '../model/parts.ts';
 import { bare } from '../model/path.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import type { Observes } from '../model/scenario.ts';
@@ -157,6 +158,13 @@ function compared(
   if (targetIs.record === undefined)
     return holds(on, { expected, because: 'The target is gone, and the other record is still there.' });
   const states = { was: was.record, is: is.record, targetWas: targetWas.record, targetIs: targetIs.record };
+  const misplaced = takenInstead(trace, one, states);
+  if (misplaced !== undefined)
+    return violated(on, {
+      expected,
+      actual: `what was sent at ${misplaced} of ${other}`,
+      because: `The command named ${id}, but ${other} now shows what was sent at ${misplaced}, and ${id} does not.`,
+    });
   const taken = takenAlike(trace, one, states);
   const note = movedAlike(states);
   if (taken === undefined) return note === undefined ? undefined : inconclusive(on, note, note);
@@ -187,8 +195,8 @@ function otherIds(all: readonly Answered[], one: Answered, id: string): readonly
 
 /** Whether a read is of one record, or of the one thing within it that the command changes. */
 function isById({ operation }: Answered, one: Answered): boolean {
-  const path = bare(operation.path);
-  return path.endsWith('}') || path === bare(one.operation.path);
+  const [path, own] = [bare(operation.path), bare(one.operation.path)];
+  return path === own || (path.endsWith('}') && !(own.endsWith('}') && own.startsWith(`${path}/`)));
 }
 
 function lookedAt(
@@ -204,6 +212,12 @@ function lookedAt(
       (!isById(each, one) || pathValues(each.operation, each.exchange).at(-1) === id),
   );
   if (by === undefined || by.answer.truncated) return undefined;
+  const parts = partsShown(context.contract, one.operation);
+  if (parts?.read.id === by.operation.id) {
+    const all = isAccepted(by.answer) ? partsIn(parts, exactJsonOf(by.answer)) : undefined;
+    const part = all?.find((each) => partId(one.operation, each) === id);
+    return all === undefined ? undefined : { by, record: part };
+  }
   if (isById(by, one))
     return [404, 410].includes(by.answer.status)
       ? { by, record: undefined }
@@ -261,6 +275,21 @@ function movedAlike(states: States): string | undefined {
 }
 
 type States = Readonly<Record<'was' | 'is' | 'targetWas' | 'targetIs', Json>>;
+
+/** Where the other record took a text of the command that its target, which has the same member, did not take. */
+function takenInstead(trace: Trace, one: Answered, states: States): JsonPointer | undefined {
+  const marker = markerOf(trace, one);
+  if (marker === undefined || !isUsual(marker)) return undefined;
+  const [was, is, targetIs] = [states.was, states.is, states.targetIs].map((each) =>
+    scalarsIn(Object.fromEntries(plainMembers(each))),
+  ) as [Shown, Shown, Shown];
+  const isMarked = (value: Scalar | undefined): boolean =>
+    typeof value === 'string' && hasMarker(value, marker);
+  const isNowhere = !hasMarker(canonicalJson(states.targetIs), marker);
+  return [...scalarsIn(Object.fromEntries(plainMembers(sentJson(one.exchange.request))))]
+    .filter(([at, value]) => isMarked(value) && isNowhere && targetIs.has(at))
+    .find(([at]) => isMarked(is.get(at)) && !isMarked(was.get(at)))?.[0];
+}
 
 /**
  * Where the other record took what the target took. That is certain where the two differed before, or where it took all of

@@ -59,7 +59,7 @@ export function neverStored(): Fold {
         if (read === undefined) continue;
         const is = membersOf(exactJsonOf(read.exchange.answer));
         const sent = membersOf(sentJson(one.exchange.request));
-        const places = sentPlaces(one.operation, sent, is, stateBefore(all, one, read));
+        const places = sentPlaces(one.operation, sent, is, stateBefore(context, all, one, read));
         for (const place of places) {
           const { at, sent: value, shown } = place;
           if (!isSettable(one, read, place)) continue;

@@ -1,4 +1,4 @@
-import type { Fold, Violated } from '../model/clause.ts';
+import type { Context, Fold, Violated } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
 import {
   canonicalJson,
@@ -58,7 +58,7 @@ export function valueAltered(): Fold {
           const known = stored.get(own) ?? new Set();
           if (isSame(sent, shown)) {
             // What the record had before, nothing stored.
-            const isNew = one.operation.method === 'POST' || isMoved(all, one, read, at, sent);
+            const isNew = one.operation.method === 'POST' || isMoved(context, all, one, read, at, sent);
             if (isNew && known.size < mostValues)
               stored.set(own, new Set([...known, canonicalJson(sent).slice(0, 200)]));
           } else {
@@ -73,7 +73,7 @@ export function valueAltered(): Fold {
                 ...value,
                 operation: one.operation,
                 read: read.operation,
-                replaced: replacedBy(all, one, read, value.at),
+                replaced: replacedBy(context, all, one, read, value.at),
               });
             const alteration = alter({ at, sent, shown });
             // What goes wrong with one list may go wrong with all.
@@ -139,23 +139,42 @@ function isCut(lengths: ReadonlyMap<string, number> = new Map()): boolean {
 }
 
 /** Whether a read before the command showed another value. */
-function isMoved(all: readonly Seen[], one: Answered, read: Seen, at: JsonPointer, sent: Json): boolean {
-  const was = valueBefore(all, one, read, at);
+function isMoved(
+  context: Context,
+  all: readonly Seen[],
+  one: Answered,
+  read: Seen,
+  at: JsonPointer,
+  sent: Json,
+): boolean {
+  const was = valueBefore(context, all, one, read, at);
   return was !== undefined && !isSame(was, sent);
 }
 
 /** What the record showed in a place before the command; undefined where nobody knows. */
-function valueBefore(all: readonly Seen[], one: Answered, read: Seen, at: JsonPointer): Json | undefined {
-  const was = stateBefore(all, one, read);
+function valueBefore(
+  context: Context,
+  all: readonly Seen[],
+  one: Answered,
+  read: Seen,
+  at: JsonPointer,
+): Json | undefined {
+  const was = stateBefore(context, all, one, read);
   return was === undefined ? undefined : (valueAt(Object.fromEntries(was), at) ?? null);
 }
 
 /** The list that one of a command takes the place of, if callers set items of it: a service may have some of its own. */
-function replacedBy(all: readonly Seen[], one: Answered, read: Seen, at: JsonPointer): Json | undefined {
+function replacedBy(
+  context: Context,
+  all: readonly Seen[],
+  one: Answered,
+  read: Seen,
+  at: JsonPointer,
+): Json | undefined {
   const { exchange, operation } = one;
   const types = headerValues(exchange.request.headers, 'content-type');
   const isMerge = operation.method === 'PATCH' && types.some((type) => merging.test(type));
-  const was = operation.method === 'PUT' || isMerge ? valueBefore(all, one, read, at) : undefined;
+  const was = operation.method === 'PUT' || isMerge ? valueBefore(context, all, one, read, at) : undefined;
   if (!isArray(was)) return undefined;
   const set = all
     .filter((other) => other.operation.kind === 'command' && other.exchange.endedAt <= exchange.startedAt)

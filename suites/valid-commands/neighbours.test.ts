@@ -61,6 +61,31 @@ test('a command runs on the younger of two records of one parent, which their li
   expect(await around('DELETE', { list: 'berths' }, {})).toEqual(listed);
 });
 
+test('the read of their parent shows two records that no list and no read of their own does', async () => {
+  const words = { type: 'string' };
+  const line = object({ id: words, item: words }, ['id']);
+  const order = object({ id: words, lines: { type: 'array', items: line } }, ['id']);
+  const governed = { effect: { read: 'seeOrder' } };
+  const contract = await contractOf(
+    operation('POST /orders', 'addOrder', { result: order, governed }),
+    operation('GET /orders/{order}', 'seeOrder', { result: order }),
+    operation('POST /orders/{order}/lines', 'addLine', {
+      ...{ governed, body: object({ item: words }), result: line },
+      links: linkTo('dropLine', 'line', '/id'),
+    }),
+    operation('DELETE /orders/{order}/lines/{line}', 'dropLine', { governed, status: '204' }),
+  );
+  const steps = planned(validCommands, contract)
+    .scenarios({ probe: 'plain', operation: 'dropLine' })
+    .filter(({ title }) => title === 'a valid command on one of two records')
+    .flatMap(({ waves }) => stepsOf(waves));
+  expect(steps.map(({ operation: of, id }) => [of, id]).slice(-3)).toEqual([
+    ['seeOrder', 'neighbour-before-0'],
+    ['dropLine', 'command'],
+    ['seeOrder', 'neighbour-0'],
+  ]);
+});
+
 test('records that can be read by their IDs are', async () => {
   const both = (id: string): readonly unknown[] => [
     ['seeBerth', `${id}-0`, elder],

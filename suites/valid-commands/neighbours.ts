@@ -1,5 +1,6 @@
 import { choosesLast, type Operation, operationNamed } from '../../src/model/contract.ts';
 import { makesWithin } from '../../src/model/listed.ts';
+import { partsShown } from '../../src/model/parts.ts';
 import { bare } from '../../src/model/path.ts';
 import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
@@ -157,7 +158,7 @@ function apart(
   return [undefined, isMarked ? plain : undefined];
 }
 
-/** Reads of both records by their IDs, or of the list of their parent. */
+/** Reads of both records by their IDs, or of the list of their parent, or of the parent that shows them. */
 function looks(
   planning: Planning,
   { lead, operation }: Scene,
@@ -177,7 +178,8 @@ function looks(
     (one) => one?.kind === 'read' && isAddressed(one) && one.pathFields.at(-1)?.name === last,
   );
   const list = operationNamed(contract, operation.effect?.list);
-  const look = read ?? (list !== undefined && isAddressed(list) ? list : undefined);
+  const all = [list, partsShown(contract, operation)?.read];
+  const look = read ?? all.find((one) => one !== undefined && isAddressed(one));
   const reader = look === undefined ? undefined : standIn(planning, look, lead);
   if (look === undefined || reader === undefined) return [];
   return targets.slice(read === undefined ? -1 : 0).map((target, at) =>

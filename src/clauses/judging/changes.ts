@@ -10,6 +10,7 @@ import {
   valueAt,
 } from '../../model/json.ts';
 import { hasMarker, isUsual, shownMarkers } from '../../model/marker.ts';
+import { partsShown } from '../../model/parts.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { envelopes } from '../../model/result-id.ts';
 import { differences } from '../../oracle/record-state.ts';
@@ -27,6 +28,7 @@ import {
   violated,
 } from './reading.ts';
 import { isBookkeeping } from './removal.ts';
+import { partShown } from './shown-parts.ts';
 
 /** A command on a record, or on what there is but one of, whose declared read shows what it does. */
 export function changes({ effect, kind, method, pathFields, ...rest }: Operation): boolean {
@@ -49,8 +51,10 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
     if (!changes(one.operation) || answer === undefined || !isAccepted(answer)) continue;
     const read = (when: 'before' | 'after') => (other: Seen) =>
       other.step.observes === when && other.operation.id === one.operation.effect?.read;
-    const before = all.slice(0, at).findLast(read('before'));
-    const after = all.slice(at).find(read('after'));
+    const reads = [all.slice(0, at).findLast(read('before')), all.slice(at).find(read('after'))];
+    const [before, after] = reads.map((each) =>
+      each === undefined ? undefined : shownOf(context, one, each),
+    );
     if (before === undefined || after === undefined) continue;
     const on = [one, before, after];
     const actual = summary(after.exchange);
@@ -94,6 +98,14 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
         });
     }
   }
+}
+
+/** What a read shows of what a command changes: a part of the record, where that alone shows it. */
+function shownOf({ contract }: Context, { exchange, operation }: Seen, read: Seen): Seen | undefined {
+  const parts = partsShown(contract, operation);
+  const id = pathValues(operation, exchange).at(-1);
+  if (parts === undefined) return read;
+  return operation.method === 'POST' || id === undefined ? undefined : partShown(parts, read, operation, id);
 }
 
 /** Whether a version or a date of the record is neither that of before the command nor that of its result. */

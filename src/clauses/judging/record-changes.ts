@@ -25,7 +25,7 @@ export function recordChanges(
     if (!['PUT', 'PATCH'].includes(one.operation.method)) return [];
     const sent = plainMembers(sentJson(one.exchange.request));
     const read = isWanted(sent) ? readOfRecord(context, all, one) : undefined;
-    const was = read === undefined ? undefined : stateBefore(all, one, read);
+    const was = read === undefined ? undefined : stateBefore(context, all, one, read);
     if (read === undefined || was === undefined) return [];
     return [{ one, read, sent, was, is: membersOf(exactJsonOf(read.exchange.answer)) }];
   });

@@ -36,7 +36,7 @@ const before = (path: string, readPath: string, was: { readonly [name: string]: 
   const all = seen(context, one);
   const put = answered(context, one).find(({ step }) => step.id === 'put');
   const after = put === undefined ? undefined : readOfRecord(context, all, put);
-  return put === undefined || after === undefined ? undefined : stateBefore(all, put, after);
+  return put === undefined || after === undefined ? undefined : stateBefore(context, all, put, after);
 };
 
 const settings = '/cases/{caseId}/settings';

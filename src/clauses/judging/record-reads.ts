@@ -8,8 +8,8 @@ import {
   writtenSchema,
 } from '../../model/contract.ts';
 import { settleMs } from '../../model/declaration.ts';
-import { canonicalJson, type JsonObject } from '../../model/json.ts';
 import { itemId, itemSchema, listShowing, recordOf } from '../../model/listed.ts';
+import { described, type PartsShown, partsShown } from '../../model/parts.ts';
 import { bare } from '../../model/path.ts';
 import { remembered } from '../../model/remembered.ts';
 import { exactJsonOf } from '../../model/response.ts';
@@ -28,6 +28,7 @@ import {
   pathValues,
   type Seen,
 } from './reading.ts';
+import { partShown, showing } from './shown-parts.ts';
 
 /** The last accepted read of the record by its maker before the next command on it: what is shown late is shown by then. */
 export function readOf(
@@ -110,6 +111,8 @@ export function readOfRecord(context: Context, all: readonly Seen[], one: Answer
   if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
   const isLater = isQueued(one.answer);
   if (effect.read === undefined) return isLater ? undefined : itemOfRecord(context, all, one);
+  const parts = partsShown(context.contract, one.operation);
+  if (parts !== undefined) return isLater ? undefined : partOfRecord(context, all, one, parts);
   // What a PUT makes under the path of its caller's choice has no other ID.
   const isMade = isReadById(context.contract, one.operation) && !isPutAtPath(context, one);
   if (!isMade && (isLater || (method !== 'PUT' && method !== 'PATCH'))) return undefined;
@@ -168,16 +171,25 @@ function itemOfRecord(context: Context, all: readonly Seen[], one: Answered): Se
   const own = (itemsIn(list, exactJsonOf(answer)) ?? []).filter((item) => idOfItem(item) === id);
   const [item, ...more] = own;
   if (item === undefined || more.length > 0) return undefined;
-  const body = JSON.stringify(recordOf(contract, list, item));
-  return {
-    step: read.step,
-    operation: {
-      ...read.operation,
-      pathFields: [],
-      success: { ...read.operation.success, schema: itemSchema(list) },
-    },
-    exchange: { ...read.exchange, answer: { ...answer, body, bodyBytes: Buffer.byteLength(body) } },
-  };
+  return showing(read, recordOf(contract, list, item), itemSchema(list));
+}
+
+/** The part that a command made or put within a record, where the read of that record alone shows it. */
+function partOfRecord(
+  context: Context,
+  all: readonly Seen[],
+  one: Answered,
+  parts: PartsShown,
+): Seen | undefined {
+  const isMade = one.operation.method === 'POST';
+  const id = isMade ? idOf(one.operation, one.answer) : pathValues(one.operation, one.exchange).at(-1);
+  if (id === undefined || (isMade && namesResult(one.operation, one.exchange.request, id))) return undefined;
+  const read = readIn(context, all, one, {
+    read: parts.read.id,
+    id,
+    isOf: (other) => isWithin(other, one) && queryOf(other.exchange).length === 0,
+  });
+  return read === undefined ? undefined : partShown(parts, read, one.operation, id);
 }
 
 /** Whether the items of a list have the schema of what a command returns. */
@@ -190,20 +202,8 @@ const schemaOfItem = remembered((list: Operation) =>
 );
 const schemaOfResult = remembered((command: Operation) => described(schemasAt(writtenSchema(command), '')));
 
-/** What schemas say of a value: a reference says only where another one is, which is there as well. */
-function described(schemas: readonly JsonObject[]): string {
-  const own = schemas.map((schema) =>
-    Object.entries(schema).filter(([keyword]) => !ofReference.test(keyword)),
-  );
-  return canonicalJson(
-    own.filter((entries) => entries.length > 0).map((entries) => Object.fromEntries(entries)),
-  );
-}
-
-const ofReference = /^(\$ref|\$defs|description|summary|title)$/;
-
-/** Whether a list is read within the record in which a command made or put something. */
-function isWithin(list: Seen, { exchange, operation }: Answered): boolean {
+/** Whether a list is read within the record in which a command made or put something, or is that record. */
+export function isWithin(list: Seen, { exchange, operation }: Answered): boolean {
   const named = pathValues(operation, exchange);
   const fields = operation.pathFields.map(({ name }) => name);
   return pathValues(list.operation, list.exchange).every(
@@ -218,7 +218,12 @@ const queryOf = ({ request }: Seen['exchange']): readonly (readonly [string, str
 const isSize = ({ pagination }: Operation, name: string): boolean => name === pagination?.limit;
 
 /** What a record was right before a command: a read of it, or the result that made it, without another command after that. */
-export function stateBefore(all: readonly Seen[], one: Answered, read: Seen): Members | undefined {
+export function stateBefore(
+  { contract }: Context,
+  all: readonly Seen[],
+  one: Answered,
+  read: Seen,
+): Members | undefined {
   const id = pathValues(one.operation, one.exchange).at(-1);
   // What a list shows before is not looked for.
   if (id === undefined || one.operation.effect?.read === undefined) return undefined;
@@ -230,6 +235,12 @@ export function stateBefore(all: readonly Seen[], one: Answered, read: Seen): Me
       : operation.effect?.read === read.operation.id && idOf(operation, answer) === id;
   });
   if (before === undefined) return undefined;
+  const parts = partsShown(contract, one.operation);
+  const shown =
+    parts === undefined || before.operation.kind === 'command'
+      ? before
+      : partShown(parts, before, one.operation, id);
+  if (shown === undefined) return undefined;
   const isAlone = all.every(
     (other) =>
       other.operation.kind === 'read' ||
@@ -238,7 +249,7 @@ export function stateBefore(all: readonly Seen[], one: Answered, read: Seen): Me
       (other.exchange.answer !== undefined && other.exchange.endedAt <= before.exchange.startedAt) ||
       other.exchange.startedAt >= read.exchange.endedAt,
   );
-  const members = membersOf(exactJsonOf(before.exchange.answer));
+  const members = membersOf(exactJsonOf(shown.exchange.answer));
   // Settings below a record need not show its ID: they have one path, which the command and both reads name.
   const isBelow =
     !bare(one.operation.path).endsWith('}') && bare(read.operation.path) === bare(one.operation.path);

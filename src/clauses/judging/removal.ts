@@ -2,6 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import { idText, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { canonicalJson, isObject, type Json, type JsonPointer, pointerTokens } from '../../model/json.ts';
+import { partsShown } from '../../model/parts.ts';
 import { bare } from '../../model/path.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { differences, movedBetween, sameState } from '../../oracle/record-state.ts';
@@ -30,7 +31,7 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const [at, one] of all.entries()) {
     if (one.step.role !== 'test' || !deletes(one.operation) || !isAccepted(one.exchange.answer)) continue;
-    if (one.step.deviations.length > 0) continue;
+    if (one.step.deviations.length > 0 || partsShown(context.contract, one.operation) !== undefined) continue;
     if (one.operation.effect?.read === undefined) {
       const listed = keptInList(context, all, at, one);
       if (listed !== undefined) yield listed;
