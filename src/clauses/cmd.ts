@@ -53,6 +53,7 @@ import { writeOnlyShown } from './judging/write-only.ts';
 import { keptByPatch } from './kept-by-patch.ts';
 import { keptByPut } from './kept-by-put.ts';
 import { listedAsOthers } from './listed-as-others.ts';
+import { listedOtherwise } from './listed-otherwise.ts';
 import { changesInList, neighbourHit } from './neighbours.ts';
 import { elderHit } from './next-to-new.ts';
 import { otherInResult } from './other-in-result.ts';
@@ -286,6 +287,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', rule: listedAsOthers },
       { over: 'run', start: deletedListed },
       { over: 'run', start: textOfAnother },
+      { over: 'run', start: listedOtherwise },
       { over: 'run', start: putTwice },
       ...storedValues,
       { over: 'run', needs: ['after', 'neighbour'], start: actionMembers },

@@ -193,7 +193,7 @@ function partOfRecord(
 }
 
 /** Whether the items of a list have the schema of what a command returns. */
-function showsWhole(list: Operation, command: Operation): boolean {
+export function showsWhole(list: Operation, command: Operation): boolean {
   return schemaOfItem(list) === schemaOfResult(command);
 }
 
