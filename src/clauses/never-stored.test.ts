@@ -83,7 +83,7 @@ function rulings(traces: readonly (readonly Line[])[], shape: Shape = {}): reado
   const fold = neverStored();
   const context = contextOf(shape);
   return traces.flatMap((lines, index) =>
-    [...fold.see(context, trace(lines, { id: `t${index}` }))].map((ruling) =>
+    [...fold.see(context, trace(lines, { id: `t${index}`, scenarioIndex: index }))].map((ruling) =>
       `t${index} ${ruling.verdict} ${(ruling as Violated).within?.id ?? ''}`.trim(),
     ),
   );
@@ -131,6 +131,62 @@ test('so are numbers that are always zero, or always their default, and choices 
     );
   };
   expect(['layout', 'plan'].map(chosen)).toEqual([['t1 violated'], []]);
+});
+
+test('so is what an object that may be left out must have, next to a member that is shown', () => {
+  const money = object({ amount: { type: 'integer' }, currency: format }, ['amount', 'currency']);
+  const all = { subject: text, price: money };
+  const shape = { body: object(all), shown: object({ id: text, ...all }) };
+  const priced = (values: readonly string[], is: (amount: number, currency: string) => JsonObject) =>
+    values.map((currency, index) =>
+      made({ subject: 'Priced', price: { amount: 7 + index, currency } }, { price: is(7 + index, currency) }),
+    );
+  const kept = (amount: number): JsonObject => ({ amount, currency: 'csv' });
+  expect(rulings(priced(['xlsx', 'pdf'], kept), shape)).toEqual(['t1 violated']);
+  expect(rulings(priced(['xlsx'], kept), shape)).toEqual([]);
+  // The service may have put an object of its own in its place, or must not have the member.
+  expect(
+    rulings(
+      priced(['xlsx', 'pdf'], () => kept(1)),
+      shape,
+    ),
+  ).toEqual([]);
+  const optional = { subject: text, price: object({ amount: { type: 'integer' }, currency: format }) };
+  expect(
+    rulings(priced(['xlsx', 'pdf'], kept), {
+      body: object(optional),
+      shown: object({ id: text, ...optional }),
+    }),
+  ).toEqual([]);
+});
+
+test('so is a flag that a body must have, where every record shows one value of it', () => {
+  const flagged = (name: string, values: readonly boolean[], is: (value: boolean) => boolean) => {
+    const all = { subject: text, [name]: { type: 'boolean' } };
+    const traces = values.map((value) => made({ subject: 'Flagged', [name]: value }, { [name]: is(value) }));
+    const required = { body: object(all, ['subject', name]), shown: object({ id: text, ...all }) };
+    return {
+      required: rulings(traces, required),
+      optional: rulings(traces, { ...required, body: object(all) }),
+    };
+  };
+  const never = () => false;
+  expect(flagged('laminated', [false, true, true], never).required).toEqual([]);
+  expect(flagged('giftWrap', [false, true, true], never)).toEqual({
+    required: ['t2 violated'],
+    optional: [],
+  });
+  expect(flagged('giftWrap', [true, false, false], () => true).required).toEqual(['t2 violated']);
+  // One command alone, or the other value was never sent, or some record has it.
+  expect(flagged('giftWrap', [false, true], never).required).toEqual([]);
+  expect(flagged('giftWrap', [true, true, true], never).required).toEqual([]);
+  let turns = 0;
+  expect(flagged('giftWrap', [false, true, true, true], (value) => value && turns++ === 0).required).toEqual(
+    [],
+  );
+  // It may say what became of the record.
+  for (const name of ['isActive', 'isPublic', 'termsAccepted', 'newsletter'])
+    expect(flagged(name, [false, true, true], never).required).toEqual([]);
 });
 
 test.each<[string, readonly (readonly Line[])[], Shape?]>([

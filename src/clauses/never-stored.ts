@@ -1,4 +1,5 @@
 import type { Fold, Violated } from '../model/clause.ts';
+import type { Operation } from '../model/contract.ts';
 import { headerOf, type Trace } from '../model/exchange.ts';
 import {
   canonicalJson,
@@ -6,6 +7,7 @@ import {
   isObject,
   type Json,
   type JsonPointer,
+  parentOf,
   pointerTokens,
 } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
@@ -26,7 +28,7 @@ import {
   isUnrestricted,
   ownWords,
 } from './promised.ts';
-import { isWithin, type SentPlace, sentPlaces, shows } from './sent-places.ts';
+import { isNextTo, isWithin, type SentPlace, sentPlaces, shows } from './sent-places.ts';
 import { isChoice, isPlain } from './settable-members.ts';
 
 type Doubt = {
@@ -77,11 +79,14 @@ export function neverStored(): Fold {
             }
             continue;
           }
-          if (one.operation.method === 'PATCH' || !isUnset(one, read, place)) continue;
+          if (one.operation.method === 'PATCH' || !isUnset(one, read, place, places)) continue;
           const others = places.filter((each) => !isWithin(each.at, at) && !isWithin(at, each.at));
           const isShown = (each: SentPlace): boolean =>
             shows(each.sent, each.shown) || isInAnotherForm(each, places);
-          if (!others.some(isShown) || !others.every((each) => isShown(each) || isUnset(one, read, each)))
+          if (
+            !others.some(isShown) ||
+            !others.every((each) => isShown(each) || isUnset(one, read, each, places))
+          )
             continue;
           const doubt = { one, read, trace, place, seenAt };
           const known = withDoubt(doubts.get(own) ?? [], doubt);
@@ -94,12 +99,14 @@ export function neverStored(): Fold {
   };
 }
 
-/** Doubts of one member, each of another value: a repeat takes the place of what it repeats. */
+/** Doubts of one member, each of another value: a repeat takes the place of what it repeats. Flags have one value to be lost. */
 function withDoubt(doubts: readonly Doubt[], doubt: Doubt): readonly Doubt[] {
-  return [
-    ...doubts.filter(({ place }) => !isSame(place.sent, doubt.place.sent)).slice(1 - mostDoubts),
-    doubt,
-  ];
+  const stepOf = ({ one, trace }: Doubt): string =>
+    [trace.suite, trace.probe, trace.scenarioIndex, trace.path, one.step.id].join(' ');
+  const isAgain = (other: Doubt): boolean =>
+    isSame(other.place.sent, doubt.place.sent) &&
+    (typeof doubt.place.sent !== 'boolean' || stepOf(other) === stepOf(doubt));
+  return [...doubts.filter((other) => !isAgain(other)).slice(1 - mostDoubts), doubt];
 }
 
 /** What a service may find out by itself, or what says what a record is. */
@@ -108,20 +115,39 @@ const ofService =
 
 function isSettable(one: Answered, read: Seen, place: SentPlace): boolean {
   const { at, sent } = place;
-  const isValue = typeof sent === 'number' || (typeof sent === 'string' && lettersOf(sent).length > 1);
+  const isValue =
+    typeof sent === 'number' ||
+    (typeof sent === 'string' && lettersOf(sent).length > 1) ||
+    // A flag that may be left out may be one for some records only.
+    (typeof sent === 'boolean' && requires(one.operation.body?.schema, at));
   return (
     isValue &&
     !ofService.test(at) &&
     // Items of lists may be in another order.
     !/\/\d+(\/|$)/.test(at) &&
-    (isPlain(ownWords(at), sent) || isAddress(one, place)) &&
+    // A flag may say in any spelling what became of a record.
+    (isPlain(typeof sent === 'boolean' ? at.toLowerCase() : ownWords(at), sent) || isAddress(one, place)) &&
     isDeclaredForBoth(one.operation, read.operation, at)
   );
 }
 
-function isUnset(one: Answered, read: Seen, place: SentPlace): boolean {
+function isUnset(one: Answered, read: Seen, place: SentPlace, places: readonly SentPlace[]): boolean {
   const isKeptBack = isPlain(ownWords(place.at), place.sent) && isWithoutValue(one, read, place);
-  return isKeptBack || isOfCommand(one, place) || isFixed(one, read, place);
+  return isKeptBack || isOfCommand(one, place) || isFixed(one, read, place, places);
+}
+
+/**
+ * Whether a body must have a member, be it only with the object that it is within. Then another member of that object shows that
+ * the service did not put one of its own in its place.
+ */
+function isDue({ body }: Operation, { at }: SentPlace, places: readonly SentPlace[]): boolean {
+  const [around, name] = [parentOf(at), pointerTokens(at).at(-1) ?? ''];
+  return (
+    requires(body?.schema, at) ||
+    (around !== '' &&
+      schemasAt(body?.schema, around).some(({ required }) => isArray(required) && required.includes(name)) &&
+      places.some((each) => isNextTo(each, at)))
+  );
 }
 
 /** Whether a service wrote a value in its own way, or did so with a part of it. */
@@ -141,15 +167,26 @@ function isWithoutValue({ operation }: Answered, read: Seen, { at, shown }: Sent
 const masked = /[*•…]|redact|hidden|mask/i;
 
 /** Whether a record shows quite another value; one of several numbers may also be the most that a service allows. */
-function isFixed({ operation: { body } }: Answered, read: Seen, { at, sent, shown }: SentPlace): boolean {
+function isFixed(
+  { operation }: Answered,
+  read: Seen,
+  place: SentPlace,
+  places: readonly SentPlace[],
+): boolean {
+  const { body } = operation;
+  const { at, sent, shown } = place;
   if (shown === undefined || !isOther({ at, sent, shown })) return false;
   const schemas = [body?.schema, read.operation.success.schema].flatMap((schema) => schemasAt(schema, at));
   const choices = schemas.flatMap((schema) => (isArray(schema['enum']) ? schema['enum'] : []));
-  if (choices.length > 0) return requires(body?.schema, at) || isChoice(at, choices);
+  if (typeof sent === 'boolean') return requires(body?.schema, at);
+  if (choices.length > 0) return isDue(operation, place, places) || isChoice(at, choices);
   if (typeof sent === 'number')
     return shown === 0 || schemas.some((schema) => isSame(schema['default'] ?? null, shown));
   return (
-    typeof shown === 'string' && requires(body?.schema, at) && !masked.test(shown) && !/^[-+]?\d/.test(shown)
+    typeof shown === 'string' &&
+    isDue(operation, place, places) &&
+    !masked.test(shown) &&
+    !/^[-+]?\d/.test(shown)
   );
 }
 
@@ -173,7 +210,10 @@ function isCertain(doubts: readonly Doubt[], stored: ReadonlySet<string> = new S
   // A service may have one address for all, but not one that a command sent.
   if (isAddress(first.one, first.place)) return isOne && isKept && stored.size > 0;
   // Codes that a service does not know may all give way to one that it does.
-  const isOneOfFew = schemasAt(body?.schema, at).some((schema) => 'enum' in schema);
+  const isFlag = doubts.every(({ place }) => typeof place.sent === 'boolean');
+  const isOneOfFew = isFlag || schemasAt(body?.schema, at).some((schema) => 'enum' in schema);
+  // Where the other value was never sent, the record may have that for a reason of its own.
+  if (isFlag && stored.size === 0) return false;
   return isOne && isFree && (isOneOfFew ? isKept : stored.size === 0);
 }
 
