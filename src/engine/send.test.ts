@@ -95,7 +95,10 @@ test('a token that is cut to that of another principal is changed otherwise', as
 test('a step of an operation that is given up is not sent, and says why', async () => {
   let sends = 0;
   const stage = stageOf(contract, {
-    vain: { note: () => false, reason: (operation) => `${operation} returned nothing but 429` },
+    vain: {
+      note: () => false,
+      reason: (operation) => ({ text: `${operation} returned nothing but 429`, was: 'throttled' }),
+    },
     wire: {
       send: async () => {
         sends += 1;

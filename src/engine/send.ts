@@ -74,8 +74,7 @@ export async function runStep(
     const outcome = withoutSigningTrouble(step, await stage.wire.send(request, stage.signal));
     const { wall = called } = outcome;
     landing(paced ? [] : [receptionOf(stage, outcome, wall, earlier.length)]);
-    if (!paced && stage.vain?.note(step, outcome.answer, earlier[0]?.startedAt) === true)
-      stage.governor.forget();
+    if (!paced && stage.vain?.note(step, outcome, earlier[0]?.startedAt) === true) stage.governor.forget();
     if (!paced && earlier.length < stage.retries && lostRead(step, request, outcome, earlier)) {
       earlier.push({
         answer: undefined,
@@ -245,7 +244,7 @@ async function sendPart(
   for (const { step, request, outcome } of ended.toSorted(
     (one, other) => one.outcome.endedAt - other.outcome.endedAt,
   )) {
-    if (!exempt) stage.vain?.note(step, outcome.answer);
+    if (!exempt) stage.vain?.note(step, outcome);
     const { wall = called } = outcome;
     const more = sendAgain && throttledBy(state, step, outcome, wall, 0);
     if (more === undefined) await finish(state, step, 0, request, outcome, [], wall);
@@ -323,9 +322,10 @@ function lacking(missing: string): string {
   return `an earlier response does not give ${missing}`;
 }
 
-/** Why a step is not sent whose operation returned nothing but 429: the suite that meets limits on purpose goes on. */
+/** Why a step is not sent whose operation is given up: the suite that meets limits on purpose does not mind a 429. */
 function vainly({ of, stage }: AttemptState, { operation }: Step): string | undefined {
-  return of.suite === 'throttling' ? undefined : stage.vain?.reason(operation);
+  const reason = stage.vain?.reason(operation);
+  return reason?.was === 'throttled' && of.suite === 'throttling' ? undefined : reason?.text;
 }
 
 /** Records a step that was not sent, and why. */

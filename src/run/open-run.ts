@@ -130,7 +130,10 @@ export async function openRun(target: OpenTarget, work: Work): Promise<OpenRun> 
     guidance: config.declared.G8.guidance,
     retries: 3,
     maxWaitMs: config.throttling.maxWaitSeconds * 1000,
-    vain: makeVain(started, config.throttling.maxWaitSeconds * 1000),
+    vain: makeVain(started, {
+      maxWaitMs: config.throttling.maxWaitSeconds * 1000,
+      timeoutMs: config.target.timeoutMs,
+    }),
     hook: hookRunner(config, target, gate),
     nextExchange: notes.nextExchange,
     record: (exchange) => {
