@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -156,6 +156,27 @@ describe('assay report', () => {
     await expect(
       report('reports/nowhere', { output: undefined, support: undefined }, capture().output),
     ).rejects.toThrow('reports/nowhere/report.json: there is no such report; name the folder of a run');
+  });
+
+  test.each([
+    ['empty', ''],
+    ['foreign', '{"line":"header"}\n'],
+  ])('a log that is %s is one clear error, and nothing is written', async (_, log) => {
+    const into = await mkdtemp(join(tmpdir(), 'assay-report-'));
+    await cp(join(run()?.folder ?? '', 'report.json'), join(into, 'report.json'));
+    await writeFile(join(into, 'evidence.jsonl'), log);
+    await expect(report(into, {}, capture().output)).rejects.toThrow(
+      'evidence.jsonl: this is not the log that report.json was made from, or it was altered; name an unaltered run',
+    );
+    expect((await readdir(into)).sort()).toEqual(['evidence.jsonl', 'report.json']);
+  });
+
+  test('a report without its log is rendered, and says what is missing', async () => {
+    const into = await mkdtemp(join(tmpdir(), 'assay-report-'));
+    await cp(join(run()?.folder ?? '', 'report.json'), join(into, 'report.json'));
+    const { output, text } = capture();
+    expect(await report(into, { format: ['junit'] }, output)).toBe(0);
+    expect(text()).toContain(`${into} has no evidence.jsonl: the renderings show no requests of the run`);
   });
 
   test('a support request holds what the contract asks for, and nothing sensitive', async () => {

@@ -6,8 +6,9 @@ import type { Format } from '../report/format.ts';
 import { formats } from '../report/formats.ts';
 import type { Finding, Report } from '../report/report.ts';
 import { supportRequest } from '../report/support.ts';
-import { readReport, writeComparison, writeFormats } from '../run/bundle.ts';
+import { evidenceFile, readReport, writeComparison, writeFormats } from '../run/bundle.ts';
 import { writeDispute } from '../run/dispute.ts';
+import { hasOwnLog } from '../run/own-log.ts';
 import { makeFolder } from '../run/write-file.ts';
 import type { Output } from './terminal/output.ts';
 
@@ -25,6 +26,8 @@ export type ReportFlags = {
 /** Renders the report of a run again. @throws InputError */
 export async function report(folder: string, flags: ReportFlags, output: Output): Promise<number> {
   const read = await readReport(folder);
+  if (!(await hasOwnLog(folder, read)))
+    output.err(`assay: ${folder} has no ${evidenceFile}: the renderings show no requests of the run\n`);
   if (flags.support !== undefined) {
     output.out(supportRequest(read, findingNamed(read, flags.support, '--support')));
     return 0;

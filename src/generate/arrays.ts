@@ -125,10 +125,26 @@ function shortest(
 }
 
 export function fresh(source: Source, seen: ReadonlySet<string>): Json | undefined {
-  const others = source.all ?? fc.sample(source.arbitrary, { seed: 7, numRuns: 60 + 4 * seen.size });
-  const unseen = others.filter((value) => !seen.has(canonicalJson(value)));
   if (!seen.has(canonicalJson(source.smallest))) return source.smallest;
-  return unseen.sort((one, other) => JSON.stringify(one).length - JSON.stringify(other).length)[0];
+  const count = source.all?.length ?? 60 + 4 * seen.size;
+  let best: Drawn | undefined;
+  for (const one of drawnFrom(source, count).slice(0, count))
+    if (!seen.has(one.text) && (best === undefined || one.text.length < best.text.length)) best = one;
+  return best?.value;
+}
+
+type Drawn = { readonly value: Json; readonly text: string };
+
+/** Each item of a list asks for a few values more than the one before: the first ones are the same. */
+const drawn = new WeakMap<Source, readonly Drawn[]>();
+
+function drawnFrom(source: Source, count: number): readonly Drawn[] {
+  const before = drawn.get(source) ?? [];
+  if (before.length >= count) return before;
+  const values = source.all ?? fc.sample(source.arbitrary, { seed: 7, numRuns: 2 * count });
+  const found = values.map((value) => ({ value, text: canonicalJson(value) }));
+  drawn.set(source, found);
+  return found;
 }
 
 /** Which positions satisfy which `contains`: apart where there is room, else one item for several. */

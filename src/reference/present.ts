@@ -1,3 +1,4 @@
+import type { Operation } from '../model/contract.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import {
   isObject,
@@ -8,7 +9,9 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { ownedMembers } from '../model/owned-members.ts';
 import { singular } from '../model/path.ts';
+import { remembered } from '../model/remembered.ts';
 import type { Call, Service } from './behaviour.ts';
 import { fitted } from './fitting.ts';
 import type { Result } from './message.ts';
@@ -99,7 +102,8 @@ function quoted(header: string, version: string): string {
 }
 
 /** What a command on a part sends is named after it where the record has that: `reason` of `/closure`: `closureReason`. */
-export function fieldsOf(call: Call, body: Json | undefined): JsonObject {
+export function fieldsOf(call: Call, sent: Json | undefined): JsonObject {
+  const body = sent === undefined ? undefined : withoutOwned(call.operation, sent);
   if (!isObject(body)) return {};
   const { recordSchema, tail } = handlingFor(call);
   const { verification, version } = call.operation;
@@ -116,5 +120,15 @@ export function fieldsOf(call: Call, body: Json | undefined): JsonObject {
         const ofPart = `${part}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
         return [!members.has(name) && members.has(ofPart) ? ofPart : name, value];
       }),
+  );
+}
+
+const owned = remembered(ownedMembers);
+
+/** A body without what only the service sets: it ignores that (JSON Schema 2020-12, validation, 9.4). */
+function withoutOwned(operation: Operation, body: Json): Json {
+  return owned(operation).reduce(
+    (rest, { at }) => (valueAt(rest, at) === undefined ? rest : withValueAt(rest, at, undefined)),
+    body,
   );
 }

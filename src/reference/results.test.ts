@@ -166,3 +166,33 @@ paths:
     expect((await ask('GET', `/things/${id}`)).status).toBe(200);
   });
 });
+
+test('what is readOnly does not take the value of a request', async () => {
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Things, version: "1" }
+security: [{ token: [case.create] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /things:
+    post:
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { type: object, properties: { label: { type: string } } } } } }
+      responses:
+        '201':
+          description: done
+          content:
+            application/json:
+              schema:
+                type: object
+                properties: { id: { type: string }, label: { type: string }, owner: { type: string, readOnly: true } }
+`,
+    'things.yaml',
+  );
+  await withTrial({ contract }, async ({ ask }) => {
+    const { body } = await ask('POST', '/things', { key: 'a', body: { label: 'mine', owner: 'me' } });
+    expect(body).toMatchObject({ label: 'mine' });
+    expect(valueAt(body ?? null, '/owner')).toBeUndefined();
+  });
+});

@@ -361,3 +361,33 @@ test('a member of alternatives without a common text carries the marker in one o
   const optional = { type: 'object', properties: { value } };
   expect(operationValues(taking(optional), []).marker).toBeUndefined();
 });
+
+test.each<[string, JsonSchema, unknown]>([
+  ['an object', { type: ['object', 'null'], properties: { count: { type: 'integer' } } }, {}],
+  [
+    'an object with what it requires',
+    {
+      anyOf: [
+        { type: 'object', required: ['title'], properties: { title: { type: 'string' } } },
+        { type: 'null' },
+      ],
+    },
+    { title: 'Conformance probe' },
+  ],
+  ['a list, where it can be no object', { type: ['array', 'null'], items: { type: 'integer' } }, []],
+  ['null, where it can be nothing else', { type: 'null' }, null],
+])('a body that may be null is %s', (_, schema, plain) => {
+  expect(of(schema).plain).toEqual(plain);
+});
+
+test('what may be null is not refused for null', () => {
+  const schema: JsonSchema = {
+    type: ['object', 'null'],
+    required: ['a'],
+    properties: { a: { type: 'integer' } },
+  };
+  const { mutations, plain = null } = operationValues(taking(schema), []);
+  const wrong = mutations(plain).map(({ value }) => value);
+  expect(wrong).toContainEqual({});
+  expect(wrong).not.toContain(null);
+});

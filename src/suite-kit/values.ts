@@ -9,6 +9,7 @@ import {
   validator,
   validValuesOf,
 } from '../generate/index.ts';
+import { listAt } from '../model/alternatives.ts';
 import { creates, type Operation } from '../model/contract.ts';
 import {
   canonicalJson,
@@ -125,6 +126,7 @@ export function operationValues(
   const { schema } = body;
   try {
     const made = valuesOf(operation, schema, examples, single);
+    if (made.plain === null && examples.length === 0) return withoutNull(operation, single) ?? made;
     // Where nothing is of a kind that a discriminator chooses, it binds nobody.
     return made.plain === undefined && chosenSchema !== undefined
       ? valuesOf({ ...operation, body: plainly }, schema, examples, single)
@@ -134,6 +136,20 @@ export function operationValues(
     const why = messageOf(error);
     return { ...nothing, plain: examples[0], notes: [{ at: '', keyword: '$schema', why }] };
   }
+}
+
+/** Null is the least that a body may be where the schema allows it, and few services take it: an object, or else a list. */
+function withoutNull(operation: Operation, single: Once | undefined): OperationValues | undefined {
+  const { body } = operation;
+  if (body === undefined) return undefined;
+  const { chosenSchema = body.schema, schema } = body;
+  for (const type of ['object', 'array']) {
+    const allOf = [...listAt(chosenSchema, 'allOf'), { type }];
+    const narrowed: JsonSchema = isObject(chosenSchema) ? { ...chosenSchema, allOf } : { type };
+    const made = valuesOf({ ...operation, body: { ...body, chosenSchema: narrowed } }, schema, [], single);
+    if (made.plain !== undefined) return made;
+  }
+  return undefined;
 }
 
 function valuesOf(
