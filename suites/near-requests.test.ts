@@ -21,15 +21,15 @@ const blanks = 'the key with a text that differs in blanks between words';
 test('a command on a record is tried with a request that differs in a detail, as one that makes a record is', () => {
   const ofTexts = (operation: string, budget: Budget): readonly string[] =>
     titles(operation, budget).filter((title) => title.startsWith('the key with a text'));
-  expect(ofTexts('createCase', 'quick')).toHaveLength(6);
+  expect(ofTexts('createCase', 'quick')).toHaveLength(7);
   expect(ofTexts('updateCase', 'quick')).toEqual([
     caseOfALetter,
-    'the key with a text that differs, in turn, in blanks between words, the order of words, a punctuation mark, a letter outside ASCII, what follows a hundred equal characters',
+    'the key with a text that differs, in turn, in blanks between words, the order of words, a punctuation mark, a letter outside ASCII, a blank at its beginning, what follows a hundred equal characters',
   ]);
   expect(ofTexts('updateCase', 'standard')).toEqual([
     caseOfALetter,
     blanks,
-    'the key with a text that differs, in turn, in the order of words, a punctuation mark, a letter outside ASCII, what follows a hundred equal characters',
+    'the key with a text that differs, in turn, in the order of words, a punctuation mark, a letter outside ASCII, a blank at its beginning, what follows a hundred equal characters',
   ]);
 });
 

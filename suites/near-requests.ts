@@ -26,14 +26,16 @@ import { otherChoice, otherParameters, type Used } from './near-requests/paramet
 /** Where the engine writes the marker of a body. */
 const markerPlace = '$' + '{marker}';
 
-/** Free text that differs in one detail. Blanks around it are left alone: a service may take them away before it compares. */
+/** Free text that differs in one detail. */
 const details: readonly { readonly title: string; readonly turn: (text: string) => string }[] = [
-  // Of these two, only what is stored shows whether a service takes such texts for one: they have scenarios of their own first.
+  // Of the first two, and the last, only what is stored shows whether a service takes such texts for one. They need scenarios of
+  // their own: behind others, in turn, they count for nothing.
   { title: 'the case of a letter', turn: turned },
   { title: 'blanks between words', turn: (text) => text.replace(' ', '  ') },
   { title: 'the order of words', turn: (text) => text.split(' ').reverse().join(' ') },
   { title: 'a punctuation mark', turn: (text) => text.replace(' ', '-') },
   { title: 'a letter outside ASCII', turn: (text) => text.replace(/[a-z](?= |$)/i, '$&\u5ba2') },
+  { title: 'a blank at its beginning', turn: (text) => ` ${text}` },
 ];
 
 /** Two texts that begin with the same characters: eighty, behind a marker, or more than a hundred. */

@@ -364,5 +364,25 @@ test('of a record that one PUT after another replaces, a later text is read when
     .scenarios({ probe: 'other-texts' })
     .filter(({ title }) => title === 'texts at /phone')
     .flatMap(({ waves }) => waves.flatMap((wave) => ('waves' in wave ? [wave.waves.map(Object.keys)] : [])));
-  expect(reads).toEqual([[['poll', 'until', 'max']], [['wait'], ['steps']]]);
+  expect(reads).toEqual([[['poll', 'until', 'max']], [['steps']], [['wait'], ['steps']]]);
+});
+
+test('a text outside ASCII, and a long one, are sent again under their keys', async () => {
+  const body = object({ subject: { type: 'string' }, note: { type: 'string', maxLength: 2000 } }, [
+    'subject',
+    'note',
+  ]);
+  const contract = await contractOf(operation('POST /notes', 'addNote', { body }));
+  const [one] = planned(validCommands, contract)
+    .scenarios({ probe: 'other-texts' })
+    .filter(({ title }) => title === 'texts at /note');
+  const again = stepsOf(one?.waves ?? []).flatMap(({ body: of, deviations: [reused], key }) =>
+    of.use === 'named' && reused?.kind === 'key-reuse'
+      ? [[reused.of, key, String(valueAt(one?.bodies[of.name]?.value ?? null, '/note')).length]]
+      : [],
+  );
+  expect(again).toEqual([
+    ['text-1', { use: 'named', name: 'text-1' }, 13],
+    ['text-4', { use: 'named', name: 'text-4' }, 2000],
+  ]);
 });

@@ -79,6 +79,14 @@ const otherRequests: readonly Case[] = [
         ['violated mismatch (conclusive)'],
       ],
       ['blanks, and what is stored has none', 'a probe  of it', 'a probe of it', []],
+      ['a blank at the beginning', ' a probe of it', undefined, []],
+      [
+        'a blank at the beginning, and what is stored has it',
+        ' a probe of it',
+        ' a probe of it',
+        ['violated mismatch (conclusive)'],
+      ],
+      ['a blank at the end, and what is stored has none', 'a probe of it ', 'a probe of it', []],
       [
         'a letter, and what is stored has it',
         'a pRobe of it',

@@ -30,12 +30,12 @@ export function mayBeAlike(context: Context, trace: Trace, step: Step): boolean 
 }
 
 function folded(text: string): string {
-  return text.toLowerCase().replaceAll(/\s+/g, ' ');
+  return text.toLowerCase().replaceAll(/\s+/g, ' ').replaceAll(/ ?" ?/g, '"');
 }
 
 /** No service that makes case or blanks equal shows such a text. */
 function isOfNoForm(text: string): boolean {
-  return /\s\s/.test(text) || /\p{Lu}\p{Lu}\p{Ll}|\p{Ll}\p{Lu}/u.test(text);
+  return /\s\s|^\s|\s$/.test(text) || /\p{Lu}\p{Lu}\p{Ll}|\p{Ll}\p{Lu}/u.test(text);
 }
 
 /** Whether two bodies differ only in what a service may round or fold, and no response shows any of it as it was sent. */
