@@ -386,3 +386,26 @@ test('a text outside ASCII, and a long one, are sent again under their keys', as
     ['text-4', { use: 'named', name: 'text-4' }, 2000],
   ]);
 });
+
+test('a text within a list is sent in a list, also where only another kind of body has it', async () => {
+  const text = { type: 'string', minLength: 1 };
+  const theft = {
+    properties: { kind: { const: 'theft' }, things: { type: 'array', minItems: 1, items: text } },
+  };
+  const body = {
+    type: 'object',
+    required: ['kind', 'note'],
+    properties: { note: text },
+    oneOf: [{ properties: { kind: { const: 'accident' } } }, { ...theft, required: ['things'] }],
+  };
+  const contract = await contractOf(operation('POST /claims', 'claim', { body }));
+  const lists = planned(validCommands, contract)
+    .scenarios({ probe: 'other-texts' })
+    .flatMap(({ bodies, title }) =>
+      title === 'texts at /things/0'
+        ? Object.values(bodies).map(({ value }) => Array.isArray(valueAt(value, '/things')))
+        : [],
+    );
+  expect(lists.length).toBeGreaterThan(3);
+  expect(new Set(lists)).toEqual(new Set([true]));
+});

@@ -1,6 +1,14 @@
 import { affordable, validator } from '../generate/index.ts';
 import { type Operation, operationNamed } from '../model/contract.ts';
-import { type Json, type JsonPointer, pointerTokens, valueAt, withValueAt } from '../model/json.ts';
+import {
+  isArray,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  pointerTokens,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
 import { isPutIn } from '../model/named-records.ts';
 import type { Scenario, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
@@ -50,7 +58,7 @@ export function textPlaces(operation: Operation, values: OperationValues): reado
       if (known || typeof value !== 'string' || !takes(emoji) || !takes('x')) continue;
       // The plain body is known to be accepted: a drawn one may name a record that is not there.
       const added = withValueAt(plain, at, 'x');
-      const fits = valueAt(added, at) === 'x' && check(added).length === 0;
+      const fits = valueAt(added, at) === 'x' && isAlikeTo(base, added, at) && check(added).length === 0;
       found.push({
         at,
         base: fits ? plain : base,
@@ -60,6 +68,15 @@ export function textPlaces(operation: Operation, values: OperationValues): reado
   }
   const bounded = (place: TextPlace): number => (place.most === undefined ? 1 : 0);
   return found.sort((one, other) => bounded(one) - bounded(other));
+}
+
+/** Whether what holds a place is of one kind in both: without a list there, its first item would be the member `0` of an object. */
+function isAlikeTo(one: Json, other: Json, at: JsonPointer): boolean {
+  const tokens = pointerTokens(at);
+  return tokens.every((_, depth) => {
+    const [first, second] = [one, other].map((body) => valueAt(body, pointerOf(tokens.slice(0, depth))));
+    return isArray(first) === isArray(second);
+  });
 }
 
 function longest(takes: (length: number) => boolean): number | undefined {
