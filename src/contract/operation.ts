@@ -8,6 +8,7 @@ import { canonicalJson, isArray, isObject, type Json, type JsonSchema } from '..
 import { boundingMembers } from './bounding-members.ts';
 import { bodyOf, isJson, jsonContent, otherForms } from './content.ts';
 import type { GovernedOperation } from './governed.ts';
+import { warnOfKeyForm } from './key-form.ts';
 import type { Library, Place } from './library.ts';
 import { headerFieldsOf, type Parameter, parametersOf, pathFieldsOf, queryFieldsOf } from './parameters.ts';
 import { child, errorAt, follow, items, members, textAt, Untestable, untestableAt } from './place.ts';
@@ -44,7 +45,7 @@ export function draftOf(
   const governed = governedOf(place, reading.validators.governedOperation) ?? {};
   const kind = method === 'get' || method === 'head' || governed.read === true ? 'read' : 'command';
   const parameters = parametersOf(pathItem, place, reading);
-  if (kind === 'command') requireKey(id, place, method, parameters);
+  if (kind === 'command') requireKey(id, place, method, parameters, reading);
   if (governed.shared === true && kind === 'command')
     throw errorAt(
       child(place, 'x-governed', 'shared'),
@@ -132,9 +133,18 @@ function checkRead(id: string, place: Place, method: string, parameters: readonl
     );
 }
 
-function requireKey(id: string, place: Place, method: string, parameters: readonly Parameter[]): void {
+function requireKey(
+  id: string,
+  place: Place,
+  method: string,
+  parameters: readonly Parameter[],
+  reading: DocumentContext,
+): void {
   const key = keyIn(parameters);
-  if (key?.required === true) return;
+  if (key?.required === true) {
+    warnOfKeyForm(id, key.place, reading);
+    return;
+  }
   const problem = `the command '${id}' ${key === undefined ? 'has no Idempotency-Key' : 'does not require its Idempotency-Key'}`;
   throw untestableAt(
     key?.place ?? place,

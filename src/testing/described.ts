@@ -3,7 +3,9 @@ import { contractValidators } from '../contract/validators.ts';
 import { type Contract, type Operation, operationOf } from '../model/contract.ts';
 
 export const validators = contractValidators();
-export const key = '{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }';
+const keyOf = (schema: string): string =>
+  `{ name: Idempotency-Key, in: header, required: true, schema: ${schema} }`;
+export const key = keyOf('{ type: string }');
 export const made = '{ description: made, content: { application/json: { schema: { type: object } } } }';
 
 /** A contract with the command `make`, described by lines of YAML. */
@@ -13,12 +15,15 @@ export async function contractWith({
   responses = `{ '201': ${made} }`,
   security = '[{ token: [a.write] }]',
   others = '',
+  keySchema = '{ type: string }',
   more = [],
 }: {
   readonly version?: string;
   readonly body?: string;
   readonly responses?: string;
   readonly security?: string;
+  /** The schema of the Idempotency-Key. */
+  readonly keySchema?: string;
   /** Further paths. */
   readonly others?: string;
   /** Further lines of the document. */
@@ -32,7 +37,7 @@ paths:
     post:
       operationId: make
       security: ${security}
-      parameters: [${key}]
+      parameters: [${keyOf(keySchema)}]
       requestBody: { required: true, content: { application/json: { schema: ${body} } } }
       responses: ${responses}
 ${others}
