@@ -4,6 +4,7 @@ import {
   isArray,
   isObject,
   type Json,
+  type JsonObject,
   type JsonPointer,
   type JsonSchema,
   pointerTokens,
@@ -47,6 +48,10 @@ export function alterationOf(one: Altered): Alteration | undefined {
     );
   if (isArray(sent) && isArray(shown))
     return namesOthers.test(wordsOf(name).at(-1) ?? '') ? undefined : listAlteration(one, sent, shown);
+  if (isObject(sent) && isObject(shown))
+    return isRenamed(sent, shown)
+      ? { how: 'the names of a map in another spelling', least: enough }
+      : undefined;
   if (typeof sent !== 'string' || typeof shown !== 'string') return undefined;
   if (isWithoutCents(sent, shown)) return said('the amount without its fraction');
   if (isCut(one, sent, shown)) return said('only the beginning of the text');
@@ -221,6 +226,25 @@ function isAdded(replaced: readonly Json[], sent: readonly Json[], shown: readon
     [...sent, ...rest(replaced, sent)],
     [...sent, ...replaced.slice(sent.length)],
   ].some((all) => all.length === shown.length && all.every((item, index) => shows(item, shown[index])));
+}
+
+/**
+ * Whether a map has all its values, but under names of its service's own style: what writes the members of a body in camel case may
+ * do so with names that are the caller's. A service may fold their case, or write all of them with one sign between words.
+ */
+function isRenamed(sent: JsonObject, shown: JsonObject): boolean {
+  const inCamelCase = (name: string): string =>
+    name.replaceAll(/[_-]+([a-z0-9])/g, (_, next: string) => next.toUpperCase());
+  const names = Object.keys(sent);
+  const renamed = names.filter((name) => !Object.hasOwn(shown, name));
+  const telling = renamed.filter((name) => /[_-][a-z]/.test(name));
+  return (
+    telling.length > 0 &&
+    Object.keys(shown).length === names.length &&
+    names.every((name) =>
+      isSame(sent[name] ?? null, shown[renamed.includes(name) ? inCamelCase(name) : name] ?? null),
+    )
+  );
 }
 
 /** Whether no two items are alike to anyone. */

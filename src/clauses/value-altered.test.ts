@@ -24,6 +24,7 @@ const properties: JsonObject = {
   status: { enum: ['memo', 'letter', 'report'] },
   type: { anyOf: [{ const: 'plain' }, { enum: ['signed'] }] },
   amount: { type: 'string' },
+  labels: { type: 'object', additionalProperties: { type: 'string' } },
   remarks: { type: 'string', maxLength: 400 },
   teaser: { type: 'string', maxLength: 400 },
   title: { type: 'string' },
@@ -370,6 +371,30 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
   ],
 ])('%s: nothing is violated', (_, name, others, sent, is) => {
   expect(altered(name, others, sent, is)).toEqual([]);
+});
+
+test('the names in a map are those of its caller', () => {
+  const labelled = (...maps: readonly (readonly [sent: JsonObject, is: JsonObject])[]) =>
+    rulings(...maps.map(([sent, is]) => ({ sent: { labels: sent }, is: { labels: is } })));
+  const sent = (value: string): JsonObject => ({ alpha: value, 'key-1': value, snake_case: value });
+  const is = (value: string): JsonObject => ({ alpha: value, key1: value, snakeCase: value });
+  expect(labelled([sent('a'), is('a')], [sent('b'), is('b')])).toEqual(['t1 violated']);
+  expect(labelled([sent('a'), is('a')])).toEqual([]);
+  // A service may fold case, write one sign between words, leave out what it does not know, or add some.
+  for (const other of [
+    (value: string): JsonObject => ({ alpha: value, 'key-1': value, 'snake-case': value }),
+    (value: string): JsonObject => ({ alpha: value, 'key-1': value, snakecase: value }),
+    (value: string): JsonObject => ({ alpha: value }),
+    (value: string): JsonObject => ({ ...sent(value), snakeCase: value }),
+    (value: string): JsonObject => ({ ...is(value), snakeCase: 'other' }),
+    (value: string): JsonObject => ({ alpha: value, key1: value, snake_case: value }),
+  ])
+    expect(labelled([sent('a'), other('a')], [sent('b'), other('b')])).toEqual([]);
+  const upper = (name: string): JsonObject => ({ [name]: 'a' });
+  expect(labelled([upper('Key'), upper('key')], [upper('Name'), upper('name')])).toEqual([]);
+  // What it does with names says nothing of other members.
+  const cut = { sent: { pages: 300, labels: { Key: 'a' } }, is: { pages: 44, labels: { key: 'a' } } };
+  expect(rulings({ sent: { pages: 1 } }, { sent: { pages: 2 } }, cut)).toEqual(['t2 violated']);
 });
 
 test('it takes two other values to know that callers set the member', () => {

@@ -1,4 +1,5 @@
 import type { Context, Fold, Violated } from '../model/clause.ts';
+import type { Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import {
   canonicalJson,
@@ -80,7 +81,11 @@ export function valueAltered(): Fold {
             const isRest =
               others.some((other) => isSame(other.sent, other.shown)) &&
               others.every(
-                (other) => shows(other.sent, other.shown) || alter(other)?.how === alteration?.how,
+                (other) =>
+                  shows(other.sent, other.shown) ||
+                  // A service may write the names in a map in a way of its own.
+                  isObject(other.sent) ||
+                  alter(other)?.how === alteration?.how,
               );
             if (!isRest) continue;
             if (alteration === undefined) continue;
@@ -195,7 +200,7 @@ export function valuesOf(one: Answered, read: Seen): readonly SentValue[] {
   );
   if (sent === undefined || is === undefined) return [];
   if (!isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer))) return [];
-  return valuesIn(sent, is, [])
+  return valuesIn(sent, is, (at) => isMap(one.operation, at), [])
     .filter(({ at, sent: value, shown }) => shown !== null && !isBookkeeping(at) && !saysNothing(value))
     .filter(({ at }) => !pointerTokens(at).some((name) => secret.test(name)))
     .filter(({ at }) => schemasAt(one.operation.body?.schema, at).length > 0);
@@ -204,21 +209,40 @@ export function valuesOf(one: Answered, read: Seen): readonly SentValue[] {
 /** So deep are objects within objects looked at. */
 const deepest = 5;
 
-/** The values in objects, and in lists of objects of equal length; another list is one value. */
-function valuesIn(sent: Json, shown: Json, path: readonly string[]): readonly SentValue[] {
+/** Whether callers choose the names of the members of an object. */
+function isMap({ body }: Operation, at: JsonPointer): boolean {
+  const own = schemasAt(body?.schema, at);
+  return (
+    own.some((schema) => isObject(schema['additionalProperties'])) &&
+    !own.some((schema) => 'properties' in schema)
+  );
+}
+
+/** The values in objects, and in lists of objects of equal length; another list is one value, and so is a map. */
+function valuesIn(
+  sent: Json,
+  shown: Json,
+  isWhole: (at: JsonPointer) => boolean,
+  path: readonly string[],
+): readonly SentValue[] {
   const isOfObjects = isArray(sent) && sent.length > 0 && sent.every(isObject);
   const isBoth =
     (isObject(sent) && isObject(shown)) ||
     (isOfObjects && isArray(shown) && shown.length === sent.length && shown.every(isObject));
   const own = { at: pointerOf(path), sent, shown };
-  if (!isBoth || path.length >= deepest || (isArray(sent) && isArray(shown) && isRepeated(sent, shown)))
+  if (
+    !isBoth ||
+    path.length >= deepest ||
+    isWhole(own.at) ||
+    (isArray(sent) && isArray(shown) && isRepeated(sent, shown))
+  )
     return [own];
   const members = new Map(Object.entries(shown));
   // A list whose items all show what was sent is stored, whatever the service adds to them.
   const whole = isArray(sent) && shows(sent, shown) ? [{ ...own, shown: sent }] : [];
   const within = Object.entries(sent).flatMap(([name, value]): readonly SentValue[] => {
     const there = members.get(name);
-    return there === undefined ? [] : valuesIn(value, there, [...path, name]);
+    return there === undefined ? [] : valuesIn(value, there, isWhole, [...path, name]);
   });
   return [...whole, ...within];
 }
