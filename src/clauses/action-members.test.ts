@@ -141,6 +141,27 @@ test('what an earlier command sent is not what this one sent', () => {
   expect(rulings([before, first, second])).toEqual([]);
 });
 
+test('one text in place of each that an action must have is found', () => {
+  const shape = { body: object({ reason: text }, ['reason']) };
+  const is = (reason: string): JsonObject => ({ closing: { by: 'me', reason } });
+  expect(
+    rulings(
+      twice(() => is('Closed by us')),
+      shape,
+    ),
+  ).toEqual(['t1 violated "Closed by us" at /closing/reason']);
+  expect(rulings(twice(() => is('Closed by us')))).toEqual([]);
+  for (const other of [
+    (sent: string) => is(sent === one ? 'Closed by us' : 'Done by us'),
+    (sent: string) => is(sent.slice(0, 9)),
+    (sent: string) => is(`CLOSED: ${sent.toUpperCase()}`),
+    () => is('******'),
+    () => is('OTHER'),
+  ])
+    expect(rulings(twice(other), shape)).toEqual([]);
+  expect(rulings([acted({ reason: one }, is('Closed by us'))], shape)).toEqual([]);
+});
+
 test('what is queued is judged by what it made in the record', () => {
   const queued = { command: { status: 202, body: { job: 'job_1' } } };
   expect(rulings(twice(() => lost, queued))).toHaveLength(1);

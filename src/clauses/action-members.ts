@@ -15,6 +15,7 @@ import { shownMarkers } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { requires } from '../model/schema-places.ts';
 import { type ActionPlace, actionPlaces } from './action-places.ts';
+import { isOther } from './contradicted.ts';
 import { isSame, lettersOf, membersOf } from './judging/changes.ts';
 import { identityOf } from './judging/readers.ts';
 import {
@@ -29,7 +30,7 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
-import { saysNothing } from './judging/record-changes.ts';
+import { isWord, saysNothing } from './judging/record-changes.ts';
 import { readOf, stateBefore } from './judging/record-reads.ts';
 import { isBookkeeping } from './judging/removal.ts';
 import { isSentence, isUnrestricted } from './promised.ts';
@@ -43,6 +44,8 @@ type Doubt = {
   readonly sent: Json;
   readonly place: ActionPlace;
   readonly shown: Json | undefined;
+  /** It shows another text there, which no command sent. */
+  readonly isFixed: boolean;
 };
 
 type States = { readonly was: JsonObject; readonly is: JsonObject };
@@ -54,7 +57,7 @@ const leastPart = 5;
 /**
  * An action on a record that changes it, but never stores a member that it was sent two values for (CMD-6). The read declares that
  * member for the action: within an object that was not there before, or named after the action. It shows nothing there, or what
- * an earlier command sent, and what was sent is nowhere in the record. A member that may be left out may also be dropped by a
+ * an earlier command sent, or one text in place of each that the body must have, and what was sent is nowhere in the record. A member that may be left out may also be dropped by a
  * rule, unless it is a sentence of the caller's own; where no record shows such a member, it has to be there without a value.
  */
 export function actionMembers(): Fold {
@@ -84,11 +87,14 @@ export function actionMembers(): Fold {
             stored.add(own);
             continue;
           }
-          const place = places.every(({ at }) => isUnset(states, at, sent, earlier))
+          const isDue = requires(one.operation.body?.schema, pointerOf([name]));
+          const fixed = places.filter(({ at }) => !isUnset(states, at, sent, earlier));
+          const place = fixed.every(({ at }) => isDue && isOtherText(states, at, sent))
             ? places.find((each) => isMadeBy(one, each, states))
             : undefined;
           if (place === undefined) continue;
-          const doubt = { one, read, trace, name, sent, place, shown: valueAt(states.is, place.at) };
+          const shown = valueAt(states.is, place.at);
+          const doubt = { one, read, trace, name, sent, place, shown, isFixed: fixed.length > 0 };
           const known = withDoubt(doubts.get(own) ?? [], doubt);
           doubts.set(own, known);
           if (known.length < 2 || stored.has(own)) continue;
@@ -173,6 +179,23 @@ function isUnset({ was, is }: States, at: JsonPointer, sent: Json, earlier: Read
   );
 }
 
+/**
+ * Whether a place shows quite another text than was sent. One word may stand for all that a service does not know, and a mask for
+ * what is not to be seen.
+ */
+function isOtherText({ is }: States, at: JsonPointer, sent: Json): boolean {
+  const shown = valueAt(is, at) ?? null;
+  return (
+    typeof shown === 'string' &&
+    typeof sent === 'string' &&
+    !masked.test(shown) &&
+    !isWord(shown) &&
+    isOther({ at, sent, shown })
+  );
+}
+
+const masked = /[*•…]|redact|hidden|mask/i;
+
 /** Whether an action made the place, or what it is in: what was there before may be of another command. */
 function isMadeBy({ answer }: Answered, { at, how }: ActionPlace, { was, is }: States): boolean {
   const isNothing = (value: Json | undefined): boolean => value === undefined || saysNothing(value);
@@ -196,6 +219,9 @@ function isCertain(
   const schema = one.operation.body?.schema;
   const at = pointerOf([name]);
   if (!isSentence(schema, at) && !requires(schema, at)) return false;
+  // Such a text is the same in place of each that was sent.
+  const isOne = doubts.every((each) => isSame(each.shown ?? null, shown ?? null));
+  if (doubts.some(({ isFixed }) => isFixed) && !isOne) return false;
   if (!doubts.some((each) => isUnrestricted(schema, sentJson(each.one.exchange.request)))) return false;
   const isThere = shown !== undefined || requires(read.operation.success.schema, place.at);
   // A member with a name for anything may be of people who set it elsewhere.

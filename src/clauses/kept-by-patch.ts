@@ -18,6 +18,7 @@ import {
   violated,
 } from './judging/reading.ts';
 import { plainMembers, saysNothing } from './judging/record-changes.ts';
+import { isPlain } from './settable-members.ts';
 
 /** One member alone may depend on what was named. */
 const leastLost = 2;
@@ -86,8 +87,11 @@ function* keptOf(
   const places = lost.map(([name]) => `${at}${pointerOf([name])}`);
   const names = (at === '' ? lost.map(([name]) => name) : places).join(', ');
   const cleared = lost
-    .map(([name]) => ({ place: `${at}${pointerOf([name])}`, shown: is.get(name) ?? null }))
-    .find(({ place, shown }) => saysNothing(shown) || isDefault(one, after, place, shown))?.place;
+    .map(([name, value]) => ({ place: `${at}${pointerOf([name])}`, value, shown: is.get(name) ?? null }))
+    .find(
+      ({ place, shown, value }) =>
+        saysNothing(shown) || isDefault(one, after, place, shown) || isReset(place, value, shown),
+    )?.place;
   const on = [one, before, after];
   const expected = 'what the PATCH does not name as it was';
   if (left.length > 0 && lost.length === 0)
@@ -130,6 +134,11 @@ function isDefault(one: Answered, read: Answered, at: JsonPointer, value: Json):
   return [one.operation.body?.schema, read.operation.success.schema].some((schema) =>
     schemasAt(schema, at).some((each) => each['default'] !== undefined && isSame(each['default'], value)),
   );
+}
+
+/** Whether a flag or a number has the value of one that nobody set; a flag may also say what became of a record, in any spelling. */
+function isReset(at: JsonPointer, was: Json, shown: Json): boolean {
+  return (shown === false || shown === 0) && typeof was === typeof shown && isPlain(at.toLowerCase(), was);
 }
 
 /** Whether a PATCH names free texts alone, on which nothing else depends; a service may make a short name out of one. */

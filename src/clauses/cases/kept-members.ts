@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
 import { says } from './says.ts';
 import type { Case, Line } from './trace.ts';
 
@@ -100,6 +100,14 @@ const keptBy = (when: string, is: JsonObject, ruling: string, more: JsonObject =
     second: { sent: JSON.stringify({ subject: marked, ...more }) },
   });
 
+/** A first PATCH sets a member, and the second one, which names a marked text alone, is followed by another value of it. */
+const resets = (when: string, name: string, values: readonly [Json, Json], ruling: string): Case =>
+  kept(when, { ...record, subject: marked, [name]: values[1] }, ruling, {
+    first: { sent: JSON.stringify({ subject: 'one', note: 'kept', [name]: values[0] }) },
+    after: { ...record, [name]: values[0] },
+    second: { sent: JSON.stringify({ subject: marked }) },
+  });
+
 export const keptMemberCases: readonly Case[] = [
   kept('the others are kept', { ...record, subject: 'two' }, 'holds'),
   kept('the others are gone', bare, 'violated'),
@@ -137,5 +145,10 @@ export const keptMemberCases: readonly Case[] = [
   ...within,
   keptBy('a marked text alone clears another member', { note: null }, 'violated'),
   keptBy('a marked text alone changes another member', { note: 'other' }, 'inconclusive'),
+  resets('a marked text alone unsets a flag', 'giftWrap', [true, false], 'violated'),
+  resets('a marked text alone sets a number to zero', 'copies', [4, 0], 'violated'),
+  resets('a marked text alone sets a flag', 'giftWrap', [false, true], 'inconclusive'),
+  resets('a marked text alone changes a number', 'words', [4, 5], 'inconclusive'),
+  resets('a marked text alone takes back a flag of its state', 'isApproved', [true, false], 'inconclusive'),
   keptBy('a marked text and a choice clear another member', { note: null }, 'inconclusive', { tone: 'high' }),
 ];
