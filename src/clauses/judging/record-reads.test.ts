@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../model/json.ts';
 import { makeContext } from '../../oracle/context.ts';
 import { parsedDeclaration } from '../../oracle/open-points/declared.ts';
+import { object, operation } from '../../selftest/shapes/document.ts';
+import { contractOf } from '../../testing/contracts.ts';
 import { contract, principals } from '../cases/contract.ts';
 import { type Line, trace } from '../cases/trace.ts';
 import { answered, seen } from './reading.ts';
@@ -102,4 +105,60 @@ test('a refused command, and a duplicate of the same request, change nothing els
   expect(nextTo({ status: 409 })).toBe('after');
   expect(nextTo({ status: 500 })).toBeUndefined();
   expect(nextTo({ sent: '{"colour":"red"}' })).toBe('after');
+});
+
+test('a list that alone shows what a PUT changes shows it before that, too', async () => {
+  const words = { type: 'string' } as const;
+  const line = object({ id: words, item: words }, ['id']);
+  const effect = { list: 'listParts' };
+  const context = makeContext({
+    contract: await contractOf(
+      operation('POST /cases', 'createCase', { result: object({ id: words }) }),
+      operation('GET /cases/{caseId}/lines', 'listParts', { result: { type: 'array', items: line } }),
+      operation('POST /cases/{caseId}/lines', 'addPart', { result: line, governed: { effect } }),
+      operation('PUT /cases/{caseId}/lines/{id}', 'updateCase', {
+        ...{ body: object({ item: words }), result: line, status: '200', governed: { effect } },
+      }),
+    ),
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full']),
+  });
+  const paths: Readonly<Record<string, string>> = {
+    listParts: '/cases/case_7/lines',
+    addPart: '/cases/case_7/lines',
+    updateCase: '/cases/case_7/lines/l1',
+  };
+  const stateOf = (id: string, was: readonly JsonObject[], between: readonly Line[] = []) => {
+    const read = (observes: 'before' | 'after', body: readonly JsonObject[]): Line => ({
+      ...{ id: observes, status: 200, operation: 'listParts', on: 'a', role: 'readback', observes },
+      body: [...body],
+    });
+    const item = { id: 'l1', item: 'new' };
+    const sent = trace([
+      { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+      read('before', was),
+      ...between,
+      { id: 'put', operation: 'updateCase', on: 'a', role: 'test', status: 200, body: item },
+      { id: 'add', operation: 'addPart', on: 'a', role: 'test', status: 201, body: { id: 'l9' } },
+      read('after', [item, { id: 'l9' }]),
+    ]);
+    const exchanges = sent.exchanges.map((one) => ({
+      ...one,
+      request: { ...one.request, path: paths[one.operation] ?? one.request.path },
+    }));
+    const made = { ...sent, exchanges };
+    const all = seen(context, made);
+    const one = answered(context, made).find(({ step }) => step.id === id);
+    const after = one === undefined ? undefined : readOfRecord(context, all, one);
+    const state =
+      one === undefined || after === undefined ? undefined : stateBefore(context, all, one, after);
+    return state?.get('item');
+  };
+  const others = [{ id: 'l2', item: 'other' }];
+  expect(stateOf('put', [...others, { id: 'l1', item: 'old' }])).toBe('old');
+  expect(stateOf('put', others)).toBeUndefined();
+  expect(stateOf('add', [...others, { id: 'l9', item: 'old' }])).toBeUndefined();
+  const also: Line = { id: 'also', operation: 'updateCase', on: 'a', role: 'test', status: 200, body: {} };
+  expect(stateOf('put', [{ id: 'l1', item: 'old' }], [also])).toBeUndefined();
 });

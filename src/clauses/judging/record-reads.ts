@@ -165,13 +165,19 @@ function itemOfRecord(context: Context, all: readonly Seen[], one: Answered): Se
     id,
     isOf: (other) => isWithin(other, one) && queryOf(other.exchange).every(([name]) => isSize(list, name)),
   });
-  const answer = read?.exchange.answer;
-  if (read === undefined || answer === undefined || answer.truncated) return undefined;
+  return read === undefined ? undefined : itemShown(context, list, read, id);
+}
+
+/** One item of a list, if that shows it once. */
+function itemShown({ contract }: Context, list: Operation, read: Seen, id: string): Seen | undefined {
+  const { answer } = read.exchange;
+  if (answer === undefined || !isAccepted(answer) || answer.truncated) return undefined;
   const idOfItem = itemId(contract, list.id);
   const own = (itemsIn(list, exactJsonOf(answer)) ?? []).filter((item) => idOfItem(item) === id);
   const [item, ...more] = own;
-  if (item === undefined || more.length > 0) return undefined;
-  return showing(read, recordOf(contract, list, item), itemSchema(list));
+  return item === undefined || more.length > 0
+    ? undefined
+    : showing(read, recordOf(contract, list, item), itemSchema(list));
 }
 
 /** The part that a command made or put within a record, where the read of that record alone shows it. */
@@ -219,14 +225,16 @@ const isSize = ({ pagination }: Operation, name: string): boolean => name === pa
 
 /** What a record was right before a command: a read of it, or the result that made it, without another command after that. */
 export function stateBefore(
-  { contract }: Context,
+  context: Context,
   all: readonly Seen[],
   one: Answered,
   read: Seen,
 ): Members | undefined {
   const id = pathValues(one.operation, one.exchange).at(-1);
-  // What a list shows before is not looked for.
-  if (id === undefined || one.operation.effect?.read === undefined) return undefined;
+  const list = listShowing(context.contract, one.operation);
+  // What a command makes in a list was not there before.
+  if (id === undefined || (list !== undefined && one.operation.method !== 'PUT')) return undefined;
+  if (list === undefined && one.operation.effect?.read === undefined) return undefined;
   const before = all.findLast(({ exchange: { answer, ...exchange }, operation }) => {
     if (exchange.endedAt > one.exchange.startedAt || answer === undefined || answer.truncated) return false;
     if (!isAccepted(answer)) return false;
@@ -235,11 +243,15 @@ export function stateBefore(
       : operation.effect?.read === read.operation.id && idOf(operation, answer) === id;
   });
   if (before === undefined) return undefined;
-  const parts = partsShown(contract, one.operation);
+  const parts = partsShown(context.contract, one.operation);
   const shown =
-    parts === undefined || before.operation.kind === 'command'
+    before.operation.kind === 'command'
       ? before
-      : partShown(parts, before, one.operation, id);
+      : list !== undefined
+        ? itemShown(context, list, before, id)
+        : parts === undefined
+          ? before
+          : partShown(parts, before, one.operation, id);
   if (shown === undefined) return undefined;
   const isAlone = all.every(
     (other) =>
