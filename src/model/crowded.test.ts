@@ -7,10 +7,20 @@ import type { Trace } from './exchange.ts';
 
 /** Whether two traces of these suites, in which a plain command got 409, say that it gets one now and then. */
 function isCrowded(of: Contract, ...suites: readonly string[]): boolean {
+  return isCrowdedAfter([], of, ...suites);
+}
+
+function isCrowdedAfter(
+  earlier: readonly (number | undefined)[],
+  of: Contract,
+  ...suites: readonly string[]
+): boolean {
   const { isCrowded: found, note } = makeCrowded(of);
   for (const [index, suite] of suites.entries()) {
     const sent = `{"subject":"asy-${String(index).repeat(16)}"}`;
-    const one: Trace = trace([{ id: 'plain', role: 'setup', status: 409, sent }], { id: `t${index}` });
+    const one: Trace = trace([{ id: 'plain', role: 'setup', status: 409, sent, earlier }], {
+      id: `t${index}`,
+    });
     note({ ...one, suite });
   }
   return found('createCase');
@@ -31,4 +41,9 @@ test('valid commands that get 409 in two traces get one now and then', () => {
 
 test('while a record is made ready that the body names, its state explains a conflict', () => {
   expect(isCrowded(naming, 'preflight', 'preflight', 'valid-commands')).toBe(false);
+});
+
+test('what was throttled or lost before may have used its key up, and explains a conflict', () => {
+  expect(isCrowdedAfter([429], contract, 'valid-commands', 'reads')).toBe(false);
+  expect(isCrowdedAfter([undefined], contract, 'valid-commands', 'reads')).toBe(false);
 });

@@ -41,7 +41,9 @@ function unexplainedIn(contract: Contract, { exchanges, scenario, suite }: Trace
     if (suite === 'preflight' && sent.named !== undefined) return [];
     const marker = shownMarkers(request.body ?? '')[0];
     const others = exchanges.filter((other) => other !== one);
+    // What was sent before under its key, and throttled or lost, may have used the key up.
     const isNew =
+      one.earlier.length === 0 &&
       marker !== undefined &&
       !others.some((other) => keyOf(other) === keyOf(one) || other.request.body?.includes(marker) === true);
     return isNew ? [operation] : [];
