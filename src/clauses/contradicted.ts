@@ -11,6 +11,7 @@ import { identityOf } from './judging/readers.ts';
 import { type Answered, answered, pathValues, type Seen, seen, violated } from './judging/reading.ts';
 import { saysNothing } from './judging/record-changes.ts';
 import { readOfRecord } from './judging/record-reads.ts';
+import { hasRoomFor } from './judging/room-in-read.ts';
 import { isLost, type MemberShown, membersShown } from './shown-as-made.ts';
 
 type Doubt = {
@@ -78,7 +79,7 @@ function ruling({ member: { at, sent, shown }, one, read }: Doubt): Violated {
   });
 }
 
-/** Members of the record that the result shows as they were sent; none where the record went on by itself. */
+/** Members of the record that the result shows as they were sent, and the read may show; none where the record went on by itself. */
 function membersIn(one: Answered, read: Seen): readonly MemberShown[] {
   const [sent, result, shown] = [
     sentJson(one.exchange.request),
@@ -90,7 +91,7 @@ function membersIn(one: Answered, read: Seen): readonly MemberShown[] {
   const entries = Object.entries(result);
   const names = (record: JsonObject, name: string): boolean => idText(record[name]) === id;
   if (id !== undefined && !entries.some(([name]) => names(result, name) && names(shown, name))) return [];
-  return membersShown(sent, result, shown);
+  return membersShown(sent, result, shown).filter((member) => hasRoomFor(read, member.at, member.sent));
 }
 
 /** Whether a read shows what careless code makes of a value, or the text of another command. */

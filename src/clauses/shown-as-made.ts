@@ -30,6 +30,7 @@ import {
 } from './judging/reading.ts';
 import { saysNothing } from './judging/record-changes.ts';
 import { readOf } from './judging/record-reads.ts';
+import { hasRoomFor } from './judging/room-in-read.ts';
 import { lacksLetters } from './val/kept-text.ts';
 
 /**
@@ -92,7 +93,7 @@ function lostFrom(one: Answered, read: Operation, body: Json): JsonPointer | und
   return membersShown(sent, result, shown).find((member) =>
     member.shown === undefined
       ? !isOmitted(member.sent) && isShownAlike(one.operation, read)
-      : isLost(member, member.shown),
+      : isLost(member, member.shown) && hasRoomFor({ operation: read }, member.at, member.sent),
   )?.at;
 }
 

@@ -10,7 +10,7 @@ import { isObject, type JsonPointer, type JsonSchema, pointerOf, pointerTokens }
 import { namedTarget } from '../model/named-records.ts';
 import { bare, singular } from '../model/path.ts';
 import { idPointer } from '../model/result-id.ts';
-import { schemasAt } from '../model/schema-places.ts';
+import { describes, schemasAt } from '../model/schema-places.ts';
 
 export type RecordField = {
   readonly name: string;
@@ -98,13 +98,24 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
             (one.effect?.list === operation.id || bare(one.path) === bare(operation.path)),
       )
       .map(({ id }) => id),
-    idAt: idPointer(operation),
+    idAt: idAtOf(contract, operation),
     versionAt: ['/version', ...sources.flatMap((source) => (source.in === 'body' ? [source.at] : []))],
     versionHeader: sources
       .flatMap((source) => (source.in === 'header' && source.operation === operation.id ? [source.name] : []))
       .at(0),
     recordSchema: (read ?? operation).success.schema,
   };
+}
+
+/** A read has the ID where the result of a command has it, if its schema has none at the usual place. */
+function idAtOf(contract: Contract, operation: Operation): JsonPointer {
+  const usual = idPointer(operation);
+  const { schema } = operation.success;
+  if (operation.kind === 'command' || describes(schema, usual)) return usual;
+  const others = contract.operations.flatMap((one) =>
+    one.effect?.read === operation.id ? [idPointer(one)] : [],
+  );
+  return others.find((at) => describes(schema, at)) ?? usual;
 }
 
 function inBodyOf(operation: Operation): Handling['inBody'] {

@@ -196,3 +196,35 @@ paths:
     expect(valueAt(body ?? null, '/owner')).toBeUndefined();
   });
 });
+
+test('a read shows the ID of its record in the envelope of the result', async () => {
+  const within = (more: string): string =>
+    `{ type: object, required: [data], properties: { data: { type: object, required: [id${more}], properties: { id: { type: string }, owner: { type: string } } } } }`;
+  const success = (status: number, more = ''): string =>
+    `'${status}': { description: done, content: { application/json: { schema: ${within(more)} } } }`;
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Things, version: "1" }
+security: [{ token: [case.create] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /things:
+    post:
+      operationId: make
+      x-governed: { effect: { read: get, id: /data/id } }
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      responses: { ${success(201)} }
+  /things/{thingId}:
+    get:
+      operationId: get
+      parameters: [{ name: thingId, in: path, required: true, schema: { type: string } }]
+      responses: { ${success(200, ', owner')} }
+`,
+    'things.yaml',
+  );
+  await withTrial({ contract }, async ({ ask }) => {
+    const id = (await ask('POST', '/things', { key: 'a' })).textAt('/data/id');
+    expect((await ask('GET', `/things/${id}`)).body).toMatchObject({ data: { id } });
+  });
+});
