@@ -159,7 +159,7 @@ test('next to the record that is deleted there are others of the same body, whic
   ]);
 });
 
-test('what is made within another record, and is not read by its ID, is looked for in the list there', async () => {
+test('what is made within another record is looked for in the list there', async () => {
   const steps = async (probe: string, required: boolean): Promise<readonly string[]> => {
     const state = { name: 'state', in: 'query', required, schema: { enum: ['free', 'taken'] } };
     const contract = await contractOf(
@@ -179,6 +179,23 @@ test('what is made within another record, and is not read by its ID, is looked f
   expect((await steps('burst', false)).slice(-2)).toEqual(['five', 'list-after']);
   // What it must be asked for may exclude the record.
   expect(await steps('plain', true)).toEqual(['make-port', 'command']);
+});
+
+test('it is looked for there even if a read shows it by its ID', async () => {
+  const contract = await contractOf(
+    operation('POST /ports', 'addPort', { result: true, links: linkTo('addBerth', 'port', '/id') }),
+    operation('POST /ports/{port}/berths', 'addBerth', {
+      governed: { effect: { read: 'seeBerth', list: 'berths' } },
+      result: true,
+      links: linkTo('seeBerth', 'berth', '/id'),
+    }),
+    operation('GET /ports/{port}/berths', 'berths', { result: true }),
+    operation('GET /ports/{port}/berths/{berth}', 'seeBerth', { result: true }),
+  );
+  const ids = planned(validCommands, contract)
+    .steps({ probe: 'plain', operation: 'addBerth' })
+    .map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining(['list-before', 'command', 'list-after', 'made']));
 });
 
 test('several records that one command makes within another one are looked for in the list there', async () => {

@@ -196,12 +196,11 @@ export function withNeighbours(planning: Planning, scene: Scene): Around & { rea
   };
 }
 
-/** The list that a record is made in, before and after; an independent read finds a record of its own. */
+/** The list that a record is made in, before and after: a read of the record itself does not show that it is there, too. */
 export function listedWithin(planning: Planning, scene: Scene): Around {
   const list = listWithin(planning.contract, scene.operation);
   const reader = list === undefined ? undefined : standIn(planning, list, scene.lead);
-  if (list === undefined || reader === undefined || isReadById(planning.contract, scene.operation))
-    return { before: [], after: [] };
+  if (list === undefined || reader === undefined) return { before: [], after: [] };
   // What a list must be asked for may exclude the record.
   if (list.queryFields.some(({ name, required }) => required && name !== list.pagination?.limit))
     return { before: [], after: [] };
