@@ -85,8 +85,8 @@ export function failuresOfRace(race: StepId, count: number): readonly string[] {
 
 /**
  * The repeats of a violation that rests on a 5xx, where the same request failed in each of them: a trace of many requests
- * may meet a passing failure each time, and each time at another one. One repeat is too few where others left it open: a
- * gateway that fails now and then may fail twice in one place. Several requests of a race fail together where the service
+ * may meet a passing failure each time, and each time at another one. Two repeats are too few where others left it open: a
+ * gateway that fails now and then may fail three times in one place. Several requests of a race fail together where the service
  * loses it, which is not each time: most repeats have to show that.
  */
 export function confirmed(doubted: Doubted, repeatsOf: Repeats): Count | undefined {
@@ -94,7 +94,7 @@ export function confirmed(doubted: Doubted, repeatsOf: Repeats): Count | undefin
   for (const [id, failures] of passing) {
     const repeats = decided(id, doubted, repeatsOf);
     const of = repeats.length;
-    const enough = of > 1 || of === wholeRepeats(id, passing, repeatsOf).length;
+    const enough = of > 2 || of === wholeRepeats(id, passing, repeatsOf).length;
     if (of === 0 || !enough) continue;
     const shownIn = (one: string): number => repeats.filter((repeat) => passing.get(repeat)?.has(one)).length;
     const isMost = (one: string): boolean =>

@@ -80,6 +80,43 @@ test('a 5xx that fails each time is repeated, though one that fails twice is bei
   expect(purposes).toContain('each time: repeat');
 });
 
+test.each([
+  { open: 0, repeats: 3 },
+  { open: 1, repeats: 4 },
+  { open: 4, repeats: 5 },
+])('of the repeats of a 5xx, $open show nothing: there are $repeats', async ({ open, repeats }) => {
+  let made = 0;
+  const [isOpen, purposes]: [boolean[], string[]] = [[], []];
+  await runPlan({
+    stage: stageOf(contract, {}),
+    planning: planningOf(contract, { budget: 'quick' }),
+    plan: { probes: [probe('one')], skips: [] },
+    ledger: {
+      see: ({ attempt, purpose }) => {
+        purposes.push(purpose);
+        isOpen.push(purpose === 'repeat' && attempt <= open);
+        return isOpen.at(-1) === true ? [] : [failed];
+      },
+      seeEffects: () => [],
+      isOpen: () => isOpen.at(-1) === true,
+      skip: () => undefined,
+      finish: () => [],
+      failures: () => [],
+    },
+    nextTrace: () => {
+      made += 1;
+      return `t${made}`;
+    },
+    concurrency: 1,
+    shrinkRequests: 0,
+    recordTrace: async () => undefined,
+    recordEffects: () => undefined,
+    onEvent: () => undefined,
+    halt: () => undefined,
+  });
+  expect(purposes.filter((purpose) => purpose === 'repeat')).toHaveLength(repeats);
+});
+
 test('a run waits for the repeats of what its last sweep on the way violated', async () => {
   const step: Step = {
     ...{ id: 'make', operation: 'createCase', as: 'all', role: 'setup', deviations: [] },

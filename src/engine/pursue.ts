@@ -208,6 +208,9 @@ export async function pursue(runner: Runner, turn: Turn, { trace, violations }: 
   await repeat(runner, turn, trace, fresh);
 }
 
+/** So many repeats that showed nothing are replaced. */
+const mostReplaced = 2;
+
 export async function repeat(
   runner: Runner,
   turn: Turn,
@@ -223,7 +226,9 @@ export async function repeat(
   const passing = new Map(
     violations.flatMap((violation) => (violation.passing ? [[cellOf(violation), violation] as const] : [])),
   );
-  for (let count = 1; count <= most && !halted(runner.options); count += 1) {
+  // A repeat that leaves one of these open shows nothing: another one takes its place.
+  let left = 0;
+  for (let count = 1; count <= most + left && !halted(runner.options); count += 1) {
     const seen = await observe(runner, turn, {
       scenario: trace.scenario,
       scenarioIndex: trace.scenarioIndex,
@@ -237,17 +242,22 @@ export async function repeat(
       runner.pursuits.confirm(again);
       runner.options.onEvent({ kind: 'confirmed', cell: again });
     }
+    let isOpen = false;
     for (const [each, violation] of passing) {
       if (seen.violations.some((again) => cellOf(again) === each)) continue;
-      if (runner.options.ledger.isOpen(violation, seen.trace.id)) continue;
+      if (runner.options.ledger.isOpen(violation, seen.trace.id)) {
+        isOpen = true;
+        continue;
+      }
       passing.delete(each);
       wanted.delete(each);
       runner.pursuits.reopen(each);
     }
+    if (isOpen && left < mostReplaced) left += 1;
     // Races and bursts are costly: one reproduction is enough.
     if (
       wanted.size === 0 &&
-      (passing.size === 0 || count >= 3) &&
+      (passing.size === 0 || count >= 3 + left) &&
       (concurrent === true || alone !== undefined || runner.options.planning.budget === 'quick')
     )
       break;
