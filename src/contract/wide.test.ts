@@ -19,6 +19,9 @@ test('the limit is that of what is generated', () => {
   expect(manyMembers).toBe(allChangedAlone);
 });
 
-test('an ordinary object is not', async () => {
-  expect((await contractWith({ body: objectOf(250) })).warnings).toBeUndefined();
+test.each([
+  ['an ordinary object', objectOf(250)],
+  ['a value whose member is named properties', `{ type: object, default: ${objectOf(251)} }`],
+])('%s is not', async (_, body) => {
+  expect((await contractWith({ body })).warnings).toBeUndefined();
 });

@@ -21,12 +21,16 @@ export function warnOfWide(id: string, body: Place, schema: JsonSchema, warnings
   );
 }
 
+/** Values, in which `properties` is a name like any other. */
+const ofValues = new Set(['const', 'default', 'enum', 'example', 'examples']);
+
 function mostMembers(schema: Json): number {
-  if (isArray(schema)) return Math.max(0, ...schema.map(mostMembers));
+  const most = (parts: readonly Json[]): number =>
+    parts.reduce<number>((known, part) => Math.max(known, mostMembers(part)), 0);
+  if (isArray(schema)) return most(schema);
   if (!isObject(schema)) return 0;
   const { properties } = schema;
-  return Math.max(
-    isObject(properties) ? Object.keys(properties).length : 0,
-    ...Object.values(schema).map(mostMembers),
-  );
+  const own = isObject(properties) ? Object.keys(properties).length : 0;
+  const within = Object.entries(schema).flatMap(([keyword, part]) => (ofValues.has(keyword) ? [] : [part]));
+  return Math.max(own, most(within));
 }

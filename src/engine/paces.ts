@@ -59,16 +59,16 @@ export function makePaces(now: () => number, least: number): Paces {
   /** Those that a request counts for. */
   const all = (group: Group, principal: PrincipalName): readonly Pace[] =>
     group.sharing.isShared() ? [group.common] : [ownOf(group, principal), group.common];
-  const throttled = (sender: Sender, why: Throttled, how: Why): void => {
+  const throttled = (sender: Sender, rest: Throttled, why: Why): void => {
     const group = groupOf(sender);
     const wasShared = group.sharing.isShared();
     if (least === 0) {
-      group.sharing.throttled(sender.principal, why);
+      group.sharing.throttled(sender.principal, rest);
       // Where the number in flight explains it, the rate does not.
-      if (!how.crowded) reach.throttled(sender, why);
+      if (!why.crowded) reach.throttled(sender, rest);
     }
     if (group.sharing.isShared() !== wasShared) grouping += 1;
-    for (const pace of all(group, sender.principal)) pace.slow(why, how);
+    for (const pace of all(group, sender.principal)) pace.slow(rest, why);
   };
   const regroup = (): void => {
     groups.clear();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
-import type { Violation } from '../judge.ts';
+import type { Ledger, Violation } from '../judge.ts';
 import type { Scenario, Step } from '../model/scenario.ts';
 import { planningOf } from '../testing/plans.ts';
 import { stageOf } from '../testing/stages.ts';
@@ -29,6 +29,15 @@ const probe = (id: string): PlannedProbe => ({
   seed: 1,
 });
 
+const seesNothing: Ledger = {
+  see: () => [],
+  seeEffects: () => [],
+  isOpen: () => false,
+  skip: () => undefined,
+  finish: () => [],
+  failures: () => [],
+};
+
 /** A promise, and what resolves it. */
 function signal(): [Promise<void>, () => void] {
   let resolved = (): void => undefined;
@@ -48,16 +57,12 @@ test('a 5xx that fails each time is repeated, though one that fails twice is bei
     planning: planningOf(contract),
     plan: { probes: [probe('twice'), probe('each time')], skips: [] },
     ledger: {
+      ...seesNothing,
       see: (trace) => {
         purposes.push(`${trace.probe}: ${trace.purpose}`);
         if (trace.probe === 'twice' && trace.purpose === 'repeat') repeated();
         return trace.probe === 'each time' || trace.attempt < 2 ? [failed] : [];
       },
-      seeEffects: () => [],
-      isOpen: () => false,
-      skip: () => undefined,
-      finish: () => [],
-      failures: () => [],
     },
     nextTrace: () => {
       ids += 1;
@@ -92,16 +97,13 @@ test.each([
     planning: planningOf(contract, { budget: 'quick' }),
     plan: { probes: [probe('one')], skips: [] },
     ledger: {
+      ...seesNothing,
       see: ({ attempt, purpose }) => {
         purposes.push(purpose);
         isOpen.push(purpose === 'repeat' && attempt <= open);
         return isOpen.at(-1) === true ? [] : [failed];
       },
-      seeEffects: () => [],
       isOpen: () => isOpen.at(-1) === true,
-      skip: () => undefined,
-      finish: () => [],
-      failures: () => [],
     },
     nextTrace: () => {
       made += 1;
@@ -141,12 +143,8 @@ test('a run waits for the repeats of what its last sweep on the way violated', a
     planning: planningOf(contract),
     plan: { probes: [many], skips: [] },
     ledger: {
-      see: () => [],
+      ...seesNothing,
       seeEffects: () => [{ ...failed, passing: false }],
-      isOpen: () => false,
-      skip: () => undefined,
-      finish: () => [],
-      failures: () => [],
     },
     nextTrace: () => {
       begun += 1;

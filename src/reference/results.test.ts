@@ -131,6 +131,17 @@ test('reads show what commands wrote', async () => {
   });
 });
 
+const contractOf = (paths: string): Promise<Contract> =>
+  parseContract(
+    `
+openapi: 3.1.1
+info: { title: Things, version: "1" }
+security: [{ token: [case.create] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:${paths}`,
+    'things.yaml',
+  );
+
 test.each([
   ['{ type: string, format: uuid }', /^[\da-f]{8}-/],
   ['{ type: integer }', /^\d+$/],
@@ -138,13 +149,8 @@ test.each([
 ])('an ID is one that the path takes: %s', async (schema, form) => {
   const success = (status: number) =>
     `'${status}': { description: done, content: { application/json: { schema: { type: object, required: [id], properties: { id: { type: string } } } } } }`;
-  const contract = await parseContract(
+  const contract = await contractOf(
     `
-openapi: 3.1.1
-info: { title: Things, version: "1" }
-security: [{ token: [case.create] }]
-components: { securitySchemes: { token: { type: http, scheme: bearer } } }
-paths:
   /things:
     post:
       parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
@@ -158,7 +164,6 @@ paths:
       parameters: [{ name: thingId, in: path, required: true, schema: { type: string } }]
       responses: { ${success(200)} }
 `,
-    'things.yaml',
   );
   await withTrial({ contract }, async ({ ask }) => {
     const id = (await ask('POST', '/things', { key: 'a' })).textAt('/id');
@@ -168,13 +173,8 @@ paths:
 });
 
 test('what is readOnly does not take the value of a request', async () => {
-  const contract = await parseContract(
+  const contract = await contractOf(
     `
-openapi: 3.1.1
-info: { title: Things, version: "1" }
-security: [{ token: [case.create] }]
-components: { securitySchemes: { token: { type: http, scheme: bearer } } }
-paths:
   /things:
     post:
       parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
@@ -188,7 +188,6 @@ paths:
                 type: object
                 properties: { id: { type: string }, label: { type: string }, owner: { type: string, readOnly: true } }
 `,
-    'things.yaml',
   );
   await withTrial({ contract }, async ({ ask }) => {
     const { body } = await ask('POST', '/things', { key: 'a', body: { label: 'mine', owner: 'me' } });
@@ -202,13 +201,8 @@ test('a read shows the ID of its record in the envelope of the result', async ()
     `{ type: object, required: [data], properties: { data: { type: object, required: [id${more}], properties: { id: { type: string }, owner: { type: string } } } } }`;
   const success = (status: number, more = ''): string =>
     `'${status}': { description: done, content: { application/json: { schema: ${within(more)} } } }`;
-  const contract = await parseContract(
+  const contract = await contractOf(
     `
-openapi: 3.1.1
-info: { title: Things, version: "1" }
-security: [{ token: [case.create] }]
-components: { securitySchemes: { token: { type: http, scheme: bearer } } }
-paths:
   /things:
     post:
       operationId: make
@@ -221,7 +215,6 @@ paths:
       parameters: [{ name: thingId, in: path, required: true, schema: { type: string } }]
       responses: { ${success(200, ', owner')} }
 `,
-    'things.yaml',
   );
   await withTrial({ contract }, async ({ ask }) => {
     const id = (await ask('POST', '/things', { key: 'a' })).textAt('/data/id');
