@@ -3,11 +3,11 @@ import { bounded } from '../src/generate/index.ts';
 import { isCarried } from '../src/model/contract.ts';
 import type { BodyValue, Deviation, Scenario, Step } from '../src/model/scenario.ts';
 import { absentParent, absentTarget } from '../src/suite-kit/absent.ts';
-import { inState, outsiders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { carriesNothing, wrongRoots } from '../src/suite-kit/likely-faults.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { key, type Refusal, refusals, type Scene, send, skip } from '../src/suite-kit/scene.ts';
+import { strangersOf } from '../src/suite-kit/strangers.ts';
 import { byBudget, inParts, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** One fault as a change of a step; faults of one kind exclude each other. */
@@ -100,33 +100,7 @@ const otherMedia: ClientError = {
 
 function faultsFor(planning: Planning, scene: Scene): readonly ClientError[] {
   const { operation } = scene;
-  const faults: ClientError[] = [];
-  if (operation.permissions !== undefined) {
-    faults.push({
-      name: 'unknown-token',
-      touches: 'token',
-      change: { token: 'unknown' },
-      deviation: { kind: 'credential', how: 'unknown' },
-    });
-    const expired = inState(planning, 'expired');
-    if (expired !== undefined)
-      faults.push({
-        name: 'expired-token',
-        touches: 'token',
-        change: { as: expired.name },
-        deviation: { kind: 'credential', how: 'expired' },
-      });
-    const outsider = outsiders(planning, operation).find(
-      (one) => one.how === 'none' || one.how === 'sibling',
-    );
-    if (outsider !== undefined)
-      faults.push({
-        name: 'no-permission',
-        touches: 'caller',
-        change: { as: outsider.principal.name },
-        deviation: { kind: 'permission', how: 'none' },
-      });
-  }
+  const faults: ClientError[] = [...strangersOf(planning, scene)];
   if (operation.pathFields.length > 0)
     faults.push({
       name: 'absent-target',

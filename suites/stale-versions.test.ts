@@ -3,7 +3,7 @@ import type { JsonObject } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { linkTo, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf } from '../src/testing/contracts.ts';
-import { holder, planned } from '../src/testing/plans.ts';
+import { holder, planned, principal } from '../src/testing/plans.ts';
 import staleVersions from './stale-versions.ts';
 
 const result = {
@@ -155,3 +155,40 @@ test('a version is made stale by a change of one other member alone, too', async
     ...turn(2, { at: '/rows', set: expect.any(Number) }),
   ]);
 });
+
+test.each(['body', 'header'] as const)(
+  'a version in the %s: strangers send a stale one in the body',
+  async (place) => {
+    const { governed, parameters } = versioned('If-Match', '/version');
+    const inBody = { ...governed, version: { ...governed.version, carrier: { in: 'body', at: '/version' } } };
+    const contract = await contractOf(
+      operation('POST /cases', 'createCase', {
+        result,
+        links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
+      }),
+      operation('GET /cases/{caseId}', 'getCase', { result }),
+      operation('PATCH /cases/{caseId}', 'updateCase', {
+        ...(place === 'body' ? { governed: inBody } : { governed, parameters }),
+        body: {
+          properties: { title: { type: 'string' }, version: { type: 'integer' } },
+          required: ['version'],
+        },
+      }),
+    );
+    const principals = [holder(contract, 'all'), principal('nobody')];
+    const sent = planned(staleVersions, contract, { principals })
+      .scenarios({ operation: 'updateCase', probe: 'stale-from-others' })
+      .flatMap(({ waves }) => stepsOf(waves).map(({ as, controls, id }) => [id, as, controls]))
+      .filter(([id]) => ['first', 'unknown-token', 'no-permission', 'current'].includes(id ?? ''));
+    expect(sent).toEqual(
+      place === 'header'
+        ? []
+        : [
+            ['first', 'all', 'stale'],
+            ['unknown-token', 'all', undefined],
+            ['no-permission', 'nobody', undefined],
+            ['current', 'all', '*'],
+          ],
+    );
+  },
+);

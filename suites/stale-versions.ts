@@ -36,6 +36,7 @@ import {
   unmarkedBodies,
   when,
 } from '../src/suite-kit/scene.ts';
+import { fromStrangers } from '../src/suite-kit/strangers.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { isIdName, sendable } from '../src/suite-kit/texts.ts';
 
@@ -115,6 +116,8 @@ export default defineSuite({
           concurrent: true,
         },
       );
+      const others = fromOthers(planning, scene);
+      if (others !== undefined) yield probe('stale-from-others', 'PRE-1 PRE-2 PRE-4', [others]);
       const newer = withNewer(planning, scene);
       if (newer !== undefined) yield probe('newer', 'VER-7', [newer]);
       const foreign = ofAnother(planning, scene);
@@ -160,16 +163,12 @@ function stale(planning: Planning, scene: Scene, others: readonly Wave[] = []): 
     const name = `shape-${index + 1}`;
     return send({ ...old, id: name, key: key(name), body: named(name) });
   });
-  const mover = moverOf(planning, scene);
-  const first =
-    mover === undefined
-      ? scene.request('first', { key: key('first'), controls: 'stale' })
-      : mover.request('first', { key: key('first'), body: bodyOf(mover, 'moving') });
+  const moving = movingFirst(planning, scene);
   return scenario(
     scene,
     'the version that a success made stale',
     [
-      send(first),
+      send(moving.first),
       // A version is stale only where the command before it was accepted.
       when('first', 'accepted', [
         ...reading(planning, scene, 'before'),
@@ -198,8 +197,51 @@ function stale(planning: Planning, scene: Scene, others: readonly Wave[] = []): 
       ...(others.length === 0 ? {} : { member: scene.body() }),
       ...unmarkedBodies(scene),
       ...Object.fromEntries(shapes.map((value, index) => [`shape-${index + 1}`, scene.body(value)])),
-      ...(mover === undefined ? {} : { moving: mover.body() }),
+      ...moving.bodies,
     },
+  );
+}
+
+/** The command that makes the version stale, as a control of the stale one where it is the same. */
+function movingFirst(
+  planning: Planning,
+  scene: Scene,
+): { readonly first: Step; readonly bodies: Scenario['bodies'] } {
+  const mover = moverOf(planning, scene);
+  return mover === undefined
+    ? { first: scene.request('first', { key: key('first'), controls: 'stale' }), bodies: {} }
+    : {
+        first: mover.request('first', { key: key('first'), body: bodyOf(mover, 'moving') }),
+        bodies: { moving: mover.body() },
+      };
+}
+
+/** A stale version from who may not run the operation. One that no record has goes into headers alone (combined-faults). */
+function fromOthers(planning: Planning, scene: Scene): Scenario | undefined {
+  const now = versionNow(planning, scene, 'look');
+  const refused = fromStrangers(planning, scene, [deviation('stale')]);
+  if (scene.operation.version?.carrier.in === 'header' || now === undefined || refused.length === 0)
+    return undefined;
+  const { bodies, first } = movingFirst(planning, scene);
+  return scenario(
+    scene,
+    'a stale version from callers that may not run the operation',
+    [
+      send(first),
+      when('first', 'accepted', [
+        ...refused.map((each) =>
+          send(scene, each.id, { role: 'test', key: key(each.id), body: bodyOf(scene, 'second'), ...each }),
+        ),
+        ...now.waves,
+        send(scene, 'current', {
+          controls: '*',
+          key: key('current'),
+          body: bodyOf(scene, 'third'),
+          version: now.version,
+        }),
+      ]),
+    ],
+    { body: scene.body(), second: scene.body(), third: scene.body(), ...bodies },
   );
 }
 

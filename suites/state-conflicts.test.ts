@@ -4,7 +4,7 @@ import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { object, operation } from '../src/selftest/shapes/document.ts';
 import type { Preparations } from '../src/suite-kit/preparation.ts';
 import { contractOf, extendedContract } from '../src/testing/contracts.ts';
-import { planned } from '../src/testing/plans.ts';
+import { holder, planned, principal } from '../src/testing/plans.ts';
 import stateConflicts from './state-conflicts.ts';
 
 const contract = await extendedContract();
@@ -38,6 +38,23 @@ test('a command is forbidden only where what forbids it was accepted', () => {
     expect(stepsOf(last.waves).map(({ id }) => id)).toContain('test');
     expect(stepsOf(waves.slice(0, -1)).map(({ id }) => id)).not.toContain('test');
   }
+});
+
+test('strangers are refused a command that the state forbids, each under its own key', () => {
+  const plan = planned(stateConflicts, contract, {
+    hooks: ['verify'],
+    principals: [holder(contract, 'all'), principal('nobody')],
+  });
+  const scenarios = plan.scenarios({ operation: 'closeCase', probe: 'forbidden' });
+  const sent = scenarios.flatMap(({ waves }) =>
+    stepsOf(waves)
+      .filter(({ deviations }) => deviations.length > 1)
+      .map(({ as, deviations, id, token }) => [id, as, token, deviations.map(({ kind }) => kind)]),
+  );
+  expect(sent).toEqual([
+    ['unknown-token', 'all', 'unknown', ['credential', 'conflict']],
+    ['no-permission', 'nobody', undefined, ['permission', 'conflict']],
+  ]);
 });
 
 test('commands that forbid each other are sent at once, and no others', () => {
@@ -111,6 +128,7 @@ test('the record is ready for what forbids the command too, and that of the cont
     ['ready-addLine', 'addLine'],
     ['provoking', 'issueInvoice'],
     ['test', 'addLine'],
+    ['unknown-token', 'addLine'],
     ['control-make-invoiceId', 'createInvoice'],
     ['control', 'addLine'],
   ]);

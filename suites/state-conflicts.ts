@@ -19,6 +19,7 @@ import {
   unmarkedBodies,
   when,
 } from '../src/suite-kit/scene.ts';
+import { fromStrangers } from '../src/suite-kit/strangers.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 export default defineSuite({
@@ -42,7 +43,8 @@ export default defineSuite({
     const before = provoking(planning, ready, forbidding);
     const scenarios =
       before === undefined ? [] : [forbidden(planning, ready, before), ...atOnce(planning, ready, before)];
-    if (scenarios.length > 0) yield probesOf(operation)('forbidden', 'CNF-1 CNF-2', scenarios);
+    if (scenarios.length > 0)
+      yield probesOf(operation)('forbidden', 'CNF-1 CNF-2 PRE-1 PRE-2 PRE-4', scenarios);
     else
       yield skip(operation, 'CNF-1 CNF-2', {
         kind: 'principal',
@@ -80,7 +82,7 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
       : [
           ...other.prelude,
           send(other, 'control', {
-            controls: 'test',
+            controls: '*',
             key: key('fresh'),
             body: bodyOf(other, 'control'),
           }),
@@ -102,6 +104,14 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
         }),
         ...around.after,
         ...otherwise(planning, scene),
+        ...fromStrangers(planning, scene, [{ kind: 'conflict' }]).map((refusal) =>
+          send(scene, refusal.id, {
+            role: 'test',
+            key: key(refusal.id),
+            ...(now === undefined ? {} : { version: now.version }),
+            ...refusal,
+          }),
+        ),
         ...control,
       ]),
     ],

@@ -45,7 +45,7 @@ export const precedenceClauses: readonly WrittenClause[] = [
       where: 'Authentication, 2',
       quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
     },
-    test: 'A missing permission is combined with a bad body, a used key, a stale version and an absent record. Without a declaration (G11), 422 is tolerated with a note for errors in the body or the query, a missing key or verification, and a missing or malformed version. For a missing key, the status that a missing key alone returns is also allowed (G2).',
+    test: 'A missing permission is combined with a bad body, a used key, a stale version, an absent record and a conflict of state. Without a declaration (G11), 422 is tolerated with a note for errors in the body or the query, a missing key or verification, and a missing or malformed version. For a missing key, the status that a missing key alone returns is also allowed (G2).',
     violation:
       'A caller who may not run the operation learns about the schema, the key, the version or existing records.',
     fix: 'Check the permission before the body is validated and the key is looked up.',
