@@ -77,7 +77,10 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
     else if (!same) yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
     else {
       const lost = claimed(one, before, after);
-      if (lost !== undefined && wentOn(one, before, after))
+      const [own, said, shown] = [before, one, after].map(({ exchange }) =>
+        membersOf(exactJsonOf(exchange.answer)),
+      ) as [Members, Members, Members];
+      if (lost !== undefined && wentOn(own, said, shown))
         yield inconclusive(
           on,
           `The result shows a new value at ${lost}, and the record reads as before, but its version or date shows another change after that. Of some records only one may have a state: a command on another one takes it away.`,
@@ -109,10 +112,7 @@ function shownOf({ contract }: Context, { exchange, operation }: Seen, read: See
 }
 
 /** Whether a version or a date of the record is neither that of before the command nor that of its result. */
-function wentOn({ exchange }: Seen, before: Seen, after: Seen): boolean {
-  const [was, said, is] = [before.exchange, exchange, after.exchange].map(({ answer }) =>
-    membersOf(exactJsonOf(answer)),
-  ) as [Members, Members, Members];
+export function wentOn(was: Members, said: Members, is: Members): boolean {
   return [...is].some(
     ([name, value]) =>
       isBookkeeping(pointerOf([name])) &&
@@ -242,7 +242,8 @@ function claimed(one: Seen, before: Seen, after: Seen): string | undefined {
   })?.[0];
 }
 
-function isId(name: string): boolean {
+/** Whether a member is named as the ID of a record, its own or another one. */
+export function isId(name: string): boolean {
   return /^(id|uuid|key|number|no|code|Id|ID)$|[a-z](Id|ID|Uuid|Key|Number|No|Code)$|_(id|uuid|key|number|no|code)$/.test(
     name,
   );
