@@ -51,3 +51,61 @@ test('what is no object stays', () => {
   expect(grafted(['a'], { b: 1 }, () => [])).toEqual({ b: 1 });
   expect(grafted({ b: 1 }, 'text', () => [])).toBe('text');
 });
+
+const shipment: JsonSchema = {
+  type: 'object',
+  required: ['parcels'],
+  properties: {
+    parcels: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['sku'],
+        properties: { sku: { type: 'string' }, count: { type: 'integer' }, size: { type: 'object' } },
+      },
+    },
+    limits: { type: 'object', properties: { daily: { type: 'integer' } } },
+    note: { type: 'string' },
+  },
+};
+
+test('what an item or an inner object may have besides is put into that of the plain body', () => {
+  expect(
+    grafted(
+      { parcels: [{ sku: 'AA1' }], limits: {} },
+      {
+        parcels: [
+          { sku: 'zz9', count: 3 },
+          { sku: 'zz8', size: {} },
+        ],
+        limits: { daily: 7 },
+        note: 'x',
+      },
+      validator(shipment),
+    ),
+  ).toEqual({ parcels: [{ sku: 'AA1', count: 3 }], limits: { daily: 7 }, note: 'x' });
+});
+
+test('where an item is of another branch, the members of the root are put in all the same', () => {
+  const item = (kind: string, own: string): JsonSchema => ({
+    type: 'object',
+    required: ['kind', own],
+    properties: { kind: { const: kind }, [own]: { type: 'string' } },
+    additionalProperties: false,
+  });
+  const check = validator({
+    type: 'object',
+    required: ['items'],
+    properties: {
+      items: { type: 'array', items: { oneOf: [item('card', 'pan'), item('bank', 'iban')] } },
+      note: { type: 'string' },
+    },
+  });
+  expect(
+    grafted(
+      { items: [{ kind: 'card', pan: 'x' }] },
+      { items: [{ kind: 'bank', iban: 'y' }], note: 'n' },
+      check,
+    ),
+  ).toEqual({ items: [{ kind: 'card', pan: 'x' }], note: 'n' });
+});

@@ -1,7 +1,9 @@
 import { affordable } from '../generate/index.ts';
-import { isObject, type Json, pointerOf, withValueAt } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonPointer, pointerOf, withValueAt } from '../model/json.ts';
 
 type Check = (value: Json) => readonly { readonly pointer: string }[];
+
+type Addition = { readonly at: JsonPointer; readonly value: Json };
 
 const kinds: readonly Json[] = [{}, [], 'x', 1.5, true, null];
 
@@ -11,15 +13,35 @@ const kinds: readonly Json[] = [{}, [], 'x', 1.5, true, null];
  */
 export function grafted(plain: Json, drawn: Json, check: Check): Json {
   if (!isObject(plain) || !isObject(drawn)) return drawn;
-  const names = Object.keys(drawn).filter((name) => !Object.hasOwn(plain, name));
-  const whole: Json = { ...plain, ...Object.fromEntries(names.map((name) => [name, drawn[name] ?? null])) };
-  const isJudged = (name: string): boolean => {
-    const at = pointerOf([name]);
-    return kinds.some((kind) => check(withValueAt(whole, at, kind)).some(({ pointer }) => pointer === at));
-  };
-  return names.length > 0 &&
+  const all = additionsOf(plain, drawn, []);
+  const ofRoot = all.filter(({ at }) => at.indexOf('/', 1) < 0);
+  // An item or a part of another branch than that of the drawn one leaves the members of the root.
+  return withAll(plain, all, check) ?? withAll(plain, ofRoot, check) ?? drawn;
+}
+
+/** What a drawn value has and the plain one lacks, in objects within it too; of lists, in their first items. */
+function additionsOf(plain: Json, drawn: Json, path: readonly string[]): readonly Addition[] {
+  if (isArray(plain) && isArray(drawn)) {
+    const [[mine], [other]] = [plain, drawn];
+    return mine === undefined || other === undefined ? [] : additionsOf(mine, other, [...path, '0']);
+  }
+  if (!isObject(plain) || !isObject(drawn)) return [];
+  return Object.entries(drawn).flatMap(([name, value]): readonly Addition[] => {
+    const own = Object.hasOwn(plain, name) ? plain[name] : undefined;
+    return own === undefined
+      ? [{ at: pointerOf([...path, name]), value }]
+      : additionsOf(own, value, [...path, name]);
+  });
+}
+
+/** The plain body with these members, if it is valid and the schema judges each of them. */
+function withAll(plain: Json, added: readonly Addition[], check: Check): Json | undefined {
+  const whole = added.reduce((body, { at, value }) => withValueAt(body, at, value), plain);
+  const isJudged = ({ at }: Addition): boolean =>
+    kinds.some((kind) => check(withValueAt(whole, at, kind)).some(({ pointer }) => pointer === at));
+  return added.length > 0 &&
     check(whole).length === 0 &&
-    affordable(names, Object.keys(whole).length).every(isJudged)
+    affordable(added, Object.keys(whole ?? {}).length).every(isJudged)
     ? whole
-    : drawn;
+    : undefined;
 }

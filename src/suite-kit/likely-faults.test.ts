@@ -169,3 +169,47 @@ test('one letter or digit more than a pattern counts is tried, whatever planes o
   expect(grown('^\\p{L}$', '𝓐')).toEqual(['𝓐𝓐']);
   expect(grown('^-{2}$', '--')).toEqual([]);
 });
+
+test('what breaks a format alone is tried after all that must be refused, and what breaks a pattern too is not', () => {
+  const text = (more: JsonSchema): JsonSchema => ({ type: 'string', ...(more as Record<string, Json>) });
+  const found = likelyFaults(
+    {
+      type: 'object',
+      properties: {
+        due: text({ format: 'date-time' }),
+        mail: text({ format: 'email', pattern: '@example[.]com$' }),
+      },
+    },
+    { due: '2026-01-02T03:04:05Z', mail: 'ada@example.com' },
+    undefined,
+  ).map(({ keyword, pointer, value }) => [pointer, keyword, valueAt(value, pointer)]);
+  const kinds = found.map(([, keyword]) => keyword === 'format');
+  expect(kinds).toEqual([...kinds].sort((one, other) => Number(one) - Number(other)));
+  expect(found).toContainEqual(['/mail', 'pattern', 'ada@example.comm']);
+  expect(found).toContainEqual(['/due', 'format', 'x 2026-01-02T03:04:05Z']);
+});
+
+test('a fraction is tried for a number that an item may leave out, next to members that the body may leave out', () => {
+  const parcel: JsonSchema = {
+    type: 'object',
+    required: ['sku'],
+    properties: { sku: { type: 'string' }, count: { type: 'integer', minimum: 1, maximum: 99 } },
+  };
+  const shipment: JsonSchema = {
+    type: 'object',
+    required: ['parcels'],
+    properties: { parcels: { type: 'array', minItems: 1, items: parcel }, note: { type: 'string' } },
+  };
+  const studied = study(shipment, { formats: 'assert' });
+  if ('failure' in studied) throw new Error(studied.failure.why);
+  const values = validValuesOf(studied);
+  const faults = likelyFaults(
+    shipment,
+    { parcels: [{ sku: 'a' }] },
+    values.kind === 'supported' ? values.arbitrary : undefined,
+  );
+  const counts = faults
+    .filter(({ pointer }) => pointer === '/parcels/0/count')
+    .map(({ value }) => valueAt(value, '/parcels/0/count'));
+  expect(counts.some((count) => typeof count === 'number' && !Number.isInteger(count))).toBe(true);
+});

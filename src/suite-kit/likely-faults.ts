@@ -56,7 +56,8 @@ export function likelyFaults(
         const departures = alternatives.flatMap((wrong) => {
           const body = withValueAt(base, at, wrong);
           const errors = check(body).filter(({ pointer }) => pointer === at);
-          const [own] = errors;
+          // What breaks a pattern as well must be refused.
+          const own = errors.find(({ keyword }) => keyword !== 'format') ?? errors[0];
           // A beginning alone is like a whole word to what looks up words.
           if (own === undefined || (own.keyword !== 'enum' && isBeginning(wrong, value))) return [];
           if (wrong === null && isOpenToNull(check, base, at)) return [];
@@ -182,7 +183,7 @@ function numberLike(value: string, isValid: (value: Json) => boolean): number | 
     .map(Number)[0];
 }
 
-/** One of each member before a second one of any. */
+/** One of each member before a second one of any; what breaks a format alone, and may be accepted, is last. */
 function spread<Fault extends LikelyFault>(faults: readonly Fault[]): readonly Fault[] {
   const turns = new Map<JsonPointer, number>();
   return faults
@@ -191,7 +192,10 @@ function spread<Fault extends LikelyFault>(faults: readonly Fault[]): readonly F
       turns.set(fault.pointer, turn + 1);
       return { fault, turn };
     })
-    .sort((one, other) => one.turn - other.turn)
+    .sort((one, other) => {
+      const [first, second] = [one, other].map(({ fault }) => Number(fault.keyword === 'format'));
+      return (first ?? 0) - (second ?? 0) || one.turn - other.turn;
+    })
     .map(({ fault }) => fault);
 }
 
