@@ -215,9 +215,9 @@ const cases: readonly Case[] = [
     { type: 'string', pattern: '^[a-z]{2}$' },
     'ab',
     [
+      ' the body does not match ^[a-z]{2}$: "AB"',
       ' the body does not match ^[a-z]{2}$: "~b"',
       ' the body does not match ^[a-z]{2}$: "a~"',
-      ' the body does not match ^[a-z]{2}$: "~~"',
     ],
   ],
   [
@@ -225,9 +225,9 @@ const cases: readonly Case[] = [
     { type: 'string', pattern: '^a' },
     'ab',
     [
+      ' the body does not match ^a: "AB"',
       ' the body does not match ^a: "~b"',
       ' the body does not match ^a: "~~"',
-      ' the body does not match ^a: "!b"',
     ],
   ],
   [
@@ -235,9 +235,9 @@ const cases: readonly Case[] = [
     { type: 'string', pattern: 'b$' },
     'ab',
     [
+      ' the body does not match b$: "AB"',
       ' the body does not match b$: "a~"',
       ' the body does not match b$: "~~"',
-      ' the body does not match b$: "a!"',
     ],
   ],
   // Not "a\n": in many dialects, `$` also matches before a last line break.

@@ -39,7 +39,9 @@ export function stringEdits(node: SchemaNode, keyword: string, value: string, na
         points.slice(0, -1).join('') + strange,
         strange.repeat(Math.max(1, points.length)),
       ]);
-      const broken = [...swapped, ...STRANGE.map((strange) => value + strange), ''];
+      // First what a check that ignores case would let pass: no check at all lets it pass as well.
+      const turned = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
+      const broken = [turned, ...swapped, ...STRANGE.map((strange) => value + strange), ''];
       return edits(broken.filter(refusedByAll(String(argument))), `does not match ${String(argument)}`);
     }
     case 'format':
