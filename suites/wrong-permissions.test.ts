@@ -526,6 +526,35 @@ test('a path with values is also sent with one of their characters encoded', () 
     proposed(contract)
       .steps({ operation: id })
       .flatMap(({ path }) => (path?.startsWith('encoded') === true ? [path] : []));
-  expect(encoded('closeCase')).toEqual(['encoded', 'encoded-value']);
+  expect(encoded('closeCase')).toEqual(['encoded', 'encoded-slash', 'encoded-value']);
   expect(encoded('createCase')).toEqual(['encoded']);
+});
+
+test('a command is also sent as a POST that names its method elsewhere, where the path has no POST of its own', () => {
+  const sent = (operation: string, of = contract, others: readonly Principal[] = []) =>
+    proposed(of, others)
+      .steps({ operation, probe: 'noise' })
+      .flatMap(({ as, deviations, headers = [], method, query = [] }) =>
+        method === undefined ? [] : [[as, method, headers, query, deviations.map(({ kind }) => kind)]],
+      );
+  const kinds = ['permission', 'path-noise'];
+  const named = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];
+  expect(sent('updateCase')).toEqual([
+    ['nobody', 'POST', named.map((header) => [header, 'PATCH']), [], kinds],
+    ['nobody', 'POST', [], [['_method', 'PATCH']], kinds],
+  ]);
+  expect(sent('createCase')).toEqual([]);
+  expect(sent('getCase')).toEqual([]);
+  const taken = operationOf(contract, 'updateCase');
+  const posted: Operation = { ...taken, id: 'postCase', method: 'POST' };
+  expect(sent('updateCase', { ...contract, operations: [...contract.operations, posted] })).toEqual([]);
+});
+
+test('a header that names another method or path may be refused as such', () => {
+  const kinds = proposed(contract)
+    .steps({ operation: 'closeCase', probe: 'noise' })
+    .flatMap(({ deviations, headers }) =>
+      headers === undefined ? [] : [deviations.map(({ kind }) => kind)],
+    );
+  expect(kinds).toEqual(Array.from({ length: 4 }, () => ['permission', 'path-noise', 'header-noise']));
 });

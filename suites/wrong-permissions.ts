@@ -1,7 +1,7 @@
 import type { Operation } from '../src/model/contract.ts';
 import { bare } from '../src/model/path.ts';
 import type { Principal } from '../src/model/principal.ts';
-import type { Deviation, How, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import type { Deviation, How, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { inScopeOf, outsiders, passesFor, secondCaller, thatHolds } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { withHolder } from '../src/suite-kit/holder-readings.ts';
@@ -11,7 +11,6 @@ import { readings } from '../src/suite-kit/readback.ts';
 import {
   key,
   negative,
-  type Refusal,
   refusals,
   type Scene,
   scenario,
@@ -20,8 +19,9 @@ import {
   skip,
 } from '../src/suite-kit/scene.ts';
 import { byBudget, inParts, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { laterPage } from './reads/later-page.ts';
 import { exactHolder } from './wrong-permissions/exact-holder.ts';
-import { laterPage } from './wrong-permissions/later-page.ts';
+import { otherForms } from './wrong-permissions/other-forms.ts';
 import { withAllMembers } from './wrong-permissions/with-all-members.ts';
 import { inWrongScope } from './wrong-permissions/wrong-scope.ts';
 
@@ -32,17 +32,6 @@ const clauseOfHow: Readonly<Record<How<'permission'>, string>> = {
   sibling: 'PRM-4',
   withdrawn: 'PRM-10',
 };
-const noisesOf = ({ pathFields }: Operation): readonly PathNoise[] =>
-  pathFields.some(({ at }) => at === undefined) ? [...noises, 'encoded-value'] : noises;
-const noises: readonly PathNoise[] = [
-  'trailing-slash',
-  'double-slash',
-  'upper-case',
-  'encoded',
-  'dot-segment',
-];
-const overrides = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Original-URL'];
-
 /** What only a caller who lacks a permission can test, or one who holds it alone. */
 const ofNames = 'PRM-1 PRM-2 PRM-3 PRM-4 PRM-6 PRM-7 PRM-8 PRM-9 PRM-10 RDS-2 PRE-2';
 const unnamed =
@@ -134,7 +123,8 @@ export default defineSuite({
     const outsider = (others.find((one) => one.how === 'none') ?? others[0])?.principal;
     if (outsider !== undefined) {
       yield probe('stable', 'PRM-7', [stable(scene, outsider)]);
-      const later = laterPage(planning, scene, outsider, lacking('none'));
+      const parts = { as: outsider.name, deviations: [lacking('none')] };
+      const later = laterPage(planning, scene, 'without the permission', parts);
       if (later.length > 0) yield probe('later-page', 'PRM-1 RDS-2', later);
       const full = withAllMembers(planning, scene, outsider, lacking('none'));
       if (full.length > 0) yield probe('all-members', 'PRM-1 PRM-6', full);
@@ -157,33 +147,7 @@ export default defineSuite({
           yield probe(`verified-${principal.name}`, clauseOfHow[how], own);
       }
       if (operation.kind === 'command') yield probe('replay', 'PRM-8', [replayed(scene, outsider)]);
-      yield probe('noise', 'PRM-9', [
-        refusals(
-          scene,
-          'without the permission, with a path in another form, and with headers that name another method or path',
-          [
-            ...noisesOf(operation).map(
-              (path): Refusal => ({
-                id: path,
-                as: outsider.name,
-                path,
-                deviations: [lacking('none'), { kind: 'path-noise' }],
-              }),
-            ),
-            ...overrides.map(
-              (header): Refusal => ({
-                id: header,
-                as: outsider.name,
-                headers: [
-                  [header, header === 'X-Original-URL' ? '/' : operation.method === 'GET' ? 'HEAD' : 'GET'],
-                ],
-                deviations: [lacking('none'), { kind: 'header-noise', header }],
-              }),
-            ),
-          ],
-          { sameKey: true },
-        ),
-      ]);
+      yield probe('noise', 'PRM-9', [otherForms(scene, planning, outsider, lacking('none'))]);
     }
     yield* withdrawn(planning, scene);
     yield* exactHolder(planning, scene);

@@ -325,7 +325,7 @@ export const permissionClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'An unusual path or a method override never turns a 403 into a success.',
     source: exact,
-    test: 'The refused request is sent with a trailing slash, a double slash, other case, an encoded character, and method override headers.',
+    test: 'The refused request is sent with a trailing slash, a double slash, other case, an encoded character, a parameter, and with another method that is overridden.',
     violation: 'Success: the guard and the router disagree about the path or the method.',
     fix: 'Guard by the matched operation, not by the text of the path; ignore override headers.',
     applies: guarded,

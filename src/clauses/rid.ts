@@ -142,7 +142,10 @@ export const requestIdClauses: readonly WrittenClause[] = [
       const { status } = one.answer;
       // Under another path nothing of the service may have seen the request.
       const { path = 'other-choice' } = one.step;
-      const noisy = path !== 'other-choice' || find(one.step, 'path-noise') !== undefined;
+      const another = find(one.step, 'path-noise') !== undefined;
+      // A firewall refuses such paths and headers by itself; what refuses the same caller otherwise is judged there.
+      if (another && idsOf(one).length === 0) return notApplicable;
+      const noisy = path !== 'other-choice' || another;
       const absent = (status === 404 || status === 410) && !noisy && one.operation.pathFields.length > 0;
       const its = failureStatuses.has(status) || absent || isFailed(one.answer);
       if (!its) return noisy ? notApplicable : elsewhere(one, context);

@@ -25,6 +25,7 @@ import type {
 import type { WireRequest } from '../model/wire.ts';
 import { asSentBy, givenOf } from '../suite-kit/given.ts';
 import { alteredVerification, credentialOf, transportOf } from './credential.ts';
+import { encodedAt, inForm, templateOf } from './path-forms.ts';
 import { hasPlainId, likeBefore, takesNumber, typed, withOwnId, withRecords } from './put-in.ts';
 import { written } from './written.ts';
 
@@ -72,7 +73,7 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
     return segment(field, step.path === 'encoded-value' ? encodedAt(text, /^[a-z\d]/i) : text);
   });
   // Values are encoded by now; the contract may write its paths as people read them.
-  path = noisy(path.replaceAll(/[^!-~\p{Surrogate}]+/gu, encodeURIComponent), step.path);
+  path = inForm(path.replaceAll(/[^!-~\p{Surrogate}]+/gu, encodeURIComponent), step.path);
   const given = givenOf(
     operation.ownParameters === undefined ? operation : asSentBy(operation, around.own ?? (() => undefined)),
   );
@@ -193,7 +194,7 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
   if (text !== undefined && body !== undefined && body.mediaType !== '')
     headers.push(['Content-Type', body.mediaType]);
   return {
-    method: operation.method,
+    method: step.method ?? operation.method,
     path: around.basePath + path,
     headers,
     // Byte 0xFF occurs nowhere in UTF-8.
@@ -361,35 +362,6 @@ function nearKey(key: string, edit: KeyEdit): string {
     case 'percent-encoded':
       return `%${key.charCodeAt(0).toString(16)}${key.slice(1)}`;
   }
-}
-
-function templateOf({ otherPath, path, strangePath }: Operation, asked: Step['path']): string {
-  if (asked === 'other-choice') return otherPath ?? path;
-  return asked === 'no-choice' ? (strangePath?.path ?? path) : path;
-}
-
-function noisy(path: string, noise: Step['path']): string {
-  switch (noise) {
-    case undefined:
-    case 'other-choice':
-    case 'no-choice':
-    case 'encoded-value':
-      return path;
-    case 'trailing-slash':
-      return `${path}/`;
-    case 'double-slash':
-      return `/${path}`;
-    case 'upper-case':
-      return path.toUpperCase();
-    case 'encoded':
-      return encodedAt(path, /(?<=^\/)./);
-    case 'dot-segment':
-      return `/.${path}`;
-  }
-}
-
-function encodedAt(text: string, letter: RegExp): string {
-  return text.replace(letter, (found) => `%${found.charCodeAt(0).toString(16)}`);
 }
 
 /** `${marker:name}` stands for the marker of the body of that name. */

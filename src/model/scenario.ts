@@ -142,6 +142,8 @@ export type Step = {
   /** Required query fields, headers and cookies that are left out; all others are sent. */
   readonly omits?: readonly string[];
   readonly path?: PathNoise | OtherPath;
+  /** Sent in place of the method of the operation. */
+  readonly method?: 'POST';
   readonly token?: TokenVariant;
   /** The token that a hook issued replaces the principal's own. */
   readonly bearer?: { readonly hook: StepId };
@@ -224,8 +226,13 @@ export type BodyForm =
 export type PathNoise =
   | 'trailing-slash'
   | 'double-slash'
+  /** The fixed parts of the path in capitals; its values are as they were. */
   | 'upper-case'
   | 'encoded'
+  /** The second slash is encoded. */
+  | 'encoded-slash'
+  /** The last segment has a parameter (RFC 3986, 3.3), which some routers cut off. */
+  | 'parameter'
   /** A letter or digit of each value in the path is encoded, which changes nothing (RFC 3986, 6.2.2.2). */
   | 'encoded-value'
   | 'dot-segment';

@@ -398,6 +398,20 @@ const noises: readonly Deviation[] = [
   { kind: 'header-noise', header: 'X-HTTP-Method-Override' },
 ];
 const quiet = says('PRM-9', 'no noise', negative(lacking, 403));
+const obeyed: readonly Deviation[] = [
+  lacking,
+  { kind: 'path-noise' },
+  { kind: 'header-noise', header: 'X-HTTP-Method-Override' },
+];
+const overridden = [400, 404, 405].flatMap((status): readonly Case[] => [
+  says('PRM-1', `another method is asked for, and the response is ${status}`, negative(obeyed, status)),
+  says(
+    'PRM-9',
+    `another method is asked for, and the response is ${status}`,
+    negative(obeyed, status),
+    'holds probe',
+  ),
+]);
 const noisy = noises.flatMap((noise): readonly Case[] => [
   says('PRM-9', `${noise.kind}: it is refused`, negative([lacking, noise], 403), 'holds probe'),
   says(
@@ -423,5 +437,6 @@ export const permissionCases: readonly Case[] = [
   ...givenNames,
   ...stable,
   quiet,
+  ...overridden,
   ...noisy,
 ];

@@ -55,6 +55,17 @@ export const requestIdCases: readonly Case[] = [
   says('RID-3', '404 under another path', [
     one({ status: 404, operation: 'getCase', requestId: [], deviations: [{ kind: 'path-noise' }] }),
   ]),
+  ...[401, 403, 422, 429, 502].map((status) =>
+    says('RID-3', `${status} under another path, as of a firewall`, [
+      one({ status, operation: 'getCase', requestId: [], deviations: [{ kind: 'path-noise' }] }),
+    ]),
+  ),
+  says(
+    'RID-3',
+    '403 under another path, with an ID',
+    [one({ status: 403, deviations: [{ kind: 'path-noise' }] })],
+    'holds a',
+  ),
   says('RID-3', '404 to a duplicate under another path', [
     one({ status: 404, operation: 'getCase', requestId: [], path: 'trailing-slash' }),
   ]),

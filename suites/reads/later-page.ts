@@ -1,36 +1,28 @@
 import type { Operation } from '../../src/model/contract.ts';
 import { firstPage } from '../../src/model/pages.ts';
-import type { Principal } from '../../src/model/principal.ts';
-import type { Deviation, Scenario } from '../../src/model/scenario.ts';
+import type { Scenario, Step } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { createMany } from '../../src/suite-kit/apart.ts';
 import { makerOf, makingOf } from '../../src/suite-kit/makers.ts';
 import { negative, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
-import { cursorTo, type Query, sized } from '../reads/walk.ts';
+import { cursorTo, type Query, sized } from './walk.ts';
 
-/** The permission may be checked on the first page alone; a cursor comes from a caller who has it. */
+/** Who sends a request may be checked on the first page alone; a cursor comes from a caller who may have it. */
 export function laterPage(
   planning: Planning,
   scene: Scene,
-  outsider: Principal,
-  lacks: Deviation,
+  titled: string,
+  parts: Pick<Step, 'deviations'> & Partial<Pick<Step, 'as' | 'token'>>,
 ): readonly Scenario[] {
   const { operation } = scene;
   const { pagination } = operation;
   if (pagination === undefined) return [];
-  const title = 'without the permission, a later page';
+  const title = `${titled}, a later page`;
   const query = sized(operation, smallPage(operation));
   if (pagination.style === 'offset' || pagination.style === 'page') {
     const second: Query = [...query, [pagination.cursor, String(secondPage(operation))]];
-    return [
-      negative(
-        scene,
-        title,
-        { as: outsider.name, query: second, deviations: [lacks] },
-        { control: { query: second } },
-      ),
-    ];
+    return [negative(scene, title, { ...parts, query: second }, { control: { query: second } })];
   }
   if (pagination.next === undefined && pagination.style !== 'link') return [];
   const maker = makerOf(planning, operation);
@@ -48,7 +40,7 @@ export function laterPage(
         ...many.waves,
         { wait: 'settle' },
         send(scene, 'first', { query }),
-        send(scene, 'test', { role: 'test', as: outsider.name, query: next, deviations: [lacks] }),
+        send(scene, 'test', { role: 'test', ...parts, query: next }),
         send(scene, 'control', { controls: 'test', query: next }),
       ],
       {
