@@ -44,13 +44,36 @@ test('a read without a token, or with an unknown one, is sent again after the va
   const plan = planned(credentials, contract);
   const steps = plan.steps({ probe: 'absent', operation: 'getCase' });
   const sent = steps.filter(({ operation, role }) => operation === 'getCase' && role !== 'setup');
-  expect(sent.map(({ controls, role, token }) => [role, token, controls])).toEqual([
-    ['test', 'absent', undefined],
-    ['test', 'unknown', undefined],
-    ['control', undefined, '*'],
-    ['test', 'absent', undefined],
-    ['test', 'unknown', undefined],
+  const senders = ['X-Forwarded-For', 'X-Real-IP'];
+  const wrong = [
+    ['test', 'absent', []],
+    ['test', 'unknown', []],
+    // One that seems to be a neighbour of the service still needs a token.
+    ['test', 'absent', senders],
+  ];
+  expect(sent.map(({ headers = [], role, token }) => [role, token, headers.map(([name]) => name)])).toEqual([
+    ...wrong,
+    ['control', undefined, []],
+    ...wrong,
   ]);
+});
+
+test('a later page is read without a token, where its cursor comes from the first', () => {
+  const pages = (id: string) =>
+    planned(credentials, contract)
+      .steps({ probe: 'later-page', operation: id })
+      .filter(({ operation, role }) => operation === id && role !== 'setup')
+      .map(({ query = [], role, token }) => [
+        role,
+        token,
+        query.some(([, value]) => typeof value !== 'string'),
+      ]);
+  expect(pages('listCases')).toEqual([
+    ['control', undefined, false],
+    ['test', 'absent', true],
+    ['control', undefined, true],
+  ]);
+  expect(pages('getCase')).toEqual([]);
 });
 
 test('a token with another beginning, middle or end is tried with each operation', () => {

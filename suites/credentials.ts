@@ -1,4 +1,5 @@
 import type { Operation } from '../src/model/contract.ts';
+import { isNumbered } from '../src/model/pages.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, Step, Wave } from '../src/model/scenario.ts';
 import { oddTokens, type TokenVariant } from '../src/model/token-variants.ts';
@@ -19,6 +20,7 @@ import {
   skip,
 } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { laterPage } from './reads/later-page.ts';
 
 type CredentialDeviation = Extract<Deviation, { kind: 'credential' }>;
 
@@ -60,6 +62,18 @@ const inTurn: readonly Wrong[] = [
   },
 ];
 
+/** Headers that name the sender, as a proxy would: a service may take one that seems to be its own machine for its own. */
+const senders = ['X-Forwarded-For', 'X-Real-IP'];
+const nearby: Refusal = {
+  id: 'absent-nearby',
+  token: 'absent',
+  headers: senders.map((header) => [header, '127.0.0.1'] as const),
+  deviations: [
+    deviation('absent'),
+    ...senders.map((header): Deviation => ({ kind: 'header-noise', header })),
+  ],
+};
+
 /** Best a principal that may run the operation: a service that believes a forged token does not return 401 for others. */
 function forgerOf(planning: Planning, operation: Operation): Principal | undefined {
   return [...holders(planning, operation), ...usable(planning)].find((principal) =>
@@ -79,11 +93,14 @@ export default defineSuite({
       refusals(
         scene,
         'no credential, and a token that was never issued',
-        (['absent', 'unknown'] as const).map((token) => ({
-          id: token,
-          token,
-          deviations: [deviation(token)],
-        })),
+        [
+          ...(['absent', 'unknown'] as const).map((token) => ({
+            id: token,
+            token,
+            deviations: [deviation(token)],
+          })),
+          nearby,
+        ],
         // A refusal before anything is done, and one after it, look the same: these read the target. A token that is there
         // may be looked at later than none.
         { sameKey: true, cached: true, around: readings(planning, scene) },
@@ -115,6 +132,11 @@ export default defineSuite({
           { control: { query: optional } },
         ),
       ]);
+    // A page that has a number is among those fields.
+    const later = isNumbered(operation)
+      ? []
+      : laterPage(planning, scene, 'no credential', { token: 'absent', deviations: [deviation('absent')] });
+    if (later.length > 0) yield probe('later-page', 'AUT-1 AUT-9', later);
     yield* ofOld(planning, scene);
     const forger = forgerOf(planning, operation);
     const own =
