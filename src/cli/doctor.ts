@@ -15,6 +15,7 @@ import { judged } from '../run/rejudge.ts';
 import { openSession, type Session } from '../run/session.ts';
 import { inTemporaryFolder } from '../run/temporary-folder.ts';
 import { expected, untestable } from './plan.ts';
+import { suggestionsOf } from './proposals.ts';
 import type { Output } from './terminal/output.ts';
 
 /** A clock further away than this makes HTTP dates of no use. */
@@ -73,6 +74,13 @@ function inputFindings({ config, contract }: Session): readonly Diagnosis[] {
       }),
     ),
     ...warnings.map((warning): Diagnosis => ({ state: 'warning', what: warning })),
+    ...suggestionsOf(contract).map(
+      ({ text, where }): Diagnosis => ({
+        state: 'warning',
+        what: `${where} leaves out what the contract document suggests`,
+        remedy: `add what is correct: ${text} (docs/contract.md)`,
+      }),
+    ),
     ...(config.hooks.size === 0
       ? [
           {

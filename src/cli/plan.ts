@@ -24,6 +24,7 @@ import { openSession, type Session } from '../run/session.ts';
 import type { Shard } from '../run/shard.ts';
 import { unaimed } from '../run/unaimed.ts';
 import type { Skip } from '../suite-kit/suite.ts';
+import { unsaidEffects } from './proposals.ts';
 import { type Output, warnOfContract } from './terminal/output.ts';
 
 /** Says what a run would send, and what cannot be tested with this configuration and why. Sends nothing, and reads no token. */
@@ -42,6 +43,8 @@ export async function plan(
   const { skips } = whole;
   const { bold, dim, yellow } = output.colours;
   warnOfContract(session.contract, output);
+  const unsaid = unsaidEffects(session.contract);
+  if (unsaid !== undefined) output.err(`assay: ${unsaid}\n`);
   let { probes } = whole;
   if (flags.part !== undefined) {
     const { number, of } = flags.part;

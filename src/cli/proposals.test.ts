@@ -5,18 +5,20 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadContract } from '../contract/load.ts';
 import { blocksOf } from '../testing/blocks.ts';
-import { suggestionsOf } from './proposals.ts';
+import { suggestionsOf, unsaidEffects } from './proposals.ts';
 
 /** The document of docs/contract.md. */
 const text = blocksOf('docs/contract.md', await readFile('docs/contract.md', 'utf8')).find(
   ({ mark }) => mark === 'example: contract',
 )?.text;
 
-async function suggested(document: string) {
+async function loaded(document: string) {
   const file = join(await mkdtemp(join(tmpdir(), 'assay-proposals-')), 'c.yaml');
   await writeFile(file, document);
-  return suggestionsOf(await loadContract(file));
+  return loadContract(file);
 }
+
+const suggested = async (document: string) => suggestionsOf(await loaded(document));
 
 /** The document without any `x-governed`. */
 const bare = (text ?? '')
@@ -42,6 +44,15 @@ test('what a document suggests is what its author wrote', async () => {
       text: 'x-governed: { effect: { read: getCase }, verification: { carrier: { in: header, name: X-Verification }, hook: verify } }',
     },
   ]);
+});
+
+test('commands that leave out their effect are named, where the document suggests one', async () => {
+  const unsaid = async (document: string) => unsaidEffects(await loaded(document));
+  expect(await unsaid(bare)).toBe(
+    'createCase and 2 other commands do not say in x-governed.effect which reads show what they do, so effects are counted by the IDs of results alone; assay doctor suggests it',
+  );
+  expect(await unsaid(text ?? '')).toMatch(/^closeCase does not say in x-governed.effect/);
+  expect(unsaidEffects(await loadContract('fixtures/contracts/extended-catalogue.yaml'))).toBeUndefined();
 });
 
 test('a custom verb of a collection adds to its list, or is about none', async () => {

@@ -47,6 +47,20 @@ export function suggestionsOf({ operations }: Pick<Contract, 'operations'>): rea
 }
 
 /**
+ * The commands that do not say which reads show what they do, though the document suggests it: their effects are counted by the
+ * IDs of results alone, and CMD-6 is not applicable. Undefined where there are none.
+ */
+export function unsaidEffects({ operations }: Pick<Contract, 'operations'>): string | undefined {
+  const [first, ...others] = operations.filter((one) => effectOf(one, operations).length > 0);
+  if (first === undefined) return undefined;
+  const [words, verb] =
+    others.length === 0
+      ? [first.id, 'does']
+      : [`${first.id} and ${others.length} other ${others.length === 1 ? 'command' : 'commands'}`, 'do'];
+  return `${words} ${verb} not say in x-governed.effect which reads show what they do, so effects are counted by the IDs of results alone; assay doctor suggests it`;
+}
+
+/**
  * The record that a command acts on: `/cases/{caseId}` of `/cases/{caseId}/close` and of `/cases/{caseId}:close`, but what is
  * put to `/cases/{caseId}/settings` is what a read of that path shows. `/cases/{caseId}/notes:import` acts on no one record.
  */

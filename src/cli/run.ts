@@ -112,6 +112,8 @@ export async function run(
     output.err(
       `assay: took ${conducted.seconds.toFixed(1)} s; this plan takes at least ${boundText(conducted.bound)}\n`,
     );
+  const unsaid = flags.quiet ? undefined : (await import('./proposals.ts')).unsaidEffects(contract);
+  if (unsaid !== undefined) output.err(`assay: ${unsaid}\n`);
   const { folder, clean } = conducted;
   const { report, failures, created } = conducted.judged();
   progress?.settle(new Set([...report.violations, ...report.advisories].map(({ id }) => id)));

@@ -71,6 +71,12 @@ test('init says whether the target responds, whether the token is there, and wha
   );
   expect(said.text()).toContain('  closeCase: x-governed: { effect: { read: getCase } }\n');
   expect(said.text()).not.toContain('permissions:');
+  process.env['ASSAY_TOKEN_FULL'] = reference.principals.find(({ name }) => name === 'full')?.token;
+  const checked = capture();
+  await doctor(output, {}, checked.output, never);
+  expect(checked.text()).toContain(
+    'warning  closeCase leaves out what the contract document suggests\n         add what is correct: x-governed: { effect: { read: getCase } } (docs/contract.md)\n',
+  );
   await writeFile(contract, document?.replaceAll(/serverToken: \[case\.\w+\]/g, 'serverToken: []') ?? '');
   const unnamed = capture();
   await init({ ...flags(output), contract, force: true }, unnamed.output);
