@@ -4,7 +4,7 @@ import type { Contract } from '../src/model/contract.ts';
 import type { Json } from '../src/model/json.ts';
 import type { Principal } from '../src/model/principal.ts';
 import { stepsOf } from '../src/model/scenario.ts';
-import { oddTokens } from '../src/model/token-variants.ts';
+import { oddForgeries, oddTokens } from '../src/model/token-variants.ts';
 import { operation } from '../src/selftest/shapes/document.ts';
 import { contractOf } from '../src/testing/contracts.ts';
 import { holder, planned, principal } from '../src/testing/plans.ts';
@@ -165,4 +165,17 @@ test('a read that takes any text has no other fault that a stranger could learn 
   };
   expect(await skipped({ type: 'string' })).toEqual(['inapplicable']);
   expect(await skipped({ type: 'integer' })).toEqual([]);
+});
+
+test('all further forgeries of a JWT are sent, a few to each operation', () => {
+  const sent = (from: Contract) =>
+    from.operations.map(({ id }) =>
+      planned(credentials, from, { budget: 'quick', isJwt: () => true })
+        .steps({ operation: id, probe: 'forged' })
+        .flatMap(({ token }) => oddForgeries.filter((odd) => odd === token)),
+    );
+  const several = { ...contract, operations: contract.operations.slice(0, 4) };
+  expect(new Set(sent(several).flat())).toEqual(new Set(oddForgeries));
+  expect(new Set(sent(several).map(({ length }) => length))).toEqual(new Set([2]));
+  expect(sent({ ...contract, operations: [createCase] })).toEqual([oddForgeries]);
 });

@@ -2,7 +2,7 @@ import type { Operation } from '../src/model/contract.ts';
 import { isNumbered } from '../src/model/pages.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, Step, Wave } from '../src/model/scenario.ts';
-import { oddTokens, type TokenVariant } from '../src/model/token-variants.ts';
+import { oddForgeries, oddTokens, type TokenVariant } from '../src/model/token-variants.ts';
 import { absentTarget } from '../src/suite-kit/absent.ts';
 import { holders, inState, usable } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
@@ -107,7 +107,7 @@ export default defineSuite({
       ),
     ]);
     for (const { clauses, how, title, tokens } of inTurn) {
-      const all = how === 'malformed' ? [...tokens, ...inRotation(planning, operation)] : tokens;
+      const all = how === 'malformed' ? [...tokens, ...inRotation(planning, operation, oddTokens)] : tokens;
       const tried = all.filter(
         (token) =>
           (token !== 'in-body' || operation.body !== undefined) &&
@@ -147,8 +147,11 @@ export default defineSuite({
       yield probe('forged', 'AUT-8 AUT-10', [
         refusals(
           own,
-          'a JWT without a signature, and one with an altered payload',
-          (['unsigned', 'payload-altered'] as const).map((token) => ({
+          'a JWT without a signature, one with an altered payload, and other forgeries',
+          [
+            ...(['unsigned', 'payload-altered'] as const),
+            ...inRotation(planning, operation, oddForgeries),
+          ].map((token) => ({
             id: token,
             as: forger.name,
             token,
@@ -180,12 +183,16 @@ export default defineSuite({
 });
 
 /** One parser mostly serves all operations, so each is sent a few of the odder forms, and together they are sent all. */
-function inRotation({ budget, contract }: Planning, operation: Operation): readonly TokenVariant[] {
-  const each = { quick: 2, standard: 4, thorough: oddTokens.length }[budget];
+function inRotation(
+  { budget, contract }: Planning,
+  operation: Operation,
+  odd: readonly TokenVariant[],
+): readonly TokenVariant[] {
+  const each = { quick: 2, standard: 4, thorough: odd.length }[budget];
   const guarded = contract.operations.filter(({ permissions }) => permissions !== undefined);
-  const count = Math.max(each, Math.ceil(oddTokens.length / Math.max(1, guarded.length)));
+  const count = Math.min(odd.length, Math.max(each, Math.ceil(odd.length / Math.max(1, guarded.length))));
   const from = guarded.findIndex(({ id }) => id === operation.id) * count;
-  return Array.from({ length: count }, (_, index) => oddTokens[(from + index) % oddTokens.length]).flatMap(
+  return Array.from({ length: count }, (_, index) => odd[(from + index) % odd.length]).flatMap(
     (token) => token ?? [],
   );
 }

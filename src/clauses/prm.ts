@@ -323,11 +323,12 @@ export const permissionClauses: readonly WrittenClause[] = [
   {
     code: 'PRM-9',
     level: 'derived',
-    text: 'An unusual path or a method override never turns a 403 into a success.',
+    text: 'An unusual path, a method override or a role that the caller claims never turns a 403 into a success.',
     source: exact,
-    test: 'The refused request is sent with a trailing slash, a double slash, other case, an encoded character, a parameter, and with another method that is overridden.',
-    violation: 'Success: the guard and the router disagree about the path or the method.',
-    fix: 'Guard by the matched operation, not by the text of the path; ignore override headers.',
+    test: 'The refused request is sent with a trailing slash, a double slash, other case, an encoded character, a parameter, with another method that is overridden, and with headers that claim a permission or a role.',
+    violation:
+      'Success: the guard and the router disagree about the path or the method, or a header of the client counts as one of a gateway.',
+    fix: 'Guard by the matched operation, not by the text of the path; ignore override headers, and strip those that a gateway sets.',
     applies: guarded,
     judges: about('permission').eachAnswer((one, context, trace) => {
       const noisy = find(one.step, 'path-noise') ?? find(one.step, 'header-noise');

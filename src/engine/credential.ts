@@ -1,5 +1,6 @@
 import type { Alteration, Step, Transport } from '../model/scenario.ts';
 import type { TokenVariant } from '../model/token-variants.ts';
+import { forged } from './jwt.ts';
 
 /** Where the credential goes: header values as sent, or another place. */
 export type Credential = {
@@ -119,9 +120,14 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
     case 'undefined':
       return { ...plain, authorization: `Bearer ${variant}` };
     case 'unsigned':
-      return bearer(unsigned(token));
+    case 'unsigned-signed':
+    case 'unsigned-mixed-case':
     case 'payload-altered':
-      return bearer(alteredPayload(token));
+    case 'signature-empty':
+    case 'signature-missing':
+    case 'zero-signature':
+    case 'unknown-key':
+      return bearer(forged(token, variant));
   }
 }
 
@@ -215,35 +221,6 @@ function changedEnd(secret: string): string {
   const value = alphabet.indexOf({ '+': '-', '/': '_' }[last] ?? last);
   if (value < 0) return changed(secret, Math.max(0, text.length - 2));
   return `${text.slice(0, -1)}${alphabet[value ^ highestBit] ?? ''}${secret.slice(text.length)}`;
-}
-
-/** True where a token has three parts that decode to a JWT's header and payload. */
-export function isJwt(token: string): boolean {
-  const parts = token.split('.');
-  return parts.length === 3 && parts.slice(0, 2).every((part) => decoded(part) !== undefined);
-}
-
-function decoded(part: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function encoded(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
-
-function unsigned(token: string): string {
-  const [header = '', payload = ''] = token.split('.');
-  return `${encoded({ ...decoded(header), alg: 'none' })}.${payload}.`;
-}
-
-function alteredPayload(token: string): string {
-  const [header = '', payload = '', signature = ''] = token.split('.');
-  return `${header}.${encoded({ ...decoded(payload), assay: 'altered' })}.${signature}`;
 }
 
 /** True where flipping the case of letters makes another token: hexadecimal digits, UUIDs and base32 mean the same in both. */

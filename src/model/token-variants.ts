@@ -22,6 +22,16 @@ export const oddTokens = [
   'dotted' /* three words with dots, as of a JWT: no part of it can be decoded */,
 ] as const;
 
+/** Further forgeries of a JWT, each of which one kind of careless check lets through. */
+export const oddForgeries = [
+  'signature-empty' /* checked only if there is one */,
+  'signature-missing' /* two parts */,
+  'unsigned-signed' /* alg none, with the signature of the token behind it */,
+  'unsigned-mixed-case' /* alg nOnE, which is not the none that is refused */,
+  'unknown-key' /* a kid that no key has: where none is found, none is asked for */,
+  'zero-signature' /* a signature of zeros: valid for any text in a careless ECDSA (CVE-2022-21449) */,
+] as const;
+
 /** Those that a scripted suite may ask for. */
 export const scriptedTokens = [
   'absent',
@@ -50,4 +60,5 @@ export type TokenVariant =
   | (typeof scriptedTokens)[number]
   | 'lower-case-scheme' /* bearer <token>: legal */
   | 'unsigned'
-  | 'payload-altered';
+  | 'payload-altered'
+  | (typeof oddForgeries)[number];

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
-import { caseMatters, isJwt } from '../engine/credential.ts';
+import { caseMatters } from '../engine/credential.ts';
+import { isJwt } from '../engine/jwt.ts';
 import type { AcceptedBodies } from '../engine/rehearsal.ts';
 import type { Contract, Operation, OperationId } from '../model/contract.ts';
 import type { PrincipalName } from '../model/principal.ts';

@@ -26,6 +26,17 @@ function noisesOf({ path, pathFields }: Operation): readonly PathNoise[] {
   ];
 }
 
+/** Headers in which gateways hand on to services what a caller may do. A client must not claim it. */
+function claims({ permissions = [] }: Operation): readonly (readonly [string, string])[] {
+  const names = ['X-Permissions', 'X-User-Permissions', 'X-Scopes', 'X-User-Scopes'];
+  const roles = ['X-Role', 'X-Roles', 'X-User-Role', 'X-User-Roles'];
+  return [
+    ...names.map((name) => [name, permissions.join(' ')] as const),
+    ...roles.map((name) => [name, 'admin'] as const),
+    ...['X-Admin', 'X-Is-Admin'].map((name) => [name, 'true'] as const),
+  ];
+}
+
 /** The refused request with a path in another form, and as what another method or path would be. */
 export function otherForms(
   scene: Scene,
@@ -38,7 +49,7 @@ export function otherForms(
   const otherMethod = operation.method === 'GET' ? 'HEAD' : 'GET';
   return refusals(
     scene,
-    'without the permission, with a path in another form, and with headers that name another method or path',
+    'without the permission, with a path in another form, and with headers that name another method, path or role',
     [
       ...noisesOf(operation).map(
         (path): Refusal => ({ id: path, as, path, deviations: [lacks, { kind: 'path-noise' }] }),
@@ -52,6 +63,16 @@ export function otherForms(
           deviations: [lacks, { kind: 'path-noise' }, { kind: 'header-noise', header }],
         }),
       ),
+      {
+        id: 'claimed',
+        as,
+        headers: claims(operation),
+        deviations: [
+          lacks,
+          { kind: 'path-noise' },
+          ...claims(operation).map(([header]): Deviation => ({ kind: 'header-noise', header })),
+        ],
+      },
       ...tunnelled(contract, operation, outsider, lacks),
     ],
     { sameKey: true },
