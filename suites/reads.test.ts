@@ -605,6 +605,38 @@ test('a list that seems to have pages says how to declare them, and is not asked
   expect(await pages('since')).toEqual([]);
 });
 
+test('a list is also read page by page in the other order, where a query field says nothing but an order', () => {
+  const orders = (...fields: readonly (readonly [string, JsonSchema])[]): readonly string[] => {
+    const from = withOperation(contract, 'listNotes', ({ queryFields }) => ({
+      queryFields: [
+        ...queryFields,
+        ...fields.map(([name, schema]) => ({ name, required: false, schema, filters: undefined })),
+      ],
+    }));
+    const found = planned(reads, from)
+      .scenarios({ probe: 'pages', operation: 'listNotes' })
+      .filter(({ title }) => title.startsWith('four records'));
+    const walk = found.flatMap(({ waves }) => stepsOf(waves)).filter(({ observes }) => observes === 'page');
+    expect(walk).toHaveLength(found.length * 4);
+    return [
+      ...new Set(
+        walk.map(({ query = [] }) =>
+          JSON.stringify(query.filter(([name]) => fields.some(([field]) => field === name))),
+        ),
+      ),
+    ];
+  };
+  expect(orders(['sort', { enum: ['created', '-created'] }])[0]).toBe('[["sort","-created"]]');
+  expect(
+    orders(['sort_by', { enum: ['name', 'created_asc'] }], ['order', { enum: ['asc', 'desc'] }])[0],
+  ).toBe('[["sort_by","created_asc"],["order","desc"]]');
+  expect(orders(['order', { enum: ['asc', 'desc'], default: 'desc' }])[0]).toBe('[["order","asc"]]');
+  expect(orders(['direction', { enum: ['inbound', 'outbound'] }])).toEqual([]);
+  expect(orders(['sort', { enum: ['-created', 'random'] }])).toEqual([]);
+  expect(orders(['sort', { type: 'string' }])).toEqual([]);
+  expect(orders(['kind', { enum: ['asc', 'desc'] }])).toEqual([]);
+});
+
 test('three records are read one by one, so that the last page is full, if a page may have one item', async () => {
   const singles = (from: Contract) =>
     planned(reads, from)

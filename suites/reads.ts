@@ -32,6 +32,7 @@ import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/f
 import { keyed, readAgain } from './reads/keyed.ts';
 import { movedFromAfar } from './reads/moved.ts';
 import { madeUpCursors, oddBodies, oddQueries } from './reads/odd.ts';
+import { ordered } from './reads/ordered.ts';
 import { seams } from './reads/seams.ts';
 import { filteredBySeveral } from './reads/several-values.ts';
 import { singles } from './reads/singles.ts';
@@ -371,6 +372,9 @@ function pages(
     { ...made.bodies, ...each.bodies },
   );
   return alone
-    ? { walks: [walk, ...singles(planning, scene, made, own)], apart: [] }
+    ? {
+        walks: [walk, ...singles(planning, scene, made, own), ...ordered(planning, scene, made, own)],
+        apart: [],
+      }
     : { walks: [walk], apart: seams(planning, scene, made) };
 }
