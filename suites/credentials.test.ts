@@ -47,9 +47,9 @@ test('a read without a token, or with an unknown one, is sent again after the va
   const senders = ['X-Forwarded-For', 'X-Real-IP'];
   const wrong = [
     ['test', 'absent', []],
-    ['test', 'unknown', []],
     // One that seems to be a neighbour of the service still needs a token.
     ['test', 'absent', senders],
+    ['test', 'unknown', []],
   ];
   expect(sent.map(({ headers = [], role, token }) => [role, token, headers.map(([name]) => name)])).toEqual([
     ...wrong,

@@ -267,10 +267,11 @@ test('around a refused deletion, the list is read that shows its target, where n
   );
   const [absent] = planned(credentials, contract).scenarios({ operation: 'dropBerth' });
   const steps = stepsOf(absent?.waves ?? []).map(({ id, observes, operation: of }) => [id, of, observes]);
-  expect(steps.slice(0, 5)).toEqual([
+  expect(steps.slice(0, 6)).toEqual([
     ['make-berth', 'addBerth', undefined],
     ['list-before', 'berths', 'list-before'],
     ['absent', 'dropBerth', undefined],
+    ['absent-nearby', 'dropBerth', undefined],
     ['unknown', 'dropBerth', undefined],
     ['listed', 'berths', 'list-after'],
   ]);
