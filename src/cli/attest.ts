@@ -40,7 +40,7 @@ async function addTimestamp(
   const report = await readReport(folder);
   const der = await timestampFrom(source, report.evidence.sha256);
   const file = join(folder, timestampFile);
-  await writeOwnFile(file, der, 'free some space, then stamp again');
+  await writeOwnFile(file, der, 'stamp again');
   return `${file}: a time-stamp of the evidence`;
 }
 
@@ -57,11 +57,7 @@ export async function addSignatures(folder: string, keys: readonly NamedKey[]): 
   let envelope = before ?? envelopeOf(statementOf(report, digests));
   for (const { key } of keys) envelope = signed(envelope, key);
   const file = join(folder, attestationFile);
-  await writeOwnFile(
-    file,
-    openedGate.document(`${JSON.stringify(envelope, undefined, 2)}\n`),
-    'free some space, then sign again',
-  );
+  await writeOwnFile(file, openedGate.document(`${JSON.stringify(envelope, undefined, 2)}\n`), 'sign again');
   const signers = envelope.signatures.map(({ keyid }) => keyid.slice(0, 16)).join(', ');
   return `${file}: ${resultOf(report)}, signed with ${keys.map((each) => each.file).join(', ')}; keys ${signers}`;
 }

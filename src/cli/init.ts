@@ -20,8 +20,6 @@ export type InitFlags = {
   readonly force?: boolean;
 };
 
-const elsewhere = 'choose a folder that you may write';
-
 /** Asks for what is missing; undefined where nobody can be asked. */
 export type Ask = ((question: string) => Promise<string>) | undefined;
 
@@ -85,7 +83,7 @@ function askingOnTerminal(): Ask {
 async function copyContract(folder: string): Promise<string> {
   const source = join(packageRoot(), 'fixtures/contracts/governed-command-1.27.0.yaml');
   const copy = join(folder, basename(source));
-  await writeOwnFile(copy, await readFile(source), elsewhere);
+  await writeOwnFile(copy, await readFile(source));
   return copy;
 }
 
@@ -101,7 +99,7 @@ async function write({ output, force }: InitFlags, text: string): Promise<void> 
       'the file already exists',
       'choose another with --output, or replace it with --force',
     );
-  await writeOwnFile(output, openGate([], '').document(text), elsewhere);
+  await writeOwnFile(output, openGate([], '').document(text));
 }
 
 /** Most generators write a bearer token without roles, and then no test sees who may do what. */

@@ -33,11 +33,7 @@ export async function view(
     const file = join(folder, indexFile);
     const reportOf = (name: string): string | undefined =>
       existsSync(join(folder, name, html.file)) ? `${encodeURIComponent(name)}/${html.file}` : undefined;
-    await writeOwnFile(
-      file,
-      openedGate.document(renderRuns({ folder, ...runs, reportOf })),
-      'choose a folder that you may write',
-    );
+    await writeOwnFile(file, openedGate.document(renderRuns({ folder, ...runs, reportOf })));
     output.out(`${file}\n`);
     return 0;
   }

@@ -42,11 +42,7 @@ export async function writeBundle(
 }
 
 function write(folder: string, file: string, text: Clean<string>): Promise<void> {
-  return writeOwnFile(
-    file,
-    text,
-    `free some space, then make the reports from the evidence with \`assay judge ${folder}\``,
-  );
+  return writeOwnFile(file, text, `make the reports from the evidence with \`assay judge ${folder}\``);
 }
 
 async function signersOf(folder: string): Promise<readonly string[]> {

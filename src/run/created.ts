@@ -98,7 +98,7 @@ export async function writeCreated(
   await writeOwnFile(
     join(folder, createdFile),
     clean(createdText(records ?? (await createdIn(folder)).records)),
-    `free some space, then list the records with \`assay cleanup ${folder}\``,
+    `list the records with \`assay cleanup ${folder}\``,
   );
 }
 

@@ -8,11 +8,14 @@ import { codeOf, messageOf } from '../model/thrown.ts';
 /** Windows has no such flag, and needs special rights to make links. */
 const notThroughLinks = constants.O_NOFOLLOW ?? 0;
 
-/** Never writes through a symbolic link: a folder of runs may hold files that others put there. @throws InputError */
+/**
+ * Never writes through a symbolic link: a folder of runs may hold files that others put there. `then` says what to do once it can
+ * be written; without it the folder is the caller's choice. @throws InputError
+ */
 export async function writeOwnFile(
   file: string,
   content: Clean<string> | Uint8Array,
-  remedy: string,
+  then?: string,
 ): Promise<void> {
   try {
     const handle = await open(
@@ -28,8 +31,21 @@ export async function writeOwnFile(
   } catch (error) {
     if (codeOf(error) === 'ELOOP')
       throw trouble(file, 'it is a symbolic link, and is not written through', 'remove the link');
-    throw trouble(file, `it cannot be written (${messageOf(error)})`, remedy);
+    const remedy = remedyOf(codeOf(error));
+    throw trouble(
+      file,
+      `it cannot be written (${messageOf(error)})`,
+      then === undefined
+        ? (remedy ?? 'choose a folder that you may write')
+        : `${remedy ?? 'make it writable'}, then ${then}`,
+    );
   }
+}
+
+/** What helps where the file itself is not the problem, or has another kind; undefined where rights are missing. */
+function remedyOf(code: string | undefined): string | undefined {
+  if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code ?? '')) return 'free some space';
+  return code === 'EISDIR' ? 'remove the folder of that name' : undefined;
 }
 
 /**

@@ -111,7 +111,7 @@ suites: [a.mjs]
     await mkdir(join(run, 'report.html'));
     const { code, err } = await assay(`judge "${run}"`);
     expect(err).toMatch(
-      /^assay: .*report\.html: it cannot be written \(EISDIR.*\); free some space, then make the reports from the evidence with `assay judge .*`\n$/,
+      /^assay: .*report\.html: it cannot be written \(EISDIR.*\); remove the folder of that name, then make the reports from the evidence with `assay judge .*`\n$/,
     );
     expect(code).toBe(2);
   });
