@@ -213,3 +213,9 @@ test('a fraction is tried for a number that an item may leave out, next to membe
     .map(({ value }) => valueAt(value, '/parcels/0/count'));
   expect(counts.some((count) => typeof count === 'number' && !Number.isInteger(count))).toBe(true);
 });
+
+test('another choice is tried in the other letter case where the plain one has no letters', () => {
+  const reason = { enum: ['0', 'a,b', 'A,B', 'Other'] };
+  const found = likelyFaults({ type: 'object', properties: { reason } }, { reason: '0' }, undefined);
+  expect(found.map(({ value }) => valueAt(value, '/reason'))).toContain('OTHER');
+});

@@ -10,6 +10,7 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { schemasAt } from '../model/schema-places.ts';
 import { grafted } from './grafted.ts';
 import { isOpenToNull } from './open-to-null.ts';
 import { sampled } from './samples.ts';
@@ -19,6 +20,8 @@ import type { OperationValues } from './values.ts';
 export type LikelyFault = Pick<Mutation, 'pointer' | 'keyword' | 'value'>;
 
 const basesAtMost = 3;
+/** Of the values of an enumeration so many are looked at for one with letters. */
+const mostChoices = 20;
 
 const roots: readonly Json[] = [[], 'text', 5, true, null];
 
@@ -51,7 +54,12 @@ export function likelyFaults(
       const isChoice = check(withValueAt(base, at, `x ${value}`)).some(
         (error) => error.pointer === at && error.keyword === 'enum',
       );
-      const others = likeIt(value, isChoice);
+      const choices = isChoice
+        ? schemasAt(schema, at)
+            .flatMap(({ enum: listed }) => texts(listed))
+            .slice(0, mostChoices)
+        : [];
+      const others = likeIt(value, isChoice ? choices : undefined);
       for (const alternatives of coerced === undefined ? others : [[coerced], ...others]) {
         const departures = alternatives.flatMap((wrong) => {
           const body = withValueAt(base, at, wrong);
@@ -149,15 +157,20 @@ export function scalarsOf(value: Json, path: readonly string[]): readonly Placed
 }
 
 /** Values like a valid one; of each list the first that the schema refuses is enough. */
-function likeIt(value: PlacedScalar['value'], isChoice: boolean): readonly (readonly Json[])[] {
+function likeIt(
+  value: PlacedScalar['value'],
+  choices: readonly string[] | undefined,
+): readonly (readonly Json[])[] {
   if (typeof value === 'boolean') return [[String(value)], [Number(value)], [null]];
   if (typeof value === 'number') return [[true], [value + 0.5, value - 0.5], [String(value)], [null]];
-  const turned = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
+  const turned = inOtherCase(value);
   // Where blanks are cut off first.
   const beginning = [...value].slice(0, -1).join('');
   const blanks = [`${value}\n`, ` ${value}`];
   // Jackson and System.Text.Json take a number for the value of an enumeration at that place.
-  if (isChoice) return [[turned], [''], [0], blanks, [beginning], [null]];
+  // A choice such as "0" has no letters: another one may have.
+  if (choices !== undefined)
+    return [[turned, ...choices.map(inOtherCase)], [''], [0], blanks, [beginning], [null]];
   // Only encrypted addresses may be allowed.
   const plainly = value.startsWith('https://') ? [[value.replace('https', 'http')]] : [];
   // Codes such as EUR are often compared in whichever case.
@@ -169,6 +182,12 @@ function likeIt(value: PlacedScalar['value'], isChoice: boolean): readonly (read
   const longer = [...grown, [`${value}\nx`], [`x ${value}`, `${value} x`], blanks];
   return [...plainly, ...first, ...longer, ...last, [beginning], [null]];
 }
+
+const inOtherCase = (text: string): string =>
+  text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase();
+
+const texts = (listed: Json | undefined): readonly string[] =>
+  isArray(listed) ? listed.filter((one) => typeof one === 'string') : [];
 
 function isBeginning(text: Json, of: Json): boolean {
   return typeof text === 'string' && typeof of === 'string' && of.startsWith(text);
