@@ -2,6 +2,7 @@ import { validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import { type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
 import type { Scenario, Step, Wave } from '../model/scenario.ts';
+import { bodySchema } from './body-schema.ts';
 import { appended } from './marker-room.ts';
 import { key, named, type Scene, send, when } from './scene.ts';
 import type { OperationValues } from './values.ts';
@@ -13,7 +14,7 @@ export function fitting(
   at: JsonPointer,
   marker: JsonPointer | undefined,
 ): (text: string) => boolean {
-  const check = validator(operation.body?.schema ?? true);
+  const check = validator(bodySchema(operation, base) ?? true);
   const valid = (text: string): boolean => check(withValueAt(base, at, text)).length === 0;
   return (text) => {
     const sent = at === marker ? text + appended : text;

@@ -12,6 +12,7 @@ import {
 } from '../model/json.ts';
 import { isPutIn } from '../model/named-records.ts';
 import { schemasAt } from '../model/schema-places.ts';
+import { bodySchema } from './body-schema.ts';
 import { sampled } from './samples.ts';
 import { inParts } from './suite.ts';
 import { sendable } from './texts.ts';
@@ -39,7 +40,7 @@ export function edgeBodies(
   { marker, plain, valid }: Pick<OperationValues, 'marker' | 'plain' | 'valid'>,
   most: number,
 ): readonly Json[] {
-  const schema = operation.body?.schema;
+  const schema = bodySchema(operation, plain);
   if (schema === undefined || !isObject(plain) || valid === undefined || most === 0) return [];
   const fits = sendable(schema, marker);
   const all = namedIn(schema);

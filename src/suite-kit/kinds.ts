@@ -1,17 +1,10 @@
-import { affordable, type Validator, validator } from '../generate/index.ts';
+import { affordable } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import { isObject, type Json, valueAt, withValueAt } from '../model/json.ts';
+import { bodyCheck } from './body-schema.ts';
 import { basesOf, scalarsOf } from './likely-faults.ts';
 import { sampled } from './samples.ts';
 import type { OperationValues } from './values.ts';
-
-/** What bodies are made by: what a discriminator says of them as well, unless it binds nobody. */
-export function bodyCheck({ body }: Operation, plain: Json): Validator | undefined {
-  if (body === undefined) return undefined;
-  const chosen =
-    body.chosenSchema === undefined ? undefined : validator(body.chosenSchema, { formats: 'assert' });
-  return chosen?.(plain).length === 0 ? chosen : validator(body.schema, { formats: 'assert' });
-}
 
 /** So many drawn bodies are looked at, and so many of them taken. */
 const draws = 60;

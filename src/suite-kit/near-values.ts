@@ -1,6 +1,7 @@
 import { affordable } from '../generate/index.ts';
 import { isCarried, type Operation } from '../model/contract.ts';
 import { isObject, type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
+import { bodySchema } from './body-schema.ts';
 import { addedMembers, type BodyValues, leavesOf } from './other-values.ts';
 import { isIdName, sendable } from './texts.ts';
 
@@ -24,7 +25,7 @@ export function nearValues(
   marking: string,
 ): NearValues | undefined {
   const { marker, plain } = values;
-  const schema = operation.body?.schema;
+  const schema = bodySchema(operation, plain);
   if (schema === undefined || !isObject(plain)) return undefined;
   const isValid = sendable(schema, marker);
   const others: { at: JsonPointer; other: Json }[] = [];

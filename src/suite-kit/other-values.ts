@@ -10,6 +10,7 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { bodySchema } from './body-schema.ts';
 import { valueFor } from './given.ts';
 import { sampled } from './samples.ts';
 import { isIdName, isIdText, sendable, sureMembers } from './texts.ts';
@@ -38,7 +39,7 @@ export function otherMembers(
   { marker, plain, valid }: BodyValues,
   most: number,
 ): readonly OtherMember[] {
-  const schema = operation.body?.schema;
+  const schema = bodySchema(operation, plain);
   if (schema === undefined || plain === undefined || most === 0) return [];
   const isValid = sendable(schema, marker);
   const samples = sampled(valid);
@@ -88,12 +89,12 @@ export function addedMembers(
   most: number,
   of: 'ids' | 'others',
 ): readonly OtherMember[] {
-  const schema = operation.body?.schema;
+  const schema = bodySchema(operation, plain);
   if (schema === undefined || !isObject(plain) || valid === undefined) return [];
   const isValid = sendable(schema, marker);
   const samples = sampled(valid);
   // To a branch that does not have a member, it is unknown whatever its value: it may be ignored (G7).
-  const check = validator(operation.body?.chosenSchema ?? schema);
+  const check = validator(schema);
   const isKnown = (body: Json, at: JsonPointer): boolean => check(withValueAt(body, at, {})).length > 0;
   const added = new Map<string, { readonly value: Scalar; readonly other: Json }>();
   let base: Json = plain;
@@ -121,7 +122,7 @@ export function twoWholeBodies(
   most: number,
 ): readonly [one: Json, other: Json] | undefined {
   const { marker, plain } = values;
-  const schema = operation.body?.schema;
+  const schema = bodySchema(operation, plain);
   if (schema === undefined || !isObject(plain)) return undefined;
   const isValid = sendable(schema, marker);
   const added = addedMembers(operation, values, most, 'others');
@@ -151,7 +152,7 @@ export function emptyMembers(
 ): readonly OtherMember[] {
   const { body, method } = operation;
   if (method !== 'PATCH' || body === undefined || !isObject(plain)) return [];
-  const isValid = sendable(body.schema, marker);
+  const isValid = sendable(bodySchema(operation, plain) ?? body.schema, marker);
   const values = /merge-patch\+json/i.test(body.mediaType) ? [null, ...empties] : empties;
   const members = sureMembers(body.schema).flatMap(({ at }) => {
     const other = values.find((empty) => isValid(withValueAt(plain, at, empty)));

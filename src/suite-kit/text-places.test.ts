@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { object } from '../selftest/shapes/document.ts';
+import { parseContract } from '../contract/load.ts';
+import { operationOf } from '../model/contract.ts';
+import { documentOf, object, operation } from '../selftest/shapes/document.ts';
 import { taking } from '../testing/contracts.ts';
 import { textPlaces } from './text-places.ts';
 import { operationValues } from './values.ts';
@@ -38,4 +40,22 @@ test('a text that may be left out is in the body that is known, not in a drawn o
   expect(textPlaces(operation, operationValues(operation, [known]))).toEqual([
     { at: '/weighings/0/remark', base: known, most: 200 },
   ]);
+});
+
+test('what a discriminator chooses by is no place for texts, though its own schema takes any', async () => {
+  const text = { type: 'string' };
+  const schemas = {
+    Dog: object({ kind: text, bark: { type: 'boolean' }, note: text }, ['kind', 'bark']),
+    Cat: object({ kind: text, lives: { type: 'integer' } }, ['kind', 'lives']),
+  };
+  const body = {
+    oneOf: ['Dog', 'Cat'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+    discriminator: { propertyName: 'kind' },
+  };
+  const document = documentOf([operation('POST /pets', 'addPet', { body, result: body })], {
+    components: { schemas },
+  });
+  const made = operationOf(await parseContract(JSON.stringify(document), 'c.yaml'), 'addPet');
+  const values = operationValues(made, []);
+  expect(textPlaces(made, { ...values, marker: undefined }).map(({ at }) => at)).toEqual(['/note']);
 });

@@ -1,4 +1,4 @@
-import { affordable, validator } from '../generate/index.ts';
+import { affordable } from '../generate/index.ts';
 import { type Operation, operationNamed } from '../model/contract.ts';
 import {
   isArray,
@@ -11,6 +11,7 @@ import {
 } from '../model/json.ts';
 import { isPutIn } from '../model/named-records.ts';
 import type { Scenario, Step, Wave } from '../model/scenario.ts';
+import { bodyCheck } from './body-schema.ts';
 import { standIn } from './cast.ts';
 import { refOf } from './issued.ts';
 import { basesOf, scalarsOf } from './likely-faults.ts';
@@ -42,8 +43,8 @@ const ofLines = /^(?:body|comments?|content|descriptions?|memo|messages?|notes?|
 export function textPlaces(operation: Operation, values: OperationValues): readonly TextPlace[] {
   const schema = operation.body?.schema;
   const { marker, plain, valid } = values;
-  if (schema === undefined || plain === undefined) return [];
-  const check = validator(schema, { formats: 'assert' });
+  const check = plain === undefined ? undefined : bodyCheck(operation, plain);
+  if (check === undefined || plain === undefined || schema === undefined) return [];
   const text = marker === undefined ? undefined : valueAt(plain, marker);
   const found: TextPlace[] = [];
   for (const drawn of basesOf(plain, valid, { schema })) {
@@ -102,7 +103,7 @@ export function filled(length: number): string {
  */
 export function textsAt(planning: Planning, scene: Scene, place: TextPlace): readonly Scenario[] {
   const { at, base, most } = place;
-  const check = validator(scene.operation.body?.schema ?? true, { formats: 'assert' });
+  const check = bodyCheck(scene.operation, base);
   const long = most === undefined ? longText : Math.min(most, longText);
   const texts: readonly { readonly text: string; readonly refusable: boolean }[] = [
     { text: emoji, refusable: true },
@@ -114,7 +115,7 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
     ...(at === scene.body().marker ? [] : [{ text: 'null', refusable: false }]),
     ...(most !== undefined && most > longText ? [{ text: filled(most), refusable: false }] : []),
     { text: long === most ? filled(long) : 'x'.repeat(long), refusable: long !== most },
-  ].filter(({ text }) => check(withValueAt(base, at, text)).length === 0);
+  ].filter(({ text }) => check?.(withValueAt(base, at, text)).length === 0);
   const title = `texts at ${at}`;
   const plain = { value: withValueAt(base, at, 'x'), marker: scene.body().marker };
   const body = (text: string): Scenario['bodies'][string] => ({

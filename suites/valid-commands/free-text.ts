@@ -3,6 +3,7 @@ import { bounded, validator } from '../../src/generate/index.ts';
 import type { Operation } from '../../src/model/contract.ts';
 import { type Json, type JsonPointer, withValueAt } from '../../src/model/json.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
+import { bodySchema } from '../../src/suite-kit/body-schema.ts';
 import { fitting, mainText } from '../../src/suite-kit/drawn-texts.ts';
 import { appended } from '../../src/suite-kit/marker-room.ts';
 import { named, type Scene, scenario, send, skip } from '../../src/suite-kit/scene.ts';
@@ -116,7 +117,7 @@ const words = [
  * the control comes first: where an earlier run left the word, it left its control too.
  */
 function bareWords(scene: Scene, base: Json, at: JsonPointer): readonly Scenario[] {
-  const check = validator(scene.operation.body?.schema ?? true, { formats: 'assert' });
+  const check = validator(bodySchema(scene.operation, base) ?? true, { formats: 'assert' });
   const bodies = words.map((pair) =>
     pair.map((word) => ({ value: withValueAt(base, at, word), marker: undefined })),
   );
@@ -146,7 +147,7 @@ function longest(
   at: JsonPointer,
   marker: JsonPointer | undefined,
 ): string | undefined {
-  const check = validator(operation.body?.schema ?? true);
+  const check = validator(bodySchema(operation, base) ?? true);
   const valid = (length: number): boolean => check(withValueAt(base, at, 'x'.repeat(length))).length === 0;
   const bound = 20_000;
   if (valid(bound + 1)) return undefined;
