@@ -228,8 +228,21 @@ test('who may do something else to the same resource tries it, where the holder 
   const closer = principal('closer', { permissions: ['case.close', 'case.approve'] });
   const two = withOperation(contract, 'listNotes', { permissions: ['note.read'] });
   expect(callersOf(proposed(two, [writer, closer]), 'getCase')).toContain('closer');
-  const broad = { ...writer, permissions: [...writer.permissions, 'case.close'] };
+  const broad = { ...writer, permissions: [...writer.permissions, 'case.close', 'case.approve'] };
   expect(callersOf(proposed(two, [broad, closer]), 'getCase')).not.toContain('closer');
+});
+
+test('each permission on the resource is tried with the quick budget, also where its holder has another one', () => {
+  const others = [
+    principal('broad', { permissions: ['case.read', 'case.create', 'note.read'] }),
+    principal('editor', { permissions: ['case.update', 'note.write'] }),
+    principal('second', { permissions: ['case.update', 'note.close'] }),
+    principal('writer', { permissions: ['note.read', 'note.write'] }),
+  ];
+  const callers = callersOf(proposed(contract, others), 'closeCase');
+  expect(callers).toEqual(expect.arrayContaining(['broad', 'editor']));
+  expect(callers).not.toContain('second');
+  expect(callers).not.toContain('writer');
 });
 
 test('a later page is asked for without the permission', () => {

@@ -219,17 +219,34 @@ function informative(
         ),
     ),
   );
-  return others.filter(
-    (one) =>
-      one.how === 'near-miss' ||
-      one === broadest ||
-      likeliest.includes(one) ||
-      one === none ||
-      partial.has(one) ||
-      (one.how === 'sibling' &&
-        one.principal.permissions.length === 1 &&
-        one.principal.permissions.every((name) => nearby.has(name))),
+  const chosen = new Set(
+    others.filter(
+      (one) =>
+        one.how === 'near-miss' ||
+        one === broadest ||
+        likeliest.includes(one) ||
+        one === none ||
+        partial.has(one) ||
+        (one.how === 'sibling' &&
+          one.principal.permissions.length === 1 &&
+          one.principal.permissions.every((name) => nearby.has(name))),
+    ),
   );
+  // Whichever permission on the resource is taken for the needed one, somebody who holds it tries.
+  const close = planning.contract.operations
+    .flatMap(({ permissions = [] }) => permissions)
+    .filter((name) => !needed.includes(name) && (nearby.has(name) || resources.has(resourceOf(name))));
+  for (;;) {
+    const missing = close.filter((name) => ![...chosen].some((one) => holdsOne(one, [name])));
+    const next = siblings.find((one) => holdsOne(one, missing));
+    if (next === undefined) break;
+    chosen.add(next);
+  }
+  return others.filter((one) => chosen.has(one));
+}
+
+function holdsOne({ principal }: { readonly principal: Principal }, names: readonly string[]): boolean {
+  return names.some((name) => principal.permissions.includes(name));
 }
 
 /** What a permission is on, where its name says so: `case` of `case.read`. */
