@@ -439,6 +439,24 @@ test('a valid body with a word behind it is sent, and null in place of a member 
   ).toHaveLength(1);
 });
 
+test('a required member is renamed in a closed body as well, where either name may be named', async () => {
+  const renamed = async (more: JsonObject): Promise<Step['deviations'] | undefined> => {
+    const body = object({ title: text, note: text }, ['title'], more);
+    const contract = await contractOf(operation('POST /notes', 'addNote', { body }));
+    const sent = planned(schemaViolations, contract)
+      .scenarios({ operation: 'addNote', probe: 'other-types' })
+      .flatMap(({ waves }) => stepsOf(waves));
+    return sent.find((step) => JSON.stringify(step.body).includes('"/Title"'))?.deviations;
+  };
+  const required = { kind: 'body', at: '/title', keyword: 'required' };
+  const whole = { kind: 'body', at: '', keyword: 'additionalProperties' };
+  expect(await renamed({})).toEqual([required]);
+  expect(await renamed({ additionalProperties: false })).toEqual([whole]);
+  expect(await renamed({ unevaluatedProperties: false })).toEqual([whole]);
+  // A map takes any name: what is missing is tried elsewhere.
+  expect(await renamed({ additionalProperties: text })).toBeUndefined();
+});
+
 test('a required member is renamed with its value as it is, where it takes no marker', async () => {
   const renamed = async (required: string): Promise<Json | undefined> => {
     const code = { type: 'string', pattern: '^[A-Z]{2}$' };

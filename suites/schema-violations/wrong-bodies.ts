@@ -167,12 +167,15 @@ export function renamedMembers(
     ({ keyword, pointer }) => keyword === 'required' && /^\/[a-z]\w*$/.test(pointer),
   );
   const value = required === undefined ? undefined : valueAt(base, required.pointer);
-  if (required === undefined || value === undefined || !takesStrangers(schema, base)) return [];
+  const isClosed = refusesStrangers(schema, base);
+  if (required === undefined || value === undefined || !(isClosed || takesStrangers(schema, base))) return [];
   // The name alone is to be wrong: the marker stands only where the member takes it.
   const isMarked =
     typeof value === 'string' &&
     validator(schema)(withValueAt(base, required.pointer, `${value}${appended}`)).length === 0;
   const renamed = `/${required.pointer.slice(1, 2).toUpperCase()}${required.pointer.slice(2)}`;
+  const without = withValueAt(base, required.pointer, undefined);
+  if (validator(schema)(withValueAt(without, renamed, value)).length === 0) return [];
   return [
     {
       body: {
@@ -185,7 +188,8 @@ export function renamedMembers(
           ],
         },
       },
-      deviation: faultOf(required),
+      // Where nothing else may stand, it is one member too many and one too few: either may be named.
+      deviation: isClosed ? { kind: 'body', at: '', keyword: 'additionalProperties' } : faultOf(required),
     },
   ];
 }
@@ -216,6 +220,15 @@ export function takesStrangers(schema: JsonSchema, base: Json): boolean {
     isObject(base) &&
     !knownNames(schema).free &&
     validator(schema)({ ...base, [strangeName]: 1 }).length === 0
+  );
+}
+
+/** Whether a valid body may hold no member but those that its schema names. */
+function refusesStrangers(schema: JsonSchema, base: Json): boolean {
+  return (
+    isObject(base) &&
+    !knownNames(schema).free &&
+    validator(schema)({ ...base, [strangeName]: 1 }).some(({ pointer }) => pointer === `/${strangeName}`)
   );
 }
 
