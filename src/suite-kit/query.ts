@@ -1,6 +1,6 @@
-import { validator } from '../generate/index.ts';
+import { validator, validValues } from '../generate/index.ts';
 import type { Operation, QueryField } from '../model/contract.ts';
-import { isArray, isObject } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
 import { isNumbered } from '../model/pages.ts';
 import { valueFor } from './given.ts';
 
@@ -14,14 +14,15 @@ const strangers = [stranger, '9~none_of~these'];
 
 const plainFormats = new Set(['date', 'date-time', 'uuid']);
 
-export function wrongQueries({
-  schema,
-}: Pick<QueryField, 'schema'>): readonly { readonly value: string; readonly keyword: string }[] {
+/** A wrong value; a near one is like a right one, which a lenient check of a header or a path may take for it. */
+export type WrongQuery = { readonly value: string; readonly keyword: string; readonly isNear?: true };
+
+export function wrongQueries({ schema }: Pick<QueryField, 'schema'>): readonly WrongQuery[] {
   if (!isObject(schema)) return [];
   // A list of one value is sent like the value.
   const { items } = schema;
   if (schema['type'] === 'array') return isObject(items) ? wrongQueries({ schema: items }) : [];
-  const found: { readonly value: string; readonly keyword: string }[] = [];
+  const found: WrongQuery[] = [];
   const add = (keyword: string, value: string | number): void => {
     found.push({ value: String(value), keyword });
   };
@@ -59,7 +60,29 @@ export function wrongQueries({
       break;
     }
   }
-  return found;
+  return [...found, ...nearlyRight(schema)];
+}
+
+/** A choice in the other letter case, and a text of which a part matches the pattern. */
+function nearlyRight(schema: JsonObject): readonly WrongQuery[] {
+  const { enum: choices, pattern } = schema;
+  if (isArray(choices)) {
+    const turned = choices.flatMap(inOtherCase).find((one) => !choices.includes(one));
+    return turned === undefined ? [] : [{ value: turned, keyword: 'enum', isNear: true }];
+  }
+  const values = typeof pattern === 'string' ? validValues(schema) : undefined;
+  if (values?.kind !== 'supported' || typeof values.smallest !== 'string') return [];
+  const check = validator(schema, { formats: 'assert' });
+  const longer = [`${values.smallest}x`, `x${values.smallest}`, `${values.smallest}0`].find((text) => {
+    const broken = check(text).map(({ keyword }) => keyword);
+    return broken.includes('pattern') && broken.every((one) => ['pattern', 'format'].includes(one));
+  });
+  return longer === undefined ? [] : [{ value: longer, keyword: 'pattern', isNear: true }];
+}
+
+function inOtherCase(choice: Json): readonly string[] {
+  if (typeof choice !== 'string') return [];
+  return [choice.toUpperCase() === choice ? choice.toLowerCase() : choice.toUpperCase()];
 }
 
 /** A valid value of each query field that a request may do without; a cursor of nobody is none. */
