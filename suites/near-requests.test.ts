@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Budget } from '../src/model/configured.ts';
 import { type Contract, operationOf } from '../src/model/contract.ts';
+import { type JsonObject, valueAt } from '../src/model/json.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { object } from '../src/selftest/shapes/document.ts';
 import { contractOfShape, extendedContract, taking, withOperation } from '../src/testing/contracts.ts';
@@ -148,6 +149,90 @@ test('numbers and texts that differ in a detail come in turn, and the record is 
     ['mismatch-5', 'Café 2 $' + '{marker}'],
     ['after-first', undefined],
   ]);
+});
+
+test('where a number is only in an object or in the items of a list, a body of its own has it', () => {
+  const limits = object({ daily: { type: 'number', minimum: 0 } });
+  const members = { subject: { type: 'string' }, limits, size: { type: 'integer' } };
+  const nested = object(members, ['subject']);
+  const ofDetails = (schema: JsonObject): readonly Scenario[] =>
+    scenariosOf(
+      'createCase',
+      'quick',
+      withOperation(contract, 'createCase', { body: taking(schema).body }),
+    ).filter(({ title }) => title.endsWith('in a detail'));
+  const [usual, within, ...more] = ofDetails(nested);
+  expect(more).toEqual([]);
+  expect(usual?.bodies['body']?.value).toEqual({ subject: 'Café 1' });
+  expect(within?.bodies['body']?.value).toMatchObject({ limits: { daily: expect.any(Number) } });
+  const others = stepsOf(within?.waves ?? []).flatMap(({ body }) => editedTo(body, '/limits/daily') ?? []);
+  const own = valueAt(within?.bodies['body']?.value ?? null, '/limits/daily');
+  expect([own, ...others].map((one) => Number(one) % 1)).toEqual([0.25, 0.75, expect.closeTo(0.26), 0.25]);
+  const rows = {
+    type: 'array',
+    minItems: 1,
+    items: object({ line: { type: 'string' }, value: { type: 'number' } }, ['line']),
+  };
+  const listed = object({ subject: { type: 'string' }, rows }, ['subject', 'rows']);
+  expect(ofDetails(listed).map(({ title }) => title)).toEqual([
+    'the key with values of /subject that differ in a detail',
+    expect.stringMatching(/^the key with values of \/rows\/\d+\/value that differ in a detail$/),
+  ]);
+  // A number of the plain body is enough.
+  expect(ofDetails(object({ ...members, price: { type: 'number' } }, ['subject', 'price']))).toHaveLength(1);
+});
+
+test('a long body differs at its end: the last text as sent, and the last one of sorted members', () => {
+  const schema = object(
+    {
+      subject: { type: 'string' },
+      title: { type: 'string', maxLength: 400 },
+      note: { type: 'string', maxLength: 500 },
+      customerId: { type: 'string', maxLength: 500 },
+      code: { type: 'string', pattern: '^[A-Z]{3}$' },
+    },
+    ['subject'],
+  );
+  const ofLong = (from: JsonObject): readonly Scenario[] =>
+    scenariosOf(
+      'createCase',
+      'quick',
+      withOperation(contract, 'createCase', { body: taking(from).body }),
+    ).filter(({ title }) => title.includes('a long body'));
+  const [one, ...more] = ofLong(schema);
+  expect(more).toEqual([]);
+  const base = one?.bodies['body']?.value;
+  const steps = stepsOf(one?.waves ?? []);
+  expect(steps.map(({ id }) => id)).toEqual(['first', 'mismatch-1', 'mismatch-2']);
+  expect(Object.keys(Object(base))).not.toContain('customerId');
+  const changed = steps.flatMap(({ body }) =>
+    ['/note', '/title'].flatMap((at) => {
+      const other = editedTo(body, at);
+      return typeof other === 'string' ? [[at, other]] : [];
+    }),
+  );
+  expect(changed.map(([at]) => at).toSorted()).toEqual(['/note', '/title']);
+  for (const [at = '', other = ''] of changed) {
+    const text = String(valueAt(base ?? null, at));
+    expect(text).toHaveLength(400);
+    expect([text.slice(0, -1), text.at(-1), other.at(-1)]).toEqual([other.slice(0, -1), 'a', 'b']);
+  }
+  // A list is long by its items, even if each is short; a text that nothing bounds is no longer than any service takes.
+  const listed = object(
+    {
+      subject: { type: 'string' },
+      rows: { type: 'array', maxItems: 20, items: object({ line: { type: 'string', maxLength: 80 } }) },
+    },
+    ['subject'],
+  );
+  const [list] = ofLong(listed);
+  expect(
+    stepsOf(list?.waves ?? []).flatMap(({ body }) => editedTo(body, '/rows/11/line') ?? []),
+  ).toHaveLength(1);
+  expect(ofLong(object({ subject: { type: 'string' }, note: { type: 'string' } }, ['subject']))).toEqual([]);
+  expect(
+    ofLong(object({ subject: { type: 'string' }, note: { type: 'string', maxLength: 90 } }, ['subject'])),
+  ).toEqual([]);
 });
 
 test('another request names the version that the first one left: the old one alone would be refused', () => {

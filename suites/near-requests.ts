@@ -14,6 +14,7 @@ import { isPutIn } from '../src/model/named-records.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { type OtherEnd, otherEnds } from '../src/suite-kit/list-ends.ts';
+import { type LongBody, longBody } from '../src/suite-kit/long-bodies.ts';
 import { type NearValues, nearValues } from '../src/suite-kit/near-values.ts';
 import { otherOrders } from '../src/suite-kit/other-orders.ts';
 import { addedMembers, emptyMembers, type OtherMember, otherMembers } from '../src/suite-kit/other-values.ts';
@@ -101,7 +102,14 @@ export default defineSuite({
         ...ends,
       ]);
     const close = nearValues(operation, values, markerPlace);
-    if (close !== undefined) yield probe('near-values', 'IDM-6', [withNearValues(used, close)]);
+    if (close.length > 0)
+      yield probe(
+        'near-values',
+        'IDM-6',
+        close.map((one) => withNearValues(used, one)),
+      );
+    const long = longBody(operation, values);
+    if (long !== undefined) yield probe('long-body', 'IDM-6', [atEndOfLong(used, long)]);
     const all = [...near(used), ...late(used, operation.body.schema)];
     // Each takes two targets where the command has one.
     const most = twin === scene ? all.length : byBudget(planning, 1, 2, all.length);
@@ -200,6 +208,17 @@ function atItsEnd(used: Used, { at, base, others }: OtherEnd): Scenario {
     title,
     used.scene.body(base),
     others.map((other) => ({ at, other })),
+  );
+}
+
+/** A service may compare only the beginning of a body: of a column, or of what fits a hash. */
+function atEndOfLong(used: Used, { base, others }: LongBody): Scenario {
+  const places = others.map(({ at }) => at).join(', ');
+  return takenInTurn(
+    used,
+    `the key with a long body that differs at the end of ${places}`,
+    used.scene.body(base),
+    others,
   );
 }
 

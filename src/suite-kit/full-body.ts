@@ -27,6 +27,7 @@ export function fullBody(operation: Operation, { marker, plain, valid }: BodyVal
   return full === plain ? undefined : full;
 }
 
-function namesRecord(at: JsonPointer, name: string, value: Json): boolean {
+/** Whether a member names a record, or one within it does. */
+export function namesRecord(at: JsonPointer, name: string, value: Json): boolean {
   return isIdName(at) || leavesOf(value, [name]).some((leaf) => isIdName(leaf.at));
 }

@@ -81,7 +81,7 @@ test('bodies that must be accepted keep the value that a discriminator asks for,
     ...edgeBodies(changePet, made, 12),
     ...turned,
     ...(twoWholeBodies(changePet, made, 8) ?? []),
-    ...(near?.others ?? []).map(({ at, other }) => withValueAt(near?.base ?? null, at, other)),
+    ...near.flatMap(({ base, others }) => others.map(({ at, other }) => withValueAt(base, at, other))),
   ];
   expect(bodies.length).toBeGreaterThan(5);
   expect(bodies.filter((body) => !['Dog', 'Cat'].includes(String(kindOf(body))))).toEqual([]);

@@ -1,8 +1,18 @@
 import { affordable } from '../generate/index.ts';
 import { isCarried, type Operation } from '../model/contract.ts';
-import { isObject, type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
 import { bodySchema } from './body-schema.ts';
+import { namesRecord } from './full-body.ts';
 import { addedMembers, type BodyValues, leavesOf } from './other-values.ts';
+import { sampled } from './samples.ts';
 import { isIdName, sendable } from './texts.ts';
 
 /** A valid body, and values that one of its members may have as well; a careless comparison takes each for its own. */
@@ -10,6 +20,9 @@ export type NearValues = {
   readonly base: Json;
   readonly others: readonly { readonly at: JsonPointer; readonly other: Json }[];
 };
+
+/** So many drawn bodies are looked through for a number within an object or a list. */
+const mostDrawn = 12;
 
 /** So many members that may be left out are added where no other one is a number. */
 const mostAdded = 6;
@@ -19,27 +32,25 @@ const mostAdded = 6;
  * differ in an accent or a digit alone.
  * @param marking what stands for the marker in a text
  */
-export function nearValues(
-  operation: Operation,
-  values: BodyValues,
-  marking: string,
-): NearValues | undefined {
+export function nearValues(operation: Operation, values: BodyValues, marking: string): readonly NearValues[] {
   const { marker, plain } = values;
   const schema = bodySchema(operation, plain);
-  if (schema === undefined || !isObject(plain)) return undefined;
+  if (schema === undefined || !isObject(plain)) return [];
   const isValid = sendable(schema, marker);
   const others: { at: JsonPointer; other: Json }[] = [];
   const isFree = ({ at }: { readonly at: JsonPointer }): boolean =>
     at !== marker && !isCarried(operation, at) && !isIdName(at);
   const fits = (body: Json, at: JsonPointer, other: Json): boolean => isValid(withValueAt(body, at, other));
-  let base: Json = plain;
-  const added = addedMembers(operation, values, mostAdded, 'others')[0]?.base;
-  for (const body of [plain, ...(added === undefined ? [] : [added])]) {
-    const near = affordable(leavesOf(body, []).filter(isFree)).flatMap(({ at, value }) => {
+  const nearIn = (body: Json): Near | undefined =>
+    affordable(leavesOf(body, []).filter(isFree)).flatMap(({ at, value }) => {
       const [own, ...rest] = typeof value === 'number' ? numbersNear(value) : [];
       const valid = rest.filter((other) => fits(body, at, other));
       return own !== undefined && fits(body, at, own) && valid.length > 0 ? [{ at, own, valid }] : [];
     })[0];
+  let base: Json = plain;
+  const added = addedMembers(operation, values, mostAdded, 'others')[0]?.base;
+  for (const body of [plain, ...(added === undefined ? [] : [added])]) {
+    const near = nearIn(body);
     if (near === undefined) continue;
     base = withValueAt(body, near.at, near.own);
     others.push(...near.valid.map((other) => ({ at: near.at, other })));
@@ -57,7 +68,30 @@ export function nearValues(
       others.push(...texts.map((text) => ({ at: marker, other: `${text} ${marking}` })));
     }
   }
-  return others.length === 0 ? undefined : { base, others };
+  const usual = others.length === 0 ? [] : [{ base, others }];
+  if (others.some(({ other }) => typeof other === 'number')) return usual;
+  // A body of its own: for what a drawn object says besides, the service may refuse it.
+  const within = grownObjects(plain, values).find((body) => isValid(body) && nearIn(body) !== undefined);
+  const near = within === undefined ? undefined : nearIn(within);
+  if (within === undefined || near === undefined) return usual;
+  const { at, own: first, valid } = near;
+  return [...usual, { base: withValueAt(within, at, first), others: valid.map((other) => ({ at, other })) }];
+}
+
+/** A number of a body, and others that the body may have in its place. */
+type Near = { readonly at: JsonPointer; readonly own: number; readonly valid: readonly number[] };
+
+/** The plain body with an object or a list that a drawn one has: numbers may be in these alone. */
+function grownObjects(plain: Json, { marker, valid }: BodyValues): readonly Json[] {
+  return sampled(valid)
+    .slice(0, mostDrawn)
+    .flatMap((sample) =>
+      Object.entries(isObject(sample) ? sample : {}).flatMap(([name, value]) => {
+        const at = pointerOf([name]);
+        if (!(isObject(value) || isArray(value)) || marker?.startsWith(`${at}/`) === true) return [];
+        return namesRecord(at, name, value) ? [] : [withValueAt(plain, at, value)];
+      }),
+    );
 }
 
 /** The first one is that of the body. */
