@@ -251,6 +251,34 @@ const weighings = planned(
   { examples: [{ clerk: 1, weighings: [known] }] },
 );
 
+test('a body with a wrong member has the marker in its own place, so that a record made of it is found', async () => {
+  const { scenarios } = planned(
+    schemaViolations,
+    await contractOf(
+      operation('POST /people', 'addPerson', {
+        body: object(
+          { name: { type: 'string', maxLength: 60 }, kind: { enum: ['a', 'b'] }, age: { type: 'integer' } },
+          ['name', 'kind'],
+        ),
+      }),
+    ),
+  );
+  const faults = scenarios({ operation: 'addPerson' }).flatMap(wrong);
+  const namesOf = (at: string): readonly unknown[] =>
+    faults.flatMap(({ body, deviations }) => {
+      const isOf = deviations.some((one) => one.kind === 'body' && one.at === at);
+      const set = editedTo(body);
+      return isOf && set !== undefined && valueAt(set, '/name') !== undefined ? [valueAt(set, '/name')] : [];
+    });
+  const marked = expect.stringMatching(/\$\{marker\}$/);
+  for (const at of ['/kind', '/age']) {
+    expect(namesOf(at)).not.toEqual([]);
+    for (const name of namesOf(at)) expect(name).toEqual(marked);
+  }
+  // Where the text itself is wrong, the marker could make it right.
+  expect(namesOf('/name').filter((name) => typeof name === 'string')).not.toContainEqual(marked);
+});
+
 test('the item before a faulty one, and those that are too many, are the one of the example', () => {
   const bodies = weighings
     .scenarios({ probe: 'other-types' })

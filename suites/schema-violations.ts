@@ -130,7 +130,7 @@ export default defineSuite({
             scene,
             `bodies that each depart in one place: ${part.map(({ keyword, pointer }) => `${keyword} at ${pointer}`).join(', ')}`,
             part.map((mutation, index) => ({
-              body: faulty(mutation, `faulty-${index}`),
+              body: faulty(scene, mutation, `faulty-${index}`),
               deviation: faultOf(mutation),
             })),
           ),
@@ -291,7 +291,7 @@ export default defineSuite({
         .map(labelled)
         .filter(mayShare)
         .map((fault, index) => ({
-          body: faulty(fault, `faulty-${index}`),
+          body: faulty(scene, fault, `faulty-${index}`),
           deviation: faultOf(fault),
         })),
       ...(operation.pathFields.length > 0 ? [] : later),

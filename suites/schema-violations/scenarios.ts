@@ -77,14 +77,14 @@ export function violation(
           send(scene, 'elsewhere', {
             role: 'test',
             key: key('elsewhere'),
-            body: faulty(other, 'other'),
+            body: faulty(scene, other, 'other'),
             deviations: [faultOf(other)],
           }),
         ];
   return negative(
     scene,
     mutation.describes,
-    { body: faulty(mutation, 'faulty'), deviations: [faultOf(mutation)] },
+    { body: faulty(scene, mutation, 'faulty'), deviations: [faultOf(mutation)] },
     {
       // Whatever an earlier refusal left behind would be there before and after.
       ...(around === undefined
@@ -112,7 +112,7 @@ export function corrected(scene: Scene, mutation: LikelyFault): Scenario {
       send(scene, 'first', {
         role: 'test',
         key: key('key'),
-        body: faulty(mutation, 'faulty'),
+        body: faulty(scene, mutation, 'faulty'),
         deviations: [faultOf(mutation)],
       }),
       send(scene, 'corrected', reuse('first', 'correction')),
@@ -123,7 +123,7 @@ export function corrected(scene: Scene, mutation: LikelyFault): Scenario {
 }
 
 export function again(scene: Scene, mutation: LikelyFault): Scenario {
-  const body = faulty(mutation, 'faulty');
+  const body = faulty(scene, mutation, 'faulty');
   return scenario(
     scene,
     'the same invalid request twice',

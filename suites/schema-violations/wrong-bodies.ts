@@ -15,6 +15,7 @@ import { schemasAt } from '../../src/model/schema-places.ts';
 import type { LikelyFault } from '../../src/suite-kit/likely-faults.ts';
 import { appended } from '../../src/suite-kit/marker-room.ts';
 import { sampled } from '../../src/suite-kit/samples.ts';
+import type { Scene } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
 export type Faulty = { readonly body: BodySpec; readonly deviation: Deviation };
@@ -25,8 +26,11 @@ export const faultOf = (mutation: LikelyFault): Deviation => ({
   keyword: mutation.keyword,
 });
 
-/** Where the marker would be, an empty object or array carries it, so that a record made of it is known. */
-export function faulty(mutation: LikelyFault, name: string): BodySpec {
+/**
+ * A record that a service makes of a wrong body is known by the marker, though another member is wrong. Where the marker would
+ * be, an empty object or array carries it.
+ */
+export function faulty(scene: Scene, mutation: LikelyFault, name: string): BodySpec {
   const wrong = valueAt(mutation.value, mutation.pointer);
   const marked =
     isArray(wrong) && wrong.length === 0
@@ -36,7 +40,24 @@ export function faulty(mutation: LikelyFault, name: string): BodySpec {
         : undefined;
   const isEmpty = marked !== undefined && mutation.keyword === 'type';
   const value = isEmpty ? withValueAt(mutation.value, mutation.pointer, marked) : mutation.value;
-  return { use: 'named', name, edit: { at: '', set: value } };
+  return { use: 'named', name, edit: { at: '', set: markedElsewhere(scene, mutation, value) } };
+}
+
+/** The marker makes no other member wrong, and none right: a text of another length may be both. */
+function markedElsewhere({ body, operation }: Scene, { pointer }: LikelyFault, value: Json): Json {
+  const { form, marker } = body();
+  const text = marker === undefined ? undefined : valueAt(value, marker);
+  if (marker === undefined || form !== undefined || typeof text !== 'string') return value;
+  if (pointer === marker || marker.startsWith(`${pointer}/`) || pointer.startsWith(`${marker}/`))
+    return value;
+  const check = validator(operation.body?.schema ?? true);
+  const places = (one: Json): string =>
+    check(one)
+      .map((error) => `${error.pointer} ${error.keyword}`)
+      .join();
+  const lead = text === '' ? '' : `${text} `;
+  const other = withValueAt(value, marker, `${lead}${appended.trim()}`);
+  return places(other) === places(value) ? withValueAt(value, marker, `${lead}\${marker}`) : value;
 }
 
 /** Some of the mutations, so that every pointer and keyword has its turn before any has a second one. */
