@@ -3,7 +3,7 @@ import type { JsonObject } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { linkTo, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf } from '../src/testing/contracts.ts';
-import { holder, planned, principal } from '../src/testing/plans.ts';
+import { editedTo, holder, planned, principal } from '../src/testing/plans.ts';
 import staleVersions from './stale-versions.ts';
 
 const result = {
@@ -192,3 +192,36 @@ test.each(['body', 'header'] as const)(
     );
   },
 );
+
+test('an object moves the version on as well, and all members need one', async () => {
+  const labels = { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } };
+  const contract = await contractOf(
+    operation('POST /cases', 'createCase', {
+      result,
+      links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
+    }),
+    operation('GET /cases/{caseId}', 'getCase', { result }),
+    operation('PATCH /cases/{caseId}', 'updateCase', {
+      ...versioned('If-Match', '/tag'),
+      body: { type: 'object', required: ['title'], properties: { title: { type: 'string' }, labels } },
+    }),
+  );
+  const { scenarios } = planned(staleVersions, contract);
+  const stale = scenarios({ operation: 'updateCase', probe: 'stale' }).flatMap(({ waves }) => stepsOf(waves));
+  const mover = stale.find(({ id }) => id === 'member-1');
+  expect(editedTo(mover?.body ?? { use: 'none' }, '/labels')).toEqual({ kind: expect.any(String) });
+  expect(stale.map(({ id }) => id)).toContain('stale-member-1');
+  const whole = scenarios({ operation: 'updateCase', probe: 'absent' }).find(({ title }) =>
+    title.endsWith('with all members'),
+  );
+  expect(whole?.bodies['full']?.value).toHaveProperty('labels.kind');
+  expect(
+    stepsOf(whole?.waves ?? [])
+      .filter(({ operation: of }) => of === 'updateCase')
+      .map(({ body, id, version }) => [id, Object(body).name, version?.use]),
+  ).toEqual([
+    ['test', 'full', 'absent'],
+    ['control', 'full', 'of'],
+    ['fallback', 'full', 'of'],
+  ]);
+});

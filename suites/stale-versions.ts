@@ -1,5 +1,5 @@
 import { choosesLast, type Operation } from '../src/model/contract.ts';
-import { isObject, type Json, type JsonPointer, withValueAt } from '../src/model/json.ts';
+import { isObject, type Json, type JsonPointer, pointerOf, withValueAt } from '../src/model/json.ts';
 import { isPermitted } from '../src/model/principal.ts';
 import type {
   BodyEdit,
@@ -60,19 +60,33 @@ export default defineSuite({
     const scene = onRecord(planning, first);
     const { operation } = scene;
     const probe = probesOf(operation);
-    const without = (title: string, version: VersionSpec): Scenario =>
+    const without = (title: string, version: VersionSpec, body?: Json): Scenario =>
       negative(
         scene,
         title,
-        { version, deviations: [deviation('absent')] },
-        { around: readings(planning, scene) },
+        {
+          version,
+          deviations: [deviation('absent')],
+          ...(body === undefined ? {} : { body: named('full') }),
+        },
+        {
+          around: readings(planning, scene),
+          ...(body === undefined
+            ? {}
+            : { bodies: { full: scene.body(body) }, control: { body: named('full') } }),
+        },
       );
+    const full = fullBody(operation, planning.values(operation));
     if (operation.version?.optional !== true)
       yield probe('absent', 'VER-3', [
         without('without a version', { use: 'absent' }),
         ...(operation.version?.carrier.in === 'header'
           ? [without('with an empty version', { use: 'literal', value: '' })]
           : []),
+        // What asks for the version may be only the way of one member.
+        ...(full === undefined
+          ? []
+          : [without('without a version, with all members', { use: 'absent' }, full)]),
       ]);
     const { version } = scene.request('test');
     const garbage = (id: string, sent: VersionSpec): Refusal => ({
@@ -252,7 +266,12 @@ function fromOthers(planning: Planning, scene: Scene): Scenario | undefined {
 function movedByOthers(planning: Planning, scene: Scene): readonly Wave[] {
   const { operation } = scene;
   if (!['PUT', 'PATCH'].includes(operation.method)) return [];
-  const edits = unmarkedEdits(operation, planning.values(operation)).slice(0, byBudget(planning, 1, 2, 4));
+  const values = planning.values(operation);
+  const most = byBudget(planning, 1, 2, 4);
+  const edits = [
+    ...unmarkedEdits(operation, values).slice(0, most),
+    ...wholeEdits(operation, values).slice(0, Math.ceil(most / 2)),
+  ];
   const waves = ([edit, ...others]: readonly BodyEdit[], turn: number): readonly Wave[] => {
     const [before, after] = ['look-member', 'look-moved'].map((name) =>
       versionNow(planning, scene, `${name}-${turn}`),
@@ -299,6 +318,16 @@ function unmarkedEdits(operation: Operation, values: BodyValues): readonly BodyE
     .filter(({ at, depth }) => depth === 'body' && at !== marker && isFree(at))
     .filter(({ at, other }) => isValid(withValueAt(plain, at, other)))
     .map(({ at, other }): BodyEdit => ({ at, set: other }));
+}
+
+/** An object or a list for each member that may have one: a service may keep it in a table of its own, which has no version. */
+function wholeEdits(operation: Operation, values: BodyValues): readonly BodyEdit[] {
+  const full = fullBody(operation, values);
+  if (!isObject(full) || values.marker === undefined) return [];
+  const own = values.marker.split('/')[1];
+  return Object.entries(full).flatMap(([name, value]) =>
+    typeof value === 'object' && name !== own ? [{ at: pointerOf([name]), set: value }] : [],
+  );
 }
 
 const mostEdits = 4;
