@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Budget } from '../src/model/configured.ts';
-import type { Contract } from '../src/model/contract.ts';
+import { type Contract, type Operation, operationOf } from '../src/model/contract.ts';
 import type { JsonObject } from '../src/model/json.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
@@ -168,6 +168,126 @@ test('between a command that sets values and its duplicate in another form anoth
     'before-again',
   ]);
   expect(sent('POST', 're-serialised').slice(0, 3)).toEqual(['make-id make-id', 'first body', 'before']);
+});
+
+test('the key of a command on a record is used again after another command on it', async () => {
+  const steps = ({ waves }: Scenario): readonly string[] =>
+    stepsOf(waves)
+      .filter(({ id }) => !id.startsWith('make-'))
+      .map(({ id, operation }) => `${id} ${operation}`);
+  const closeCase = operationOf(contract, 'closeCase');
+  const after = (id: string): Operation['conflict'] => ({ after: id, body: undefined });
+  const close = { ...closeCase, verification: undefined, conflict: after('closeCase') };
+  const reopen = {
+    ...close,
+    id: 'reopenCase',
+    path: '/cases/{caseId}/reopening',
+    conflict: after('reopenCase'),
+  };
+  const others = contract.operations.filter(({ id }) => id !== 'closeCase');
+  const of = (operation: string, ...operations: readonly Operation[]): readonly Scenario[] =>
+    scenariosOf(operation, 'late', 'quick', [], {
+      ...contract,
+      operations: [...others, ...operations],
+    }).slice(1);
+  const [undone, ...more] = of('closeCase', close, reopen);
+  expect(more).toEqual([]);
+  expect(undone?.title).toBe('the key again after reopenCase on its record');
+  expect(undone === undefined ? [] : steps(undone)).toEqual([
+    ...['first closeCase', 'other reopenCase', 'before getCase', 'before-again getCase'],
+    ...['again closeCase', 'after getCase'],
+  ]);
+  const [first, other, again] = ['first', 'other', 'again'].map((id) =>
+    stepsOf(undone?.waves ?? []).find((step) => step.id === id),
+  );
+  expect(other?.target).toEqual(first?.target);
+  expect([first?.key, other?.key, again?.key].map((key) => Object(key).name)).toEqual([
+    'key',
+    'other',
+    'key',
+  ]);
+  expect(again?.deviations).toEqual([{ kind: 'key-reuse', of: 'first', difference: 'late' }]);
+  // What the first one forbids, or what must not follow the other, would be refused whatever its key.
+  expect(of('closeCase', close, { ...reopen, conflict: after('closeCase') })).toEqual([]);
+  const ofItsKind = 'the key again after another command of its kind on its record';
+  expect(
+    of('closeCase', { ...close, conflict: after('reopenCase') }, reopen).map(({ title }) => title),
+  ).toEqual([ofItsKind]);
+  // Nothing shows a second effect that comes later, or needs a version or a verification of its own.
+  const { version } = operationOf(whole, 'updateCase');
+  expect(version).toBeDefined();
+  expect(of('closeCase', { ...close, version }, reopen)).toEqual([]);
+  expect(of('closeCase', { ...close, success: { ...close.success, status: 202 } }, reopen)).toEqual([]);
+  const nested = await contractOfShape('nested');
+  const adding = scenariosOf('addTag', 'late', 'quick', [], nested).find(({ title }) =>
+    title.includes('of its kind'),
+  );
+  expect(adding === undefined ? [] : steps(adding)).toEqual([
+    ...['first addTag', 'other addTag', 'before listTags', 'before-again listTags'],
+    ...['again addTag', 'after listTags'],
+  ]);
+});
+
+test('the key of a command whose record no other command changes is used again between reads of it and of a twin', async () => {
+  const id = { id: { type: 'string' } };
+  const result = object(id, ['id']);
+  const adding = operation('POST /notes', 'addNote', {
+    body: object({ title: { type: 'string' } }, ['title']),
+    governed: { effect: { read: 'getNote' } },
+    result,
+  });
+  const reading = operation('GET /notes/{noteId}', 'getNote', { result });
+  const late = async (...operations: readonly ReturnType<typeof operation>[]): Promise<readonly Scenario[]> =>
+    scenariosOf('addNote', 'late', 'quick', [], await contractOf(...operations)).slice(1);
+  const [only, ...more] = await late(adding, reading);
+  expect(more).toEqual([]);
+  expect(stepsOf(only?.waves ?? []).map((step) => [step.id, step.operation, step.observes])).toEqual([
+    ['first', 'addNote', undefined],
+    ['twin', 'addNote', undefined],
+    ['twin-before', 'getNote', 'before'],
+    ['before', 'getNote', 'before'],
+    ['again', 'addNote', undefined],
+    ['after', 'getNote', 'after'],
+    ['twin-after', 'getNote', 'after'],
+  ]);
+  const dropping = operation('DELETE /notes/{noteId}', 'dropNote', {
+    governed: { effect: { read: 'getNote' } },
+  });
+  expect((await late(adding, reading, dropping)).map(({ title }) => title)).toEqual([
+    'the key again after dropNote on its record',
+  ]);
+});
+
+test('what a body names is read around the duplicates of a command that makes a record of a list', async () => {
+  const result = object({ id: { type: 'string' } }, ['id']);
+  const contract = await contractOf(
+    operation('POST /accounts', 'openAccount', {
+      body: object({ holder: { type: 'string' } }, ['holder']),
+      governed: { effect: { read: 'getAccount' } },
+      result,
+    }),
+    operation('GET /accounts/{accountId}', 'getAccount', { result }),
+    operation('POST /transfers', 'transfer', {
+      body: object({
+        fromAccountId: { type: 'string' },
+        toAccountId: { type: 'string' },
+        amount: { type: 'integer' },
+      }),
+      governed: { effect: { list: 'listTransfers' } },
+      result,
+    }),
+    operation('GET /transfers', 'listTransfers', {
+      ...paged,
+      result: object({ items: { type: 'array', items: result }, next: { type: 'string' } }),
+    }),
+  );
+  const steps = stepsOf(scenariosOf('transfer', 'sequential', 'quick', [], contract)[0]?.waves ?? []);
+  const reads = steps.filter(({ observes }) => observes === 'holder');
+  expect(reads.map(({ id, operation }) => [id, operation])).toEqual(
+    ['before', 'between', 'again', 'after'].map((id) => [`holder-${id}`, 'getAccount']),
+  );
+  const [maker] = steps.filter(({ operation }) => operation === 'openAccount');
+  expect(reads[0]?.target).toEqual({ accountId: expect.objectContaining({ step: maker?.id }) });
 });
 
 test('a target is read after the wait for a late duplicate: by then the command is done', () => {

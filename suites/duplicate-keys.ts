@@ -25,6 +25,7 @@ import {
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { isIdName } from '../src/suite-kit/texts.ts';
 import { late, outdated, sets } from './duplicate-keys/late.ts';
+import { overtaken } from './duplicate-keys/overtaken.ts';
 import { held, inFlight, parallel, races } from './duplicate-keys/races.ts';
 
 const forms = ['spaced', 'escaped', 'reordered'] as const satisfies readonly BodyForm[];
@@ -79,7 +80,11 @@ export default defineSuite({
           ['the same key with another token of the same caller', { as: another.name }],
         ]),
       );
-    yield probe('late', 'IDM-19', [late(planning, scene), ...outdated(planning, scene)]);
+    yield probe('late', 'IDM-19', [
+      late(planning, scene),
+      ...outdated(planning, scene),
+      ...overtaken(planning, scene),
+    ]);
     if (operation.body === undefined) return;
     const { different } = scene;
     if (different === undefined) {

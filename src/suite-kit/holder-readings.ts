@@ -6,7 +6,10 @@ import { reading } from './readback.ts';
 import { type Around, readStep, type Scene, send } from './scene.ts';
 import type { Planning } from './suite.ts';
 
-/** Reads of the record that a command makes something within, or that holds its target, if the scenario made it. */
+/**
+ * Reads of the record that a command makes something within, or that holds its target, if the scenario made it. What makes a
+ * record of a list may move a total in the first one that its body names, as a transfer does.
+ */
 export function holderReadings(
   planning: Planning,
   scene: Scene,
@@ -31,19 +34,27 @@ export function withHolder(planning: Planning, scene: Scene, { before, after }: 
 function holderRead(planning: Planning, scene: Scene): Step | undefined {
   const { lead, operation, prelude, request } = scene;
   const prior = stepsOf(prelude);
-  const makerOf = (field: Operation['pathFields'][number] | undefined, target: Step['target']) => {
-    const ref = target?.[field?.name ?? ''];
+  const makerOf = (field: string | undefined, target: Step['target']) => {
+    const ref = target?.[field ?? ''];
     const step = ref !== undefined && 'step' in ref ? prior.find(({ id }) => id === ref.step) : undefined;
     const maker = operationNamed(planning.contract, step?.operation);
     return ref === undefined || step === undefined || maker === undefined ? undefined : { maker, ref, step };
   };
   const { target } = request('holder');
   // What is put under an ID of the caller's choice need not be there yet.
-  const own = makerOf(operation.pathFields.at(choosesLast(operation) ? -2 : -1), target);
+  const own = makerOf(
+    operation.pathFields.length === 0
+      ? firstNamed(operation, target)
+      : operation.pathFields.at(choosesLast(operation) ? -2 : -1)?.name,
+    target,
+  );
   const holder =
-    own === undefined || choosesLast(operation) || makesWithin(planning.contract, operation)
+    own === undefined ||
+    operation.pathFields.length === 0 ||
+    choosesLast(operation) ||
+    makesWithin(planning.contract, operation)
       ? own
-      : makerOf(own.maker.pathFields.at(-1), own.step.target);
+      : makerOf(own.maker.pathFields.at(-1)?.name, own.step.target);
   const read = operationNamed(planning.contract, holder?.maker.effect?.read);
   const [place, ...others] = read?.pathFields ?? [];
   if (holder === undefined || read === undefined || place === undefined || others.length > 0)
@@ -55,4 +66,10 @@ function holderRead(planning: Planning, scene: Scene): Step | undefined {
     stepsOf(reading(planning, scene, 'after')).some((one) => one.operation === read.id)
     ? undefined
     : readStep(planning, 'holder', read, reader, { [place.name]: holder.ref }, 'readback');
+}
+
+/** The first record that the body of a command names and the scenario makes, by its place in the target of a step. */
+function firstNamed({ named }: Operation, target: Step['target']): string | undefined {
+  if (named === undefined) return undefined;
+  return Object.entries(target ?? {}).find(([, ref]) => 'step' in ref)?.[0];
 }

@@ -8,6 +8,7 @@ import { lateMs, reading } from '../../src/suite-kit/readback.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, send, when } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
 import { earliest } from './earliest.ts';
+import { leftAlone } from './overtaken.ts';
 
 /** How long keys are honoured, as declared (G13). */
 function lifetimeMs({ declared }: Planning): number {
@@ -103,7 +104,8 @@ export function sets({ body, method, version }: Operation): boolean {
 }
 
 /** Neither what was stored under a key nor the key goes when the record is changed or deleted, and nothing sets it back. */
-export function outdated(planning: Planning, { lead, operation }: Scene): readonly Scenario[] {
+export function outdated(planning: Planning, of: Scene): readonly Scenario[] {
+  const { lead, operation } = of;
   if (!creates(operation) && !makesWithin(planning.contract, operation)) return [];
   const on = planning.contract.operations.filter(
     ({ pathFields }) => pathFields.at(-1)?.source?.operation === operation.id,
@@ -112,6 +114,7 @@ export function outdated(planning: Planning, { lead, operation }: Scene): readon
   const changers = on.filter(({ kind, method }) => kind === 'command' && method !== 'DELETE');
   const changer = changers.find(({ id }) => moving.has(id)) ?? changers[0];
   const removal = on.find(({ method }) => method === 'DELETE');
+  if (changer === undefined && removal === undefined) return leftAlone(planning, of);
   return [changer, removal].flatMap((other) => {
     if (other === undefined || !isPermitted(lead, other)) return [];
     const scene = sceneOf(planning, other, lead);

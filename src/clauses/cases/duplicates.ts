@@ -254,6 +254,37 @@ const variants: readonly Case[] = [
       'holds again first (ids only)',
     ),
   ),
+  ...(
+    [
+      [
+        'the record of a duplicate has more, and its twin does not',
+        'open',
+        'violated again first before after',
+      ],
+      ['its twin has more as well', 'more', 'inconclusive again first twin-before twin-after'],
+    ] as const
+  ).map(([when, later, ruling]) => {
+    const ofTwin = (observes: 'before' | 'after', state: string): Line => ({
+      ...readOf(observes, 200, state),
+      ...{ id: `twin-${observes}`, on: 'twin', body: { id: 'case_2', status: state } },
+    });
+    return says(
+      'IDM-19',
+      when,
+      [
+        first,
+        { ...first, id: 'twin', role: 'setup', key: 'twin', name: 'twin', result: 'case_2' },
+        ofTwin('before', 'open'),
+        readOf('before', 200, 'open'),
+        again(201, late(100)),
+        readOf('after', 200, 'more'),
+        ofTwin('after', later),
+      ],
+      'holds again first',
+      ruling,
+      'holds again first (ids only)',
+    );
+  }),
   says(
     'IDM-19',
     'the key went with the record that was deleted',

@@ -10,7 +10,6 @@ import {
   duplicateAnswer,
   duplicateRule,
   duplicates,
-  notSetBack,
   singleEffect,
   typedReplay,
 } from '../judging/duplicates.ts';
@@ -32,6 +31,7 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { commands, withBody } from '../judging/rules.ts';
+import { notSetBack } from '../judging/set-back.ts';
 import { limits2, service4 } from './sources.ts';
 
 const otherMethods = (contract: Contract, operation: Operation): boolean =>
@@ -184,7 +184,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'A key is still honoured after many other commands and some time.',
     source: limits2,
-    test: 'A key is used again after other commands and some seconds; the budget sets how many of each (open point G13). The key of a command whose record was changed or deleted is used again too.',
+    test: 'A key is used again after other commands and some seconds; the budget sets how many of each (open point G13). The key of a command whose record was changed or deleted is used again too, and that of a command on a record after another one on it.',
     violation: 'A second record, another ID, or a record that is as it was before the later command.',
     fix: 'Keep keys for at least as long as clients may retry, even if the record is deleted.',
     applies: commands,

@@ -10,7 +10,7 @@ import type { KeyReuse, Name, Step } from '../../model/scenario.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { countedOnce } from './counted-effects.ts';
 import { areSure, type EffectsJudge, effectsOf, idsReturned, unfinishedRead } from './effects.ts';
-import { leftAsRead, readAround, unmoved } from './left-as-read.ts';
+import { unmoved } from './left-as-read.ts';
 import { listedOnce } from './listed-effects.ts';
 import { overlapped } from './race.ts';
 import {
@@ -23,7 +23,6 @@ import {
   holds,
   idOf,
   inconclusive,
-  inDoubt,
   isAccepted,
   isControlled,
   jsonOf,
@@ -303,21 +302,6 @@ function countOfEffects(
         idsOnly: isDone || idsOnly,
       })
     : inconclusive(on, unattributed);
-}
-
-/** A duplicate of the command that made a record leaves it as another command has changed or deleted it since. */
-export function* notSetBack(context: Context, trace: Trace): Iterable<Ruling> {
-  for (const duplicate of duplicates(context, trace, 'late')) {
-    const { again, first } = duplicate;
-    const isOfMade = ({ step }: Seen): boolean =>
-      Object.values(step.target ?? {}).some((ref) => 'step' in ref && ref.step === first.step.id);
-    const readings = seen(context, trace).filter(isOfMade);
-    const around = readAround(context, trace, again, readings);
-    const found = around === undefined ? undefined : leftAsRead(context, trace, duplicate, around, false);
-    if (!isAccepted(first.exchange.answer) || found === undefined) continue;
-    const doubt = undecided(again);
-    yield found.verdict === 'holds' ? inDoubt(found, doubt) : found;
-  }
 }
 
 /** A replay is a typed result with a request ID like any other (IDM-25). */

@@ -1,5 +1,6 @@
 import { bare, singular } from '../../model/path.ts';
 import { sentJson } from '../../model/response.ts';
+import { idPointer } from '../../model/result-id.ts';
 import { numbersIn, ofAttempts } from './counted-effects.ts';
 import type { Seen } from './reading.ts';
 import { isBookkeeping } from './removal.ts';
@@ -12,9 +13,9 @@ const ofOthers =
 export function isOfCommand(first: Seen, holder: Seen, at: string, step: number): boolean {
   if (isBookkeeping(at) || ofAttempts.test(at) || ofOthers.test(at)) return false;
   const name = at.split('/').at(-1) ?? '';
-  const noun = nounOf(first, holder);
   const isOne = isNear(Math.abs(step), 1);
-  if (isOne && noun.length > 2 && plain(name).includes(noun)) return true;
+  const nouns = [nounOf(first, holder), nounOfId(first)];
+  if (isOne && nouns.some((noun) => noun.length > 2 && plain(name).includes(noun))) return true;
   // One more is also what a count of requests would show.
   if (isOne && !isAmount(name)) return false;
   const sent = [...numbersIn(sentJson(first.exchange.request) ?? null).values()];
@@ -40,6 +41,12 @@ function nounOf({ operation, step }: Seen, holder: Seen): string {
     segments.findIndex((segment) => segment.includes(`{${field}}`));
   const noun = name === undefined ? place(operation.pathFields.at(-1)?.name) - 1 : place(name) + 1;
   return plain(singular(/^[\w-]+/.exec(segments[noun] ?? '')?.[0] ?? '')).replace(/y$/, '');
+}
+
+/** What the result calls its ID: `entry` of `entryId`, where a deposit makes an entry. */
+function nounOfId({ operation }: Seen): string {
+  const leaf = idPointer(operation).split('/').at(-1) ?? '';
+  return plain(/^(.{3,}?)(?:[_-]id|I[dD])$/.exec(leaf)?.[1] ?? '').replace(/y$/, '');
 }
 
 function plain(name: string): string {
