@@ -485,6 +485,22 @@ test('a required member is renamed in a closed body as well, where either name m
   expect(await renamed({ additionalProperties: text })).toBeUndefined();
 });
 
+test('a list or a text as the body breaks each keyword of its own', async () => {
+  const wholeOf = async (body: JsonObject): Promise<readonly unknown[]> => {
+    const contract = await contractOf(operation('POST /bulk', 'addAll', { body }));
+    return planned(schemaViolations, contract)
+      .scenarios({ operation: 'addAll', probe: 'whole-body' })
+      .flatMap(({ waves }) => stepsOf(waves))
+      .flatMap(({ deviations }) => deviations)
+      .flatMap((one) => (one.kind === 'body' ? [`${one.at} ${one.keyword}`] : []));
+  };
+  const items = object({ sku: text }, ['sku']);
+  const list = { type: 'array', minItems: 1, maxItems: 5, uniqueItems: true, items };
+  expect(new Set(await wholeOf(list))).toEqual(new Set([' minItems', ' maxItems', ' uniqueItems']));
+  expect(await wholeOf({ type: 'string', maxLength: 5 })).toContain(' maxLength');
+  expect(await wholeOf({ type: 'array', items })).toEqual([]);
+});
+
 test('a required member is renamed with its value as it is, where it takes no marker', async () => {
   const renamed = async (required: string): Promise<Json | undefined> => {
     const code = { type: 'string', pattern: '^[A-Z]{2}$' };

@@ -201,8 +201,10 @@ export default defineSuite({
             : []),
         ]),
       ]);
+    const mostOfWhole = byBudget(planning, 4, 12, 40);
+    const ofKind = isObject(base) ? [] : values.mutations(base).filter(isOfWhole).map(labelled);
     const whole = carriesNothing(operation)
-      ? faultsOfWhole(operation.body.schema, base).slice(0, byBudget(planning, 4, 12, 40))
+      ? [...faultsOfWhole(operation.body.schema, base), ...spread(ofKind, mostOfWhole)].slice(0, mostOfWhole)
       : [];
     if (whole.length > 0)
       yield probe('whole-body', 'VAL-2', [
@@ -347,6 +349,10 @@ export default defineSuite({
       });
   },
 });
+
+/** A list or a text that breaks a keyword as a whole: its length, say. Other types are sent elsewhere. */
+const isOfWhole = ({ keyword, pointer }: Mutation): boolean =>
+  pointer === '' && !['type', 'required', 'format'].includes(keyword);
 
 /** What a body with one wrong member aims at: VAL-11 is about nested members. */
 function ofMember({ keyword, pointer }: Mutation): readonly ClauseCode[] {
