@@ -39,12 +39,19 @@ test('a read of one record reaches the limit for a command on a record, which a 
   expect(burst({ hook: 'target of append' })[0]).toBe('too fast with readLog, then append');
 });
 
-test('of changes, deletions and other commands on a record, one of each is throttled on a record that is read', async () => {
+test('of each kind of command on a record, one is throttled on a record that is read, and every one in a thorough run', async () => {
   const links = { ...linkTo('see', 'note'), ...linkTo('change', 'note'), ...linkTo('rename', 'note') };
   const contract = await contractOf(
     operation('POST /notes', 'create', {
       result: made,
-      links: { ...links, ...linkTo('remove', 'note'), ...linkTo('close', 'note'), ...linkTo('ping', 'note') },
+      links: {
+        ...links,
+        ...linkTo('remove', 'note'),
+        ...linkTo('close', 'note'),
+        ...linkTo('ping', 'note'),
+        ...linkTo('add', 'note'),
+        ...linkTo('parts', 'note'),
+      },
     }),
     operation('GET /notes/{note}', 'see', { result: true }),
     operation('PATCH /notes/{note}', 'change', { result: true }),
@@ -52,13 +59,20 @@ test('of changes, deletions and other commands on a record, one of each is throt
     operation('DELETE /notes/{note}', 'remove', { governed: { effect: { read: 'see' } }, status: '204' }),
     operation('POST /notes/{note}/close', 'close', { governed: { effect: { read: 'see' } }, status: '204' }),
     operation('POST /notes/{note}/ping', 'ping', { status: '204' }),
+    operation('POST /notes/{note}/parts', 'add', { result: made, governed: { effect: { list: 'parts' } } }),
+    operation('GET /notes/{note}/parts', 'parts', { result: { type: 'array', items: made } }),
   );
-  const plan = planned(throttling, contract, { budget: 'standard' });
-  const read = plan
-    .probes()
-    .flatMap(({ operation: id, scenarios }) => scenarios.map(({ title, waves }) => ({ id, title, waves })))
-    .filter(({ title }) => title.endsWith('on a record that is read'));
-  expect(read.map(({ id }) => id)).toEqual(['change', 'remove', 'close']);
+  const readIn = (budget: 'standard' | 'thorough') =>
+    planned(throttling, contract, { budget })
+      .probes()
+      .flatMap(({ operation: id, scenarios }) => scenarios.map(({ title, waves }) => ({ id, title, waves })))
+      .filter(({ title }) => title.endsWith('on a record that is read'));
+  const read = readIn('standard');
+  expect(read.map(({ id }) => id)).toEqual(['change', 'remove', 'close', 'add']);
+  expect(readIn('thorough').map(({ id }) => id)).toEqual(['change', 'rename', 'remove', 'close', 'add']);
+  expect(stepsOf(read[3]?.waves ?? []).map(({ id, operation: name }) => `${id} ${name}`)).toContain(
+    'before parts',
+  );
   expect(stepsOf(read[1]?.waves ?? []).map(({ id, operation: name }) => `${id} ${name}`)).toEqual([
     'make-note create',
     'filler-make-note create',

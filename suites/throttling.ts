@@ -1,4 +1,5 @@
 import type { Operation } from '../src/model/contract.ts';
+import { listWithin } from '../src/model/listed.ts';
 import { isPermitted } from '../src/model/principal.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
@@ -86,17 +87,23 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
       ]);
 }
 
-/** A service throttles all commands in one way: of changes, deletions and other commands on a record, one of each is read. */
-function standsForKind({ contract, wanted }: Planning, operation: Operation): boolean {
-  const kindOf = ({ effect, kind, method, pathFields }: Operation): string | undefined => {
+/**
+ * A service throttles all commands in one way: of changes, deletions, other commands on a record and what makes a part of one, one
+ * of each is read; all, where the run is thorough.
+ */
+function standsForKind({ budget, contract, wanted }: Planning, operation: Operation): boolean {
+  const kindOf = (one: Operation): string | undefined => {
+    const { effect, kind, method, pathFields } = one;
     if (kind === 'read' || pathFields.length === 0) return undefined;
     if (method === 'PUT' || method === 'PATCH') return 'change';
+    if (method === 'POST' && listWithin(contract, one) !== undefined) return 'part';
     return effect?.read === undefined ? undefined : method === 'DELETE' ? 'deletion' : 'action';
   };
   const kind = kindOf(operation);
   return (
     kind !== undefined &&
-    operation === contract.operations.find((one) => wanted?.has(one.id) !== false && kindOf(one) === kind)
+    (budget === 'thorough' ||
+      operation === contract.operations.find((one) => wanted?.has(one.id) !== false && kindOf(one) === kind))
   );
 }
 
