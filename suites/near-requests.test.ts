@@ -151,6 +151,19 @@ test('numbers and texts that differ in a detail come in turn, and the record is 
   ]);
 });
 
+test('a number at an end of its range gets a fraction within it', () => {
+  const share = { type: 'number', minimum: 0.5, maximum: 1.9 };
+  const schema = object({ subject: { type: 'string' }, share }, ['subject', 'share']);
+  const shared = withOperation(contract, 'createCase', { body: taking(schema).body });
+  const [one] = scenariosOf('createCase', 'quick', shared).filter(({ title }) =>
+    title.endsWith('in a detail'),
+  );
+  expect(one?.bodies['body']?.value).toEqual({ subject: 'Café 1', share: 1.25 });
+  expect(stepsOf(one?.waves ?? []).flatMap(({ body }) => editedTo(body, '/share') ?? [])).toEqual([
+    1.75, 1.26,
+  ]);
+});
+
 test('where a number is only in an object or in the items of a list, a body of its own has it', () => {
   const limits = object({ daily: { type: 'number', minimum: 0 } });
   const members = { subject: { type: 'string' }, limits, size: { type: 'integer' } };

@@ -42,11 +42,14 @@ export function nearValues(operation: Operation, values: BodyValues, marking: st
     at !== marker && !isCarried(operation, at) && !isIdName(at);
   const fits = (body: Json, at: JsonPointer, other: Json): boolean => isValid(withValueAt(body, at, other));
   const nearIn = (body: Json): Near | undefined =>
-    affordable(leavesOf(body, []).filter(isFree)).flatMap(({ at, value }) => {
-      const [own, ...rest] = typeof value === 'number' ? numbersNear(value) : [];
-      const valid = rest.filter((other) => fits(body, at, other));
-      return own !== undefined && fits(body, at, own) && valid.length > 0 ? [{ at, own, valid }] : [];
-    })[0];
+    affordable(leavesOf(body, []).filter(isFree)).flatMap(({ at, value }) =>
+      // At an end of its range a number has no room for a fraction.
+      (typeof value === 'number' ? [value, 1, value / 2] : []).flatMap((start) => {
+        const [own, ...rest] = numbersNear(start);
+        const valid = rest.filter((other) => fits(body, at, other));
+        return own !== undefined && fits(body, at, own) && valid.length > 0 ? [{ at, own, valid }] : [];
+      }),
+    )[0];
   let base: Json = plain;
   const added = addedMembers(operation, values, mostAdded, 'others')[0]?.base;
   for (const body of [plain, ...(added === undefined ? [] : [added])]) {
