@@ -111,4 +111,20 @@ export const errorFaults: readonly SeededFault[] = [
         }),
     },
   },
+  {
+    id: 'E05',
+    describes: 'The state of the record is checked before the permission.',
+    breaks: 'PRE-2',
+    // The first command closed the case: what repeats it meets the same state.
+    also: 'PRM-8 PRM-10',
+    change: {
+      refusePermission: (call, missing) => {
+        const record = call.service.records.find(call.pathValues['caseId'] ?? '');
+        return record !== undefined && conforming.checkConflict(call, record)
+          ? conforming.refuseConflict(call, record)
+          : conforming.refusePermission(call, missing);
+      },
+    },
+    operations: ['closeCase'],
+  },
 ];
