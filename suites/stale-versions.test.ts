@@ -9,6 +9,14 @@ import staleVersions from './stale-versions.ts';
 const result = {
   properties: { id: { type: 'string' }, version: { type: 'integer' }, tag: { type: 'string' } },
 };
+/** A case is made, and read. */
+const madeAndRead = [
+  operation('POST /cases', 'createCase', {
+    result,
+    links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
+  }),
+  operation('GET /cases/{caseId}', 'getCase', { result }),
+];
 const versioned = (header: string, at: string) => ({
   parameters: [{ name: header, in: 'header', required: true, schema: { type: 'string' } }],
   governed: {
@@ -64,11 +72,7 @@ test('a record that its PUT makes without a version is there before versions of 
 
 test('a second caller sends a stale version as well', async () => {
   const contract = await contractOf(
-    operation('POST /cases', 'createCase', {
-      result,
-      links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
-    }),
-    operation('GET /cases/{caseId}', 'getCase', { result }),
+    ...madeAndRead,
     operation('PATCH /cases/{caseId}', 'updateCase', {
       ...versioned('If-Match', '/version'),
       body: { properties: { title: { type: 'string' } } },
@@ -85,11 +89,7 @@ test('a second caller sends a stale version as well', async () => {
 /** Cases that are updated with such a body and a version. */
 function updatable(body: JsonObject): ReturnType<typeof contractOf> {
   return contractOf(
-    operation('POST /cases', 'createCase', {
-      result,
-      links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
-    }),
-    operation('GET /cases/{caseId}', 'getCase', { result }),
+    ...madeAndRead,
     operation('PATCH /cases/{caseId}', 'updateCase', { ...versioned('If-Match', '/version'), body }),
   );
 }
@@ -162,11 +162,7 @@ test.each(['body', 'header'] as const)(
     const { governed, parameters } = versioned('If-Match', '/version');
     const inBody = { ...governed, version: { ...governed.version, carrier: { in: 'body', at: '/version' } } };
     const contract = await contractOf(
-      operation('POST /cases', 'createCase', {
-        result,
-        links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
-      }),
-      operation('GET /cases/{caseId}', 'getCase', { result }),
+      ...madeAndRead,
       operation('PATCH /cases/{caseId}', 'updateCase', {
         ...(place === 'body' ? { governed: inBody } : { governed, parameters }),
         body: {
@@ -196,11 +192,7 @@ test.each(['body', 'header'] as const)(
 test('an object moves the version on as well, and all members need one', async () => {
   const labels = { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } };
   const contract = await contractOf(
-    operation('POST /cases', 'createCase', {
-      result,
-      links: { ...linkTo('getCase', 'caseId'), ...linkTo('updateCase', 'caseId') },
-    }),
-    operation('GET /cases/{caseId}', 'getCase', { result }),
+    ...madeAndRead,
     operation('PATCH /cases/{caseId}', 'updateCase', {
       ...versioned('If-Match', '/tag'),
       body: { type: 'object', required: ['title'], properties: { title: { type: 'string' }, labels } },
