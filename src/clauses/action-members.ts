@@ -12,7 +12,7 @@ import {
   valueAt,
 } from '../model/json.ts';
 import { shownMarkers } from '../model/marker.ts';
-import { exactJsonOf, sentJson } from '../model/response.ts';
+import { sentJson } from '../model/response.ts';
 import { requires } from '../model/schema-places.ts';
 import { type ActionPlace, actionPlaces } from './action-places.ts';
 import { isOther } from './contradicted.ts';
@@ -25,13 +25,11 @@ import {
   holds,
   isAccepted,
   isQueued,
-  pathValues,
   type Seen,
   seen,
   violated,
 } from './judging/reading.ts';
-import { isWord, saysNothing } from './judging/record-changes.ts';
-import { readOf, stateBefore } from './judging/record-reads.ts';
+import { isWord, saysNothing, statesAround } from './judging/record-changes.ts';
 import { isBookkeeping } from './judging/removal.ts';
 import { isSentence, isUnrestricted } from './promised.ts';
 
@@ -121,14 +119,10 @@ function actedOn(
     return undefined;
   if (pathFields.length === 0 || isReadById(context.contract, one.operation)) return undefined;
   if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
-  const read = readOf(context, all, one, pathValues(one.operation, one.exchange).at(-1));
-  const before = read === undefined ? undefined : stateBefore(context, all, one, read);
-  if (read === undefined || before === undefined || read.exchange.answer?.truncated === true)
-    return undefined;
-  const [was, is] = [
-    Object.fromEntries(before),
-    Object.fromEntries(membersOf(exactJsonOf(read.exchange.answer))),
-  ];
+  const around = statesAround(context, all, one);
+  if (around === undefined) return undefined;
+  const { read } = around;
+  const [was, is] = [Object.fromEntries(around.was), Object.fromEntries(around.is)];
   const isMoved = [...new Set([...Object.keys(was), ...Object.keys(is)])].some(
     (name) => !isBookkeeping(pointerOf([name])) && !isSame(was[name] ?? null, is[name] ?? null),
   );

@@ -20,6 +20,8 @@ type Action = {
   readonly path?: string;
   readonly schema?: JsonObject;
   readonly shown?: JsonObject;
+  readonly was?: JsonObject;
+  readonly wrapped?: (members: JsonObject) => JsonObject;
 };
 
 /** An action on a record, which is read before it and after it. */
@@ -30,19 +32,21 @@ const rulings = ({
   schema = schemaOf({}),
   shown = schemaOf({ note: { type: 'string' } }),
   status = 200,
+  was = { status: 'open', locked: false, note: '', version: '1' },
+  wrapped = (members) => ({ id: 'case_7', ...members }),
 }: Action) => {
   const reads = (id: string, body: JsonObject): Line => ({
     ...{ id, status: 200, operation: 'getCase', on: 'a', role: 'readback', observes: 'after' },
-    body: { id: 'case_7', ...body },
+    body: wrapped(body),
   });
   const lines: readonly Line[] = [
     { id: 'a', role: 'setup', status: 201, result: 'case_7' },
-    reads('before', { status: 'open', locked: false, note: '', version: '1' }),
+    reads('before', was),
     {
       ...{ id: 'close', status, operation: 'closeCase', on: 'a', sent: '{"note":"done"}' },
-      body: { id: 'case_7', ...result },
+      body: wrapped(result),
     },
-    reads('after', { status: 'open', locked: false, note: '', version: '1', ...is }),
+    reads('after', { ...was, ...is }),
   ];
   const changed = (operation: Operation): Operation => {
     if (operation.id === 'closeCase')
@@ -107,4 +111,18 @@ test.each<[string, Action]>([
   ],
 ])('%s: nothing is violated', (_, action) => {
   expect(rulings(action)).toEqual([]);
+});
+
+test('a record of JSON:API has its members in attributes', () => {
+  const inside = (schema: JsonObject): JsonObject => ({
+    type: 'object',
+    properties: { data: { type: 'object', properties: { id: { type: 'string' }, attributes: schema } } },
+  });
+  const wrapped = (attributes: JsonObject): JsonObject => ({ data: { id: 'case_7', attributes } });
+  const schema = inside(schemaOf({ note: { type: 'string' } }));
+  const was = { status: 'open', note: '' };
+  const ofAttributes = (is: JsonObject) =>
+    rulings({ ...{ schema, shown: schema, wrapped, was }, result: { status: 'closed' }, is });
+  expect(ofAttributes({ note: 'done' })).toEqual([['violated', '"open" at /status']]);
+  expect(ofAttributes({ note: 'done', status: 'closed' })).toEqual([]);
 });

@@ -27,8 +27,7 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
-import { isWord, plainMembers } from './judging/record-changes.ts';
-import { readOf, stateBefore } from './judging/record-reads.ts';
+import { isWord, plainMembers, statesAround, withinAttributes } from './judging/record-changes.ts';
 import { isBookkeeping } from './judging/removal.ts';
 import { isSpecial } from './promised.ts';
 
@@ -41,11 +40,10 @@ export function* stateNotKept(context: Context, trace: Trace): Iterable<Ruling> 
   for (const one of answered(context, trace)) {
     if (!isAction(context, one) || !isAccepted(one.answer) || isQueued(one.answer)) continue;
     if (faultsOf(one.step).length > 0) continue;
-    const id = pathValues(one.operation, one.exchange).at(-1);
-    const read = readOf(context, all, one, id);
-    const was = read === undefined ? undefined : stateBefore(context, all, one, read);
-    if (read === undefined || was === undefined || read.exchange.answer?.truncated === true) continue;
-    const is = plainMembers(exactJsonOf(read.exchange.answer));
+    const around = statesAround(context, all, one);
+    if (around === undefined) continue;
+    const { read } = around;
+    const [was, is] = [withinAttributes(around.was), withinAttributes(around.is)];
     const said = plainMembers(exactJsonOf(one.answer));
     const isKept = (name: string): boolean => isSame(was.get(name) ?? null, is.get(name) ?? null);
     // A result may show fewer members than a read: what it lacks is new only if it was sent.

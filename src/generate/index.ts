@@ -11,6 +11,7 @@ export {
   type Skip,
 } from './mutations.ts';
 export { type KnownNames, knownNames } from './names.ts';
+export { inOtherCase } from './scalar-edits.ts';
 export type { Unsupported } from './source.ts';
 export { type Study, type StudyOptions, study } from './study.ts';
 export { type SchemaError, type SchemaOptions, type Validator, validator } from './validator.ts';

@@ -40,8 +40,7 @@ export function stringEdits(node: SchemaNode, keyword: string, value: string, na
         strange.repeat(Math.max(1, points.length)),
       ]);
       // First what a check that ignores case would let pass: no check at all lets it pass as well.
-      const turned = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
-      const broken = [turned, ...swapped, ...STRANGE.map((strange) => value + strange), ''];
+      const broken = [inOtherCase(value), ...swapped, ...STRANGE.map((strange) => value + strange), ''];
       return edits(broken.filter(refusedByAll(String(argument))), `does not match ${String(argument)}`);
     }
     case 'format':
@@ -113,4 +112,9 @@ function lastMultiple(value: number, step: number): number {
 /** Without the noise of binary fractions: 0.1 + 0.2 is 0.3. */
 function exact(value: number): number {
   return Math.abs(value) < 1e15 ? numberOf(decimalOf(Number(value.toPrecision(15)))) : value;
+}
+
+/** A text in capitals, or in small letters if it is in capitals; the same one where it has no letters. */
+export function inOtherCase(text: string): string {
+  return text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase();
 }

@@ -1,4 +1,4 @@
-import { affordable, type Mutation, validator } from '../generate/index.ts';
+import { affordable, inOtherCase, type Mutation, validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import type { JsonSchema } from '../model/json.ts';
 import {
@@ -182,9 +182,6 @@ function likeIt(
   const longer = [...grown, [`${value}\nx`], [`x ${value}`, `${value} x`], blanks];
   return [...plainly, ...first, ...longer, ...last, [beginning], [null]];
 }
-
-const inOtherCase = (text: string): string =>
-  text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase();
 
 const texts = (listed: Json | undefined): readonly string[] =>
   isArray(listed) ? listed.filter((one) => typeof one === 'string') : [];

@@ -1,6 +1,6 @@
-import { validator, validValues } from '../generate/index.ts';
+import { inOtherCase, validator, validValues } from '../generate/index.ts';
 import type { Operation, QueryField } from '../model/contract.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
+import { isArray, isObject, type JsonObject } from '../model/json.ts';
 import { isNumbered } from '../model/pages.ts';
 import { valueFor } from './given.ts';
 
@@ -67,7 +67,9 @@ export function wrongQueries({ schema }: Pick<QueryField, 'schema'>): readonly W
 function nearlyRight(schema: JsonObject): readonly WrongQuery[] {
   const { enum: choices, pattern } = schema;
   if (isArray(choices)) {
-    const turned = choices.flatMap(inOtherCase).find((one) => !choices.includes(one));
+    const turned = choices
+      .flatMap((one) => (typeof one === 'string' ? [inOtherCase(one)] : []))
+      .find((one) => !choices.includes(one));
     return turned === undefined ? [] : [{ value: turned, keyword: 'enum', isNear: true }];
   }
   const values = typeof pattern === 'string' ? validValues(schema) : undefined;
@@ -78,11 +80,6 @@ function nearlyRight(schema: JsonObject): readonly WrongQuery[] {
     return broken.includes('pattern') && broken.every((one) => ['pattern', 'format'].includes(one));
   });
   return longer === undefined ? [] : [{ value: longer, keyword: 'pattern', isNear: true }];
-}
-
-function inOtherCase(choice: Json): readonly string[] {
-  if (typeof choice !== 'string') return [];
-  return [choice.toUpperCase() === choice ? choice.toLowerCase() : choice.toUpperCase()];
 }
 
 /** A valid value of each query field that a request may do without; a cursor of nobody is none. */

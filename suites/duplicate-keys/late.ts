@@ -8,7 +8,7 @@ import { lateMs, reading } from '../../src/suite-kit/readback.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, send, when } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
 import { earliest } from './earliest.ts';
-import { leftAlone } from './overtaken.ts';
+import { nextToTwin } from './overtaken.ts';
 
 /** How long keys are honoured, as declared (G13). */
 function lifetimeMs({ declared }: Planning): number {
@@ -114,7 +114,7 @@ export function outdated(planning: Planning, of: Scene): readonly Scenario[] {
   const changers = on.filter(({ kind, method }) => kind === 'command' && method !== 'DELETE');
   const changer = changers.find(({ id }) => moving.has(id)) ?? changers[0];
   const removal = on.find(({ method }) => method === 'DELETE');
-  if (changer === undefined && removal === undefined) return leftAlone(planning, of);
+  if (changer === undefined && removal === undefined) return nextToTwin(planning, of);
   return [changer, removal].flatMap((other) => {
     if (other === undefined || !isPermitted(lead, other)) return [];
     const scene = sceneOf(planning, other, lead);

@@ -74,7 +74,7 @@ export function overtaken(planning: Planning, scene: Scene): readonly Scenario[]
  * The key of a command that makes a record which no other command changes: a duplicate may do again what it stores besides, such
  * as the lines of an order. A record made along with it shows what changes by itself.
  */
-export function leftAlone(planning: Planning, scene: Scene): readonly Scenario[] {
+export function nextToTwin(planning: Planning, scene: Scene): readonly Scenario[] {
   const { lead, operation } = scene;
   const read = operationNamed(planning.contract, operation.effect?.read);
   const [reader] = read === undefined ? [] : [standIn(planning, read, lead)];

@@ -77,10 +77,8 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
     else if (!same) yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
     else {
       const lost = claimed(one, before, after);
-      const [own, said, shown] = [before, one, after].map(({ exchange }) =>
-        membersOf(exactJsonOf(exchange.answer)),
-      ) as [Members, Members, Members];
-      if (lost !== undefined && wentOn(own, said, shown))
+      const shownIn = ({ exchange }: Seen): Members => membersOf(exactJsonOf(exchange.answer));
+      if (lost !== undefined && wentOn(shownIn(before), shownIn(one), shownIn(after)))
         yield inconclusive(
           on,
           `The result shows a new value at ${lost}, and the record reads as before, but its version or date shows another change after that. Of some records only one may have a state: a command on another one takes it away.`,

@@ -4,8 +4,8 @@ import { isEmpty, isObject, type Json, pointerOf } from '../../model/json.ts';
 import { shownMarkers } from '../../model/marker.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { isSame, type Members, membersOf } from './changes.ts';
-import { type Answered, answered, type Seen, seen } from './reading.ts';
-import { readOfRecord, stateBefore } from './record-reads.ts';
+import { type Answered, answered, pathValues, type Seen, seen } from './reading.ts';
+import { readOf, readOfRecord, stateBefore } from './record-reads.ts';
 import { isBookkeeping } from './removal.ts';
 
 /** The members that a command sent, and those of its record before it and after it. */
@@ -31,6 +31,19 @@ export function recordChanges(
   });
 }
 
+/** A command on the record that its path names: the read that shows it, and the members of the record before it and after it. */
+export function statesAround(
+  context: Context,
+  all: readonly Seen[],
+  one: Answered,
+): Omit<RecordChange, 'one' | 'sent'> | undefined {
+  const read = readOf(context, all, one, pathValues(one.operation, one.exchange).at(-1));
+  const was = read === undefined ? undefined : stateBefore(context, all, one, read);
+  return read === undefined || was === undefined || read.exchange.answer?.truncated === true
+    ? undefined
+    : { read, was, is: membersOf(exactJsonOf(read.exchange.answer)) };
+}
+
 /** The members that a record shows as they were sent, and did not have so before. */
 export function newlyShown({ is, sent, was }: MemberStates): readonly string[] {
   return [...sent].flatMap(([name, value]) =>
@@ -50,7 +63,10 @@ export function movesUnsent({ is, sent, was }: MemberStates): boolean {
 
 /** The members of a record, in its envelope and in what JSON:API keeps them in. */
 export function plainMembers(value: Json | undefined): Members {
-  const members = membersOf(value);
+  return withinAttributes(membersOf(value));
+}
+
+export function withinAttributes(members: Members): Members {
   const attributes = members.get('attributes');
   return isObject(attributes) ? new Map(Object.entries(attributes)) : members;
 }
