@@ -42,7 +42,7 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
     rest,
     ahead: 0,
     // A sweep is what many traces wait for.
-    since: of.suite === 'sweep' ? 0 : stage.clock.monotonic(),
+    begun: of.suite === 'sweep' ? 0 : numberOf(of),
   };
   await runWaves(state, scenario.waves);
   rest.release?.();
@@ -61,6 +61,11 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
     effects: undefined,
     ended: state.ended,
   };
+}
+
+/** Traces are numbered as they begin. */
+function numberOf({ id }: AttemptOf): number {
+  return Number(/\d+$/.exec(id)?.[0] ?? 0);
 }
 
 async function runWaves(state: AttemptState, waves: readonly Wave[]): Promise<void> {

@@ -127,6 +127,23 @@ test('who will have to wait later goes first', async () => {
   expect(order).toEqual([2, 1, 0, 3]);
 });
 
+test('of those with as much ahead the oldest goes first', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  await served(governor, clock, 10);
+  await refused(governor, clock, 1000, 1);
+  const order: number[] = [];
+  await clock.until(
+    Promise.all(
+      [7, 3, 5].map(async (begun) => {
+        await governor.admit({ senders: [full], begun });
+        order.push(begun);
+      }),
+    ),
+  );
+  expect(order).toEqual([3, 5, 7]);
+});
+
 test('a wait beyond what is left is refused', async () => {
   const clock = eventClock();
   const governor = makeGovernor(clock, { left: () => 500 });

@@ -12,8 +12,8 @@ export type Admission = {
   readonly exempt?: boolean;
   /** Milliseconds that the sender must wait later in any case; the longest goes first. */
   readonly ahead?: number;
-  /** When the scenario began: of those with as much ahead the oldest goes first, so that it comes to its end. */
-  readonly since?: number;
+  /** How many scenarios began before it: of those with as much ahead the oldest goes first, so that it comes to its end. */
+  readonly begun?: number;
   readonly rest?: Rest;
 };
 
@@ -40,7 +40,7 @@ type Waiter = {
   /** Who has a place may wait for the lane that it reserves. */
   readonly reserves: boolean;
   readonly ahead: number;
-  readonly since: number;
+  readonly begun: number;
   /** `counted`: the requests count for their paces. */
   release: (landing: Landing | undefined, counted: boolean) => void;
 };
@@ -155,7 +155,7 @@ export function makeGovernor(
   };
   /** Who must wait longest later goes first, and of these the oldest; of equals, who came first. */
   const isBefore = (one: Waiter, other: Waiter): boolean =>
-    (other.ahead - one.ahead || one.since - other.since) < 0;
+    (other.ahead - one.ahead || one.begun - other.begun) < 0;
   const enqueue = (waiter: Waiter): void => {
     const at = queue.findLastIndex((other) => !isBefore(waiter, other)) + 1;
     queue = queue.toSpliced(at, 0, waiter);
@@ -183,7 +183,7 @@ export function makeGovernor(
     serving = false;
   };
   return {
-    async admit({ senders, exempt, ahead = 0, since = 0, rest = alwaysGoingOn }, signal) {
+    async admit({ senders, exempt, ahead = 0, begun = 0, rest = alwaysGoingOn }, signal) {
       if (signal?.aborted === true) return undefined;
       if (exempt === true) return fly(senders, 'exempt');
       // One signal ends all of a run.
@@ -196,7 +196,7 @@ export function makeGovernor(
         rooms: senders.flatMap(rooms.of),
         reserves: rest.reserves?.() === true,
         ahead,
-        since,
+        begun,
         release: () => undefined,
       };
       for (;;) {

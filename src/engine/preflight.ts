@@ -53,8 +53,8 @@ export async function preflight(
   planning: Planning,
   nextTrace: () => string,
   plan: Plan = { probes: [], skips: [] },
-  /** Goes on once the target is known to be there. */
-  meanwhile: () => Promise<void> = async () => undefined,
+  /** Called once the target is known to be there. */
+  meanwhile: () => void = () => undefined,
   /** The same with bodies that the target takes; where nothing is given, its plain bodies are not tried. */
   replan?: Replan,
 ): Promise<Preflight> {
@@ -97,7 +97,7 @@ export async function preflight(
   }
   const trouble =
     stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results, stage.baseUrl, planning);
-  const known = proven.size > 0 && !stage.signal.aborted ? meanwhile() : undefined;
+  if (proven.size > 0 && !stage.signal.aborted) meanwhile();
   const marksOf = async (on: Stage, isWanted?: (operation: Operation) => boolean): Promise<AcceptedMarks> => {
     const toSend = trouble === undefined ? work.plan : { probes: [] };
     const { traces: tries, ...found } = await acceptedMarks(on, work.planning, toSend, nextTrace, isWanted);
@@ -138,7 +138,6 @@ export async function preflight(
     }
     if (prepared.size > 0) marks = await marksOf(on, ({ id }) => prepared.has(id));
   }
-  await known;
   return {
     traces,
     proven,

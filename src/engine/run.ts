@@ -211,7 +211,10 @@ async function runShared(
     say.begun();
     if (!allBegun) say.tried();
   }
-  const random = probes.filter(({ probe }) => probe.random !== undefined);
+  // Histories send most, one after another: those that begin last would end long after all others.
+  const random = probes
+    .filter(({ probe }) => probe.random !== undefined)
+    .sort((one, other) => Number(other.probe.concurrent === true) - Number(one.probe.concurrent === true));
   for (let index = 0; index < drawing; index += 1)
     tasks.add(async () => {
       for (let planned = random.shift(); planned !== undefined && !halted(options); planned = random.shift())

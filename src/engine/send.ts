@@ -38,7 +38,8 @@ export type AttemptState = {
   readonly rest: Rest;
   /** Milliseconds of waiting that lie ahead whatever the target returns. */
   ahead: number;
-  readonly since: number;
+  /** The number of its trace: the lower, the older. */
+  readonly begun: number;
   hookedAt?: number;
   ended: Trace['ended'];
 };
@@ -114,11 +115,11 @@ async function admitted(
   steps: readonly Step[],
   exempt: boolean,
 ): Promise<Landing | undefined> {
-  const { ahead, rest, since, stage } = state;
+  const { ahead, begun, rest, stage } = state;
   const away = exempt ? undefined : stage.away?.();
   if (away !== undefined) await rest(() => away);
   const senders = steps.map((step) => senderOf(stage, step));
-  const landing = await stage.governor.admit({ senders, exempt, ahead, since, rest }, stage.signal);
+  const landing = await stage.governor.admit({ senders, exempt, ahead, begun, rest }, stage.signal);
   if (landing !== undefined && steps.every(() => stage.spending.spend())) return landing;
   landing?.([]);
   state.ended = landing === undefined && stage.signal.aborted ? 'interrupted' : 'budget';
