@@ -11,6 +11,7 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
 import { makerOf, makingOf, shownBy } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
+import { wrongLists } from '../src/suite-kit/query-lists.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { key, negative, refusals, type Scene, scenario, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -125,17 +126,29 @@ export default defineSuite({
       );
     for (const field of operation.queryFields) {
       const values = wrongIn(field);
-      if (values.length > 0)
-        yield probe(
-          `query-${field.name}`,
-          'VAL-12',
-          values.map(({ value, keyword }) =>
+      const lists = wrongLists(field);
+      if (values.length + lists.length > 0)
+        yield probe(`query-${field.name}`, 'VAL-12', [
+          ...values.map(({ value, keyword }) =>
             negative(scene, `${field.name}=${value}`, {
               query: [[field.name, value]],
               deviations: [{ kind: 'query', field: field.name, keyword }],
             }),
           ),
-        );
+          ...(lists.length > 0
+            ? [
+                refusals(
+                  scene,
+                  `${field.name}, a list that breaks ${lists.map(({ keyword }) => keyword).join(', ')}`,
+                  lists.map(({ keyword, pairs }) => ({
+                    id: keyword,
+                    query: pairs,
+                    deviations: [{ kind: 'query', field: field.name, keyword }],
+                  })),
+                ),
+              ]
+            : []),
+        ]);
     }
     for (const { name, required } of operation.queryFields)
       if (required)
@@ -147,7 +160,11 @@ export default defineSuite({
         ]);
     const bodies = wrongBodies(planning, scene);
     if (bodies.length > 0) yield probe('wrong-body', 'VAL-12', bodies);
-    else if (!operation.queryFields.some((field) => field.required || wrongIn(field).length > 0))
+    else if (
+      !operation.queryFields.some(
+        (field) => field.required || wrongIn(field).length + wrongLists(field).length > 0,
+      )
+    )
       yield skip(operation, 'VAL-12', {
         kind: 'inapplicable',
         remedy: 'No value of its query fields is wrong.',

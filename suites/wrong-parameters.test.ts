@@ -57,6 +57,49 @@ test('a command is sent without each required field, and with a wrong value of e
     [['X-Site'], undefined, undefined, 1, 0],
     [undefined, [['channel', 'assay-none-of-these']], undefined, 1, 0],
     [undefined, undefined, [['X-Site', 'assay-none-of-these']], 1, 0],
+    [undefined, [['channel', 'WEB']], undefined, 1, 0],
+  ]);
+});
+
+test('further wrong values and lists share one valid request', async () => {
+  const limits = { type: 'integer', minimum: 1, maximum: 5 };
+  const fields = {
+    queryFields: [
+      {
+        ...{ name: 'sizes', required: false, filters: undefined, examples: [] },
+        schema: { type: 'array', maxItems: 2, uniqueItems: true, items: { enum: ['s', 'm', 'l'] } },
+      },
+    ],
+    headerFields: [{ ...site, name: 'X-Priority', required: false, schema: limits }],
+  };
+  const contract = withOperation(await extendedContract(), 'createCase', fields);
+  const [, , further] = planned(wrongParameters, contract)
+    .scenarios()
+    .map(({ waves }) => stepsOf(waves));
+  const all = further?.map(({ headers, query, role }) => [role, query ?? headers]);
+  expect(all).toEqual([
+    ['test', [['sizes', 'S']]],
+    ['test', [['X-Priority', '0']]],
+    ['test', [['X-Priority', '6']]],
+    ['test', [['X-Priority', '-1']]],
+    ['test', [['X-Priority', '7abc']]],
+    ['test', [['X-Priority', '7.5']]],
+    [
+      'test',
+      [
+        ['sizes', 's'],
+        ['sizes', 'm'],
+        ['sizes', 'l'],
+      ],
+    ],
+    [
+      'test',
+      [
+        ['sizes', 's'],
+        ['sizes', 's'],
+      ],
+    ],
+    ['control', undefined],
   ]);
 });
 

@@ -2,7 +2,8 @@ import type { HeaderField, Operation, PathField, QueryField } from '../src/model
 import type { Deviation, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
-import { negative, type Scene } from '../src/suite-kit/scene.ts';
+import { wrongLists } from '../src/suite-kit/query-lists.ts';
+import { negative, refusals, type Scene } from '../src/suite-kit/scene.ts';
 import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type Field =
@@ -53,6 +54,25 @@ export default defineSuite({
           return refused(scene, `${value} for the ${worded(field)}`, field, keyword, parts[field.place]);
         }),
       );
+    // What is refused leaves its target as it was: further ones share a valid request.
+    const further = [
+      ...wrong
+        .slice(most)
+        .flatMap(({ field, keyword, value }) => furtherOf(field, keyword, [[field.name, value]])),
+      ...all.flatMap((field) =>
+        field.place === 'query'
+          ? wrongLists(field).flatMap(({ keyword, pairs }) => furtherOf(field, keyword, pairs))
+          : [],
+      ),
+    ].slice(0, byBudget(planning, 8, 20, 40));
+    if (further.length > 0)
+      yield probe('further', 'ERR-1', [
+        refusals(
+          scene,
+          `further wrong parameters: ${[...new Set(further.map(({ name }) => name))].join(', ')}`,
+          further.map(({ parts }, index) => ({ ...parts, id: `probe-${index + 1}` })),
+        ),
+      ]);
     const strange = strangeIn(scene.operation);
     if (strange !== undefined)
       yield probe('no-choice', 'ERR-1', [
@@ -95,11 +115,26 @@ function refused(
   keyword: string,
   parts: Partial<Step>,
 ): ReturnType<typeof negative> {
-  const deviation: Deviation = {
-    kind: 'query',
-    field: name,
-    keyword,
-    ...(place === 'query' ? {} : { in: place }),
-  };
-  return negative(scene, title, { ...parts, deviations: [deviation] });
+  return negative(scene, title, { ...parts, deviations: [deviationOf({ name, place }, keyword)] });
+}
+
+type Further = {
+  readonly name: string;
+  readonly parts: Pick<Step, 'deviations'> & Partial<Pick<Step, 'headers' | 'query'>>;
+};
+
+/** What a format alone refuses may be accepted, and moves the target on. */
+function furtherOf(
+  field: Pick<Field, 'name' | 'place'>,
+  keyword: string,
+  pairs: readonly (readonly [string, string])[],
+): readonly Further[] {
+  const deviations = [deviationOf(field, keyword)];
+  if (keyword === 'format') return [];
+  if (field.place === 'query') return [{ name: field.name, parts: { deviations, query: pairs } }];
+  return field.place === 'header' ? [{ name: field.name, parts: { deviations, headers: pairs } }] : [];
+}
+
+function deviationOf({ name, place }: Pick<Field, 'name' | 'place'>, keyword: string): Deviation {
+  return { kind: 'query', field: name, keyword, ...(place === 'query' ? {} : { in: place }) };
 }

@@ -3,7 +3,7 @@ import { canonicalJson, type JsonSchema } from '../model/json.ts';
 import { essence } from '../model/returned-form.ts';
 import type { Place } from './library.ts';
 import { namedExamples } from './parameters.ts';
-import { child, errorAt, follow, members, untestableAt } from './place.ts';
+import { child, errorAt, follow, items, members, untestableAt } from './place.ts';
 import { chosenSchemaAt, type SchemaReading, type SchemaUse, schemaAt } from './schema.ts';
 import { warnOfWide } from './wide.ts';
 
@@ -15,6 +15,8 @@ export function bodyOf(id: string, place: Place, reading: SchemaReading): Reques
   const holder = child(place, 'requestBody');
   if (holder.value === undefined) return undefined;
   const at = follow(holder, reading.library);
+  // Stripe describes an empty form for each read: what has another form, and says nothing, is left out.
+  if (isOtherForm(at) && asksNothing(at, reading)) return undefined;
   const content = jsonContent(at, `the request body of '${id}'`, reading, 'request');
   const required = child(at, 'required').value === true;
   // What has no form, and may be left out, is left out.
@@ -29,6 +31,23 @@ export function bodyOf(id: string, place: Place, reading: SchemaReading): Reques
   const { schema = true } = content;
   warnOfWide(id, at, schema, reading.warnings);
   return { ...content, schema, required };
+}
+
+/** Whether a body has other forms than JSON only. */
+function isOtherForm(at: Place): boolean {
+  const content = members(child(at, 'content'));
+  return content.length > 0 && !content.some(([mediaType]) => isJson(mediaType));
+}
+
+/** Whether a body may be left out, as OpenAPI has it by default, and has no member that has to be there. */
+function asksNothing(at: Place, { library }: SchemaReading): boolean {
+  if (child(at, 'required').value === true) return false;
+  return members(child(at, 'content')).every(([, media]) => {
+    const schema = follow(child(media, 'schema'), library);
+    const isForm =
+      child(schema, 'type').value === 'object' || child(schema, 'properties').value !== undefined;
+    return isForm && items(child(schema, 'required')).length === 0;
+  });
 }
 
 export function jsonContent(

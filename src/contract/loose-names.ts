@@ -30,7 +30,7 @@ const most = 300;
 
 /**
  * The members that end in "ID", or that have the name of a record and the form of an ID, at the root, within objects and in the
- * first item of lists; of a list of IDs, the first.
+ * first item of lists, which the body itself may be; of a list of IDs, the first.
  */
 export function idMembers(schema: JsonSchema | undefined): readonly IdMember[] {
   return isObject(schema) ? membersIn(schema) : [];
@@ -59,7 +59,8 @@ const membersIn = remembered((schema: JsonObject): readonly IdMember[] => {
       else if (depth < deepest) look(isListed ? `${place}/0` : place, depth + 1);
     }
   };
-  look('', 1);
+  const isList = schemasAt(schema, '').some(({ items }) => items !== undefined);
+  look(isList ? '/0' : '', 1);
   return found;
 });
 

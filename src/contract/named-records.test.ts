@@ -441,6 +441,17 @@ describe('a record that no read shows alone', () => {
   ])('is not meant by %s', async (_, parts) => expect(await refers(...parts)).toEqual([]));
 });
 
+test('the items of a body that is a list name records', async () => {
+  const item = { type: 'object', required: ['paymentId'], properties: { paymentId: text } };
+  const contract = await contractOf(
+    operation('POST /payments', 'pay', { result: made }),
+    operation('GET /payments/{paymentId}', 'getPayment', { result: made }),
+    operation('POST /refunds/bulk', 'refundAll', { body: { type: 'array', items: item }, result: made }),
+  );
+  const found = operationOf(contract, 'refundAll').named ?? [];
+  expect(found.map(({ at, field }) => [at, field.source?.operation])).toContainEqual(['/0/paymentId', 'pay']);
+});
+
 describe('the linkage of JSON:API', () => {
   const linkage = { type: 'object', properties: { type: { const: 'payments' }, id: text } };
   const bodyOf = (relationships: JsonObject): JsonObject => ({

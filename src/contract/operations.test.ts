@@ -267,6 +267,27 @@ test('a request body without a form is left out where it may be', async () => {
   );
 });
 
+test('a form that asks for nothing is left out; one that is needed leaves its operation out', async () => {
+  const ids = async (requestBody: string): Promise<readonly string[]> => {
+    const contract = await contractWith({
+      others: `  /pings: { post: { operationId: ping, security: [], parameters: [${key}], requestBody: ${requestBody}, responses: { '201': ${made} } } }`,
+    });
+    return contract.operations.map(({ id, body }) => `${id} ${body?.mediaType}`);
+  };
+  const form = (schema: string): string =>
+    `content: { application/x-www-form-urlencoded: { schema: ${schema} } }`;
+  expect(await ids(`{ ${form('{ type: object, properties: {} }')} }`)).toContain('ping undefined');
+  expect(await ids(`{ required: false, ${form('{ properties: { note: { type: string } } }')} }`)).toContain(
+    'ping undefined',
+  );
+  for (const needed of [
+    `{ required: true, ${form('{ type: object, properties: {} }')} }`,
+    `{ ${form('{ type: object, required: [note], properties: { note: { type: string } } }')} }`,
+    '{ content: { application/pdf: { schema: { type: string, format: binary } } } }',
+  ])
+    expect((await ids(needed)).map((one) => one.split(' ')[0])).not.toContain('ping');
+});
+
 test('a read may show the same records to every scope', async () => {
   expect(await find('x-governed: { read: true, shared: true }')).toBe('read 200 shared');
 });

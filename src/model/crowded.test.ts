@@ -15,9 +15,18 @@ function isCrowdedAfter(
   of: Contract,
   ...suites: readonly string[]
 ): boolean {
+  return isCrowdedBy('', earlier, of, ...suites);
+}
+
+function isCrowdedBy(
+  more: string,
+  earlier: readonly (number | undefined)[],
+  of: Contract,
+  ...suites: readonly string[]
+): boolean {
   const { isCrowded: found, note } = makeCrowded(of);
   for (const [index, suite] of suites.entries()) {
-    const sent = `{"subject":"asy-${String(index).repeat(16)}"}`;
+    const sent = `{"subject":"asy-${String(index).repeat(16)}"${more}}`;
     const one: Trace = trace([{ id: 'plain', role: 'setup', status: 409, sent, earlier }], {
       id: `t${index}`,
     });
@@ -46,4 +55,19 @@ test('while a record is made ready that the body names, its state explains a con
 test('what was throttled or lost before may have used its key up, and explains a conflict', () => {
   expect(isCrowdedAfter([429], contract, 'valid-commands', 'reads')).toBe(false);
   expect(isCrowdedAfter([undefined], contract, 'valid-commands', 'reads')).toBe(false);
+});
+
+test('while preflight looks for a body, a text that is always the same explains a conflict', () => {
+  const properties = { name: { type: 'string' }, kind: { enum: ['repo', 'fork'] } };
+  const body = {
+    ...{ mediaType: 'application/json', required: true },
+    schema: { type: 'object', required: ['name'], properties },
+  };
+  const of: Contract = {
+    ...contract,
+    operations: contract.operations.map((one) => (one.id === 'createCase' ? { ...one, body } : one)),
+  };
+  expect(isCrowdedBy(',"name":"a"', [], of, 'preflight', 'preflight')).toBe(false);
+  expect(isCrowdedBy(',"name":"a"', [], of, 'reads', 'valid-commands')).toBe(true);
+  expect(isCrowdedBy(',"kind":"repo"', [], of, 'preflight', 'preflight')).toBe(true);
 });

@@ -1,7 +1,9 @@
-import { type Contract, creates, type OperationId, operationNamed } from './contract.ts';
+import { type Contract, creates, type Operation, type OperationId, operationNamed } from './contract.ts';
 import { headerOf, type Trace, type TraceId } from './exchange.ts';
+import { isObject, parseJson, pointerOf } from './json.ts';
 import { shownMarkers } from './marker.ts';
 import { stepsOf } from './scenario.ts';
+import { schemasAt } from './schema-places.ts';
 
 const conflict = 409;
 
@@ -40,6 +42,9 @@ function unexplainedIn(contract: Contract, { exchanges, scenario, suite }: Trace
     // Preflight looks for what the record must be like that the body names: until then its state explains a conflict.
     if (suite === 'preflight' && sent.named !== undefined) return [];
     const marker = shownMarkers(request.body ?? '')[0];
+    // It also looks for a body with new values in it: until then one that may exist only once explains a conflict.
+    if (suite === 'preflight' && marker !== undefined && hasOtherTexts(sent, request.body ?? '', marker))
+      return [];
     const others = exchanges.filter((other) => other !== one);
     // What was sent before under its key, and throttled or lost, may have used the key up.
     const isNew =
@@ -48,6 +53,22 @@ function unexplainedIn(contract: Contract, { exchanges, scenario, suite }: Trace
       !others.some((other) => keyOf(other) === keyOf(one) || other.request.body?.includes(marker) === true);
     return isNew ? [operation] : [];
   });
+}
+
+/** Whether a body has a text that is the same in each request, and that its schema does not choose. */
+function hasOtherTexts({ body }: Operation, sent: string, marker: string): boolean {
+  const value = parseJson(sent);
+  return (
+    isObject(value) &&
+    Object.entries(value).some(
+      ([name, text]) =>
+        typeof text === 'string' &&
+        !text.includes(marker) &&
+        schemasAt(body?.schema, pointerOf([name])).every(
+          (one) => one['enum'] === undefined && one['const'] === undefined,
+        ),
+    )
+  );
 }
 
 /** The commands on whose conflicts a ruling rests. Who may not send a command learns nothing of its state. */

@@ -34,6 +34,18 @@ test.each<[JsonSchema, readonly string[]]>([
   [{ type: 'string', format: 'byte' }, []],
   [{ type: 'array', items: { type: 'string', enum: ['open'] } }, ['enum assay-none-of-these', 'enum OPEN']],
   [{ type: 'array', items: { type: 'string' } }, []],
+  [
+    { type: 'integer', enum: [0, 1, 9] },
+    ['type abc', 'type 7abc', 'type 7.5', 'enum 10', 'enum assay-none-of-these'],
+  ],
+  [
+    { type: 'integer', enum: [1, 2], maximum: 2 },
+    ['type abc', 'maximum 3', 'type 7abc', 'type 7.5', 'enum assay-none-of-these'],
+  ],
+  [
+    { type: 'array', items: { $ref: '#/$defs/Kind' }, $defs: { Kind: { type: 'string', enum: ['open'] } } },
+    ['enum assay-none-of-these', 'enum OPEN'],
+  ],
   [{ type: 'array' }, []],
   [true, []],
 ])('texts that %j refuses', (schema, texts) => expect(wrong(schema)).toEqual(texts));

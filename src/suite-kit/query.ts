@@ -1,4 +1,5 @@
 import { inOtherCase, validator, validValues } from '../generate/index.ts';
+import { withoutNull } from '../model/alternatives.ts';
 import type { Operation, QueryField } from '../model/contract.ts';
 import { isArray, isObject, type JsonObject } from '../model/json.ts';
 import { isNumbered } from '../model/pages.ts';
@@ -20,8 +21,10 @@ export type WrongQuery = { readonly value: string; readonly keyword: string; rea
 export function wrongQueries({ schema }: Pick<QueryField, 'schema'>): readonly WrongQuery[] {
   if (!isObject(schema)) return [];
   // A list of one value is sent like the value.
-  const { items } = schema;
-  if (schema['type'] === 'array') return isObject(items) ? wrongQueries({ schema: items }) : [];
+  if (schema['type'] === 'array') {
+    const items = itemsOf(schema);
+    return items === undefined ? [] : wrongQueries({ schema: items });
+  }
   const found: WrongQuery[] = [];
   const add = (keyword: string, value: string | number): void => {
     found.push({ value: String(value), keyword });
@@ -48,8 +51,12 @@ export function wrongQueries({ schema }: Pick<QueryField, 'schema'>): readonly W
   const { maxLength } = schema;
   if (schema['type'] === 'string' && typeof maxLength === 'number' && maxLength < longestQuery)
     add('maxLength', 'a'.repeat(maxLength + 1));
-  if (isArray(schema['enum'])) add('enum', stranger);
-  else if (schema['type'] === 'string') {
+  if (isArray(schema['enum'])) {
+    const number = otherNumber(schema);
+    // The text of a choice of numbers is no number: a service that reads any number refuses it nevertheless.
+    if (number !== undefined) add('enum', number);
+    add('enum', stranger);
+  } else if (schema['type'] === 'string') {
     const check = validator(schema, { formats: 'assert' });
     for (const value of strangers) {
       const [broken] = check(value);
@@ -61,6 +68,23 @@ export function wrongQueries({ schema }: Pick<QueryField, 'schema'>): readonly W
     }
   }
   return [...found, ...nearlyRight(schema)];
+}
+
+/** What the items of a list are, on their own. */
+export function itemsOf(schema: JsonObject): JsonObject | undefined {
+  const { $defs, items } = schema;
+  const alone = items === undefined ? undefined : withoutNull(schema, items);
+  return isObject(alone) ? { ...alone, ...($defs === undefined ? {} : { $defs }) } : undefined;
+}
+
+/** A number that is none of the choices, all of which are numbers. */
+function otherNumber(schema: JsonObject): number | undefined {
+  const choices = schema['enum'];
+  const numbers = isArray(choices) ? choices.filter((one) => typeof one === 'number') : [];
+  const isAll = isArray(choices) && numbers.length > 0 && numbers.length === choices.length;
+  const other = Math.floor(Math.max(...numbers)) + 1;
+  const errors = isAll && Number.isSafeInteger(other) ? validator(schema)(other) : [];
+  return errors.length > 0 && errors.every(({ keyword }) => keyword === 'enum') ? other : undefined;
 }
 
 /** A choice in the other letter case, and a text of which a part matches the pattern. */

@@ -1,0 +1,64 @@
+import { validator } from '../generate/index.ts';
+import type { QueryField } from '../model/contract.ts';
+import { asText, isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
+import { itemsOf } from './query.ts';
+
+/** A list that breaks a keyword as a whole: its length, or that no value is there twice. */
+export type WrongList = {
+  readonly keyword: string;
+  readonly pairs: readonly (readonly [string, string])[];
+};
+
+/** A longer list makes a long address. */
+const longest = 20;
+
+/** Lists of a query field that are too short, too long, or have a value twice; each of their values is valid. */
+export function wrongLists({
+  explode = true,
+  name,
+  schema,
+  style = 'form',
+}: Pick<QueryField, 'explode' | 'name' | 'schema' | 'style'>): readonly WrongList[] {
+  if (!isObject(schema) || schema['type'] !== 'array' || style === 'json' || style === 'deepObject')
+    return [];
+  const { maxItems, minItems, uniqueItems } = schema;
+  const least = typeof minItems === 'number' ? minItems : 0;
+  const most = typeof maxItems === 'number' ? maxItems : longest;
+  const values = someOf(itemsOf(schema), most + 1);
+  const [first] = values;
+  if (first === undefined) return [];
+  const check = validator(schema, { formats: 'assert' });
+  const tries: readonly (readonly [keyword: string, list: readonly Json[]])[] = [
+    ['maxItems', most < longest ? filled(values, most + 1) : []],
+    ['uniqueItems', uniqueItems === true ? [first, ...values.slice(0, Math.max(1, least - 1))] : []],
+    ['minItems', least > 1 ? filled(values, least - 1) : []],
+  ];
+  const separator = style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',';
+  return tries.flatMap(([keyword, list]): readonly WrongList[] => {
+    const errors = check(list);
+    if (list.length === 0 || errors.length === 0 || errors.some((one) => one.keyword !== keyword)) return [];
+    const texts = list.map(asText);
+    const isSpread = style === 'form' && explode;
+    return [
+      { keyword, pairs: isSpread ? texts.map((text) => [name, text]) : [[name, texts.join(separator)]] },
+    ];
+  });
+}
+
+/** So many values, the first of them again where there are too few. */
+function filled(values: readonly Json[], count: number): readonly Json[] {
+  return Array.from({ length: count }, (_, index) => values[index] ?? values[0] ?? null);
+}
+
+/** Up to so many values, each another one. */
+function someOf(items: JsonObject | undefined, count: number): readonly Json[] {
+  if (items === undefined) return [];
+  const { enum: choices, minimum, type } = items;
+  if (isArray(choices)) return choices.filter((one) => one !== '' && one !== null).slice(0, count);
+  const valid = validator(items, { formats: 'assert' });
+  const start = typeof minimum === 'number' ? Math.ceil(minimum) : 1;
+  const drawn = Array.from({ length: count }, (_, index) =>
+    type === 'integer' || type === 'number' ? start + index : `assay${index + 1}`,
+  );
+  return drawn.filter((one) => valid(one).length === 0);
+}
