@@ -54,6 +54,7 @@ import { keptByPatch } from './kept-by-patch.ts';
 import { keptByPut } from './kept-by-put.ts';
 import { listedAsOthers } from './listed-as-others.ts';
 import { listedOtherwise } from './listed-otherwise.ts';
+import { missingWithin } from './missing-within.ts';
 import { changesInList, neighbourHit } from './neighbours.ts';
 import { elderHit } from './next-to-new.ts';
 import { otherInResult } from './other-in-result.ts';
@@ -287,6 +288,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['neighbour'], rule: elderHit },
       { over: 'trace', rule: bulkItems },
       { over: 'trace', rule: listedAsOthers },
+      { over: 'run', needs: ['made'], start: missingWithin },
       { over: 'run', start: deletedListed },
       { over: 'run', start: textOfAnother },
       { over: 'run', start: listedOtherwise },

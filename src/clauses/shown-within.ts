@@ -47,7 +47,7 @@ export function* shownWithin(context: Context, trace: Trace): Iterable<Ruling> {
 }
 
 /** Whether a list is of the record that a command names: a control may be on another one. */
-function isOfPath(list: Answered, { exchange, operation }: Answered): boolean {
+export function isOfPath(list: Answered, { exchange, operation }: Answered): boolean {
   const named = pathValues(operation, exchange);
   const fields = operation.pathFields.map(({ name }) => name);
   return pathValues(list.operation, list.exchange).every(

@@ -18,9 +18,16 @@ const other: JsonObject = { ...record, id: 'case_8' };
 
 /** A deletion, and what pages of the list show behind it: the whole list first, then small pages. */
 function rulings(...pages: readonly (readonly JsonObject[] | number)[]): readonly string[] {
+  return rulingsOf(record, ...pages);
+}
+
+function rulingsOf(
+  shown: JsonObject,
+  ...pages: readonly (readonly JsonObject[] | number)[]
+): readonly string[] {
   const read = (id: 'before' | 'after', status: number): Line => ({
     ...{ id, observes: id, operation: 'getCase', on: 'made', role: 'readback', status },
-    body: status === 200 ? record : {},
+    body: status === 200 ? shown : {},
   });
   const all = trace([
     { id: 'made', role: 'setup', status: 201, result: 'case_7' },
@@ -55,4 +62,11 @@ test('a page may show it as deleted, or not be there', () => {
   expect(rulings([other], [other], 404)).toEqual([`holds ${on} page-0`]);
   expect(rulings(404, 422)).toEqual([`holds ${on}`]);
   expect(rulings(404, [record])).toEqual([`violated ${on} page-1`]);
+});
+
+test('a read may have an envelope of any name around what a list shows', () => {
+  for (const name of ['payload', 'case_file']) {
+    expect(rulingsOf({ [name]: record, took: 3 }, [record, other])).toEqual([`violated ${on} page-0`]);
+    expect(rulingsOf({ [name]: record }, [{ ...record, status: 'deleted' }])).toEqual([`holds ${on} page-0`]);
+  }
 });

@@ -176,3 +176,35 @@ test('what fills a list within a record names records that are made for it, too'
     'made-make-studentId',
   ]);
 });
+
+test.each<[string, string, JsonObject]>([
+  ['of the same name', 'GET /withdrawals', { list: 'listEntries', read: 'getAccount' }],
+  ['of its results', 'GET /entries', { list: 'listEntries' }],
+])('a list elsewhere (%s) is filled by a command on a record', async (_, listing, effect) => {
+  const text = { type: 'string' };
+  const entry = object({ id: text, memo: text });
+  const account = object({ id: text, holder: text });
+  const planning = planningOf(
+    await contractOf(
+      operation('POST /accounts', 'openAccount', {
+        body: { required: ['holder'], properties: { holder: text } },
+        result: account,
+      }),
+      operation('GET /accounts/{accountId}', 'getAccount', { result: account }),
+      operation('POST /accounts/{accountId}/withdrawals', 'withdraw', {
+        body: { required: ['memo'], properties: { memo: text } },
+        result: entry,
+        governed: { effect },
+      }),
+      operation(listing, 'listEntries', pageOf(entry)),
+    ),
+  );
+  const list = operationOf(planning.contract, 'listEntries');
+  const maker = makerOf(planning, list);
+  const read = sceneOf(planning, list);
+  if ('remedy' in read || maker === undefined) throw new Error('nothing fills the list');
+  expect(maker.id).toBe('withdraw');
+  const made = makingOf(planning, read, maker);
+  if ('remedy' in made) throw new Error(made.remedy);
+  expect(made.request('one').target?.['accountId']).toBeDefined();
+});

@@ -5,7 +5,7 @@ import {
   type Operation,
   type PathSource,
 } from '../model/contract.ts';
-import { listWithin, showsIn } from '../model/listed.ts';
+import { listOfMade, listWithin, showsIn } from '../model/listed.ts';
 import { bare } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Ref } from '../model/ref.ts';
@@ -31,6 +31,8 @@ export function makerOf({ contract }: Planning, read: Operation): Operation | un
     plain.find(({ path }) => bare(read.path).startsWith(bare(path))) ??
     plain.find((operation) => isSource(contract, operation)) ??
     plain.find((operation) => listWithin(contract, operation) === read) ??
+    // GET /entries shows what POST /accounts/{accountId}/deposits makes, with entries of other accounts.
+    plain.find((operation) => listOfMade(contract, operation) === read) ??
     // What is put to a path is what a read of the path shows (RFC 9110, 9.3.4), declared or not.
     (isCollection(contract, read)
       ? undefined

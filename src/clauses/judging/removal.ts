@@ -205,7 +205,8 @@ export function isStanding(at: JsonPointer): boolean {
 }
 
 /** An item that says more than the record did, or something else, may say that it was deleted. */
-export function isAsBefore(item: Json, record: Json | undefined, id: string): boolean {
+export function isAsBefore(shown: Json, was: Json | undefined, id: string): boolean {
+  const [item, record] = [named(shown, id), named(was, id)];
   if (!isObject(item) || !isObject(record)) return true;
   const isMoved = (name: string, value: Json): boolean =>
     isStanding(`/${name}`) && [value, record[name]].every((one) => typeof one === 'number');
@@ -216,4 +217,12 @@ export function isAsBefore(item: Json, record: Json | undefined, id: string): bo
       isMoved(name, value) ||
       (record[name] !== undefined && canonicalJson(record[name]) === canonicalJson(value)),
   );
+}
+
+/** The object with an ID: a read may have an envelope around what a list shows without one. */
+function named(value: Json | undefined, id: string): Json | undefined {
+  const isNamed = (each: Json): boolean =>
+    isObject(each) && Object.values(each).some((member) => idText(member) === id);
+  if (!isObject(value) || isNamed(value)) return value;
+  return Object.values(value).find(isNamed) ?? value;
 }
