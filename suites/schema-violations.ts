@@ -272,7 +272,7 @@ export default defineSuite({
           })),
         ),
       );
-    const left = further(mutations, chosen, base, byBudget(planning, [15, 60], [40, 100], [200, 240]));
+    const left = further(mutations, chosen, base, byBudget(planning, [15, 80], [40, 100], [200, 240]));
     const nulls = nullMembers(operation.body.schema, base, values.valid)
       .filter((fault) => !isCarried(operation, fault.pointer))
       .filter((fault) => ![...chosen, ...left].some((other) => isSame(fault, other)))
@@ -281,7 +281,7 @@ export default defineSuite({
       ...nulls,
       ...faultsOfBranches(base, values, mutations, operation.body.schema)
         .filter(usable)
-        .slice(0, byBudget(planning, 24, 60, 160)),
+        .slice(0, byBudget(planning, 60, 60, 160)),
       ...likelyFaults(operation.body.schema, base, values.others ?? values.valid)
         .filter((fault) => !isCarried(operation, fault.pointer))
         .filter((fault) => ![...chosen, ...left, ...nulls].some((other) => isSame(fault, other)))
