@@ -1,6 +1,7 @@
 import { isCarried, type Operation } from './contract.ts';
 import { lastOf, membersAt } from './described-places.ts';
 import { type JsonObject, type JsonPointer, parentOf, pointerOf } from './json.ts';
+import { remembered } from './remembered.ts';
 import { idPointer } from './result-id.ts';
 import { schemasAt } from './schema-places.ts';
 
@@ -18,7 +19,7 @@ const versions = /^_?(etag|version|rev|revision|(row|lock|record|resource)_?vers
  * The members of a result that the contract marks as readOnly and does not describe for the body. They are managed by the service
  * alone, which is to ignore or refuse what a client sends there (JSON Schema 2020-12, validation, 9.4).
  */
-export function ownedMembers(operation: Operation): readonly OwnedMember[] {
+export const ownedMembers = remembered((operation: Operation): readonly OwnedMember[] => {
   const { body, kind, otherSuccesses = [], success } = operation;
   if (kind !== 'command' || body === undefined || otherSuccesses.length > 0) return [];
   const around = parentOf(idPointer(operation));
@@ -33,4 +34,4 @@ export function ownedMembers(operation: Operation): readonly OwnedMember[] {
     if (schemasAt(body.schema, at).length > 0 || isCarried(operation, at)) return [];
     return [{ at, shownAt, schemas }];
   });
-}
+});
