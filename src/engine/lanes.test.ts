@@ -193,6 +193,21 @@ test('the others go on while one keeps a request in flight on purpose, but no ot
   expect(await who()).toBe('held later');
 });
 
+test('who waits for its turn to send what is held lets one that is due go first', async () => {
+  const { comeDue, comeLasting, go, rest, who } = door(4);
+  comeLasting('held');
+  comeLasting('held later');
+  await who();
+  const wake = rest('held later', 'pace');
+  comeDue('burst');
+  wake();
+  expect(await who()).toBe('held');
+  go('held');
+  expect(await who()).toBe('burst');
+  go('burst');
+  expect(await who()).toBe('held later');
+});
+
 test('who is due no longer lets the others go on, and takes the target when nobody sends', async () => {
   const { come, comeDue, go, who } = door(4);
   come('hung');

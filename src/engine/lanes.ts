@@ -125,12 +125,17 @@ export function makeLanes(initial: number, held = initial): Lanes {
     return true;
   };
   const dueOf = (): LaneUse | undefined => usual.coming.find(({ due }) => due)?.claim;
+  const mayHold = (claim: LaneUse, due: LaneUse | undefined): boolean =>
+    due === undefined || claim.lasting !== true;
   const begins = (claim: LaneUse, due: LaneUse | undefined): boolean =>
-    !comesQuiet(claim) && (due === undefined || claim.lasting !== true);
+    !comesQuiet(claim) && mayHold(claim, due);
+  /** One that waited for its turn to send may have a request to be held as well. */
+  const goesOn = (claim: LaneUse, due: LaneUse | undefined): boolean =>
+    quiet.has(claim) || begins(claim, due);
   const admitAll = (kind: Kind, due: LaneUse | undefined): void => {
     const room = (): boolean => kind.underWay < 2 * kind.most && alive < mostAlive;
     while (
-      admitOne(kind, kind.returning, (claim) => !comesQuiet(claim) || quiet.has(claim)) ||
+      admitOne(kind, kind.returning, (claim) => goesOn(claim, due)) ||
       (room() && admitOne(kind, kind.coming, (claim) => begins(claim, due)))
     );
   };
