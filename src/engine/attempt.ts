@@ -16,7 +16,7 @@ import { type AttemptState, runStep, runTogether } from './send.ts';
 import { settle } from './settling.ts';
 import type { AttemptOf, Stage } from './stage.ts';
 import { staleIn } from './used-versions.ts';
-import { forcedWait, isServed, pollPause, waitOf } from './waits.ts';
+import { aheadAt, isServed, pollPause, waitOf } from './waits.ts';
 
 type Condition = Extract<Wave, { readonly when: unknown }>['when'];
 
@@ -42,7 +42,8 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
     rest,
     ahead: 0,
     // A sweep is what many traces wait for.
-    begun: of.suite === 'sweep' ? 0 : numberOf(of),
+    since: of.suite === 'sweep' ? 0 : stage.clock.monotonic(),
+    number: numberOf(of),
   };
   await runWaves(state, scenario.waves);
   rest.release?.();
@@ -69,11 +70,10 @@ function numberOf({ id }: AttemptOf): number {
 }
 
 async function runWaves(state: AttemptState, waves: readonly Wave[]): Promise<void> {
-  const lastWait = waves.findLastIndex((wave) => 'wait' in wave);
   for (const [index, wave] of waves.entries()) {
     if (state.ended === 'complete' && state.stage.signal.aborted) state.ended = 'interrupted';
     if (state.ended !== 'complete') return giveBack(state, waves, index);
-    state.ahead = index < lastWait ? forcedWait(waves.slice(index + 1), state.stage) : 0;
+    state.ahead = aheadAt(waves, index, state.stage);
     await state.rest.pass?.();
     await runWave(state, wave, waves[index + 1]);
   }
@@ -100,8 +100,10 @@ async function runWave(state: AttemptState, wave: Wave, next: Wave | undefined):
       left: () => waitOf(wave, { ...state, writtenAt: writtenAt(state) }, stage),
       pause: (milliseconds) => pause(state, milliseconds),
     });
-  else if ('wait' in wave) await pause(state, await waitBefore(state, wave));
-  else if ('repeat' in wave) {
+  else if ('wait' in wave) {
+    await pause(state, await waitBefore(state, wave));
+    if (typeof wave.wait === 'number') state.since = stage.clock.monotonic();
+  } else if ('repeat' in wave) {
     await runBurst(state, wave);
     if (ownLimit(state.of.scenario, state.exchanges)) state.rest.narrow?.();
   } else if ('poll' in wave) await runPoll(state, wave);

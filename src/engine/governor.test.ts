@@ -135,13 +135,13 @@ test('of those with as much ahead the oldest goes first', async () => {
   const order: number[] = [];
   await clock.until(
     Promise.all(
-      [7, 3, 5].map(async (begun) => {
-        await governor.admit({ senders: [full], begun });
-        order.push(begun);
+      [7, 3, 5].map(async (number) => {
+        await governor.admit({ senders: [full], since: number === 7 ? 0 : 20, number });
+        order.push(number);
       }),
     ),
   );
-  expect(order).toEqual([3, 5, 7]);
+  expect(order).toEqual([7, 3, 5]);
 });
 
 test('a wait beyond what is left is refused', async () => {

@@ -12,8 +12,10 @@ export type Admission = {
   readonly exempt?: boolean;
   /** Milliseconds that the sender must wait later in any case; the longest goes first. */
   readonly ahead?: number;
-  /** How many scenarios began before it: of those with as much ahead the oldest goes first, so that it comes to its end. */
-  readonly begun?: number;
+  /** When the scenario began: of those with as much ahead the oldest goes first, so that it comes to its end. */
+  readonly since?: number;
+  /** The lower, the older, of those that began at the same moment. */
+  readonly number?: number;
   readonly rest?: Rest;
 };
 
@@ -40,7 +42,8 @@ type Waiter = {
   /** Who has a place may wait for the lane that it reserves. */
   readonly reserves: boolean;
   readonly ahead: number;
-  readonly begun: number;
+  readonly since: number;
+  readonly number: number;
   /** `counted`: the requests count for their paces. */
   release: (landing: Landing | undefined, counted: boolean) => void;
 };
@@ -155,7 +158,7 @@ export function makeGovernor(
   };
   /** Who must wait longest later goes first, and of these the oldest; of equals, who came first. */
   const isBefore = (one: Waiter, other: Waiter): boolean =>
-    (other.ahead - one.ahead || one.begun - other.begun) < 0;
+    (other.ahead - one.ahead || one.since - other.since || one.number - other.number) < 0;
   const enqueue = (waiter: Waiter): void => {
     const at = queue.findLastIndex((other) => !isBefore(waiter, other)) + 1;
     queue = queue.toSpliced(at, 0, waiter);
@@ -183,7 +186,7 @@ export function makeGovernor(
     serving = false;
   };
   return {
-    async admit({ senders, exempt, ahead = 0, begun = 0, rest = alwaysGoingOn }, signal) {
+    async admit({ senders, exempt, ahead = 0, since = 0, number = 0, rest = alwaysGoingOn }, signal) {
       if (signal?.aborted === true) return undefined;
       if (exempt === true) return fly(senders, 'exempt');
       // One signal ends all of a run.
@@ -196,7 +199,8 @@ export function makeGovernor(
         rooms: senders.flatMap(rooms.of),
         reserves: rest.reserves?.() === true,
         ahead,
-        begun,
+        since,
+        number,
         release: () => undefined,
       };
       for (;;) {

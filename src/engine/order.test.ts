@@ -31,7 +31,7 @@ function stepOf(id: string, deviations: Step['deviations'] = []): Step {
   };
 }
 
-test('what aims at a clause for the first time goes first, then what waits longest, and nothing is lost', () => {
+test('what waits longest goes first, then what aims at a clause for the first time, and nothing is lost', () => {
   const units = orderedUnits(
     [
       probe('one', ['A-1'], [], 3),
@@ -44,14 +44,14 @@ test('what aims at a clause for the first time goes first, then what waits longe
     { contract, settleMs: 5000 },
   );
   expect(units.map(({ planned }) => planned.probe.id)).toEqual([
+    'slower',
     'one',
     'two',
     'three',
-    'slower',
+    'slow',
     'one',
     'one',
     'same',
-    'slow',
   ]);
 });
 
@@ -85,11 +85,11 @@ test('what reads a list page by page comes before the others, while the list is 
     { contract, settleMs: 5000 },
   );
   expect(units.map(({ planned }) => planned.probe.id)).toEqual([
+    'slow',
     'first',
     'later-pages',
     'pages',
     'plain',
-    'slow',
   ]);
 });
 

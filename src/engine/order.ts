@@ -6,7 +6,7 @@ import type { LaneUse } from './lanes.ts';
 import type { PlannedProbe } from './plan.ts';
 import type { Stage } from './stage.ts';
 import { sharedRecords } from './turns.ts';
-import { forcedWait } from './waits.ts';
+import { forcedWait, sequentialMs } from './waits.ts';
 
 export type Unit = {
   readonly planned: PlannedProbe;
@@ -35,13 +35,11 @@ export function isSlowed({ waves }: { readonly waves: readonly Wave[] }): boolea
 
 /** A scenario that lasts this long may decide how long a run takes. */
 const longMs = 1000;
-/** Of requests that follow each other, each counts as so many milliseconds: a slow target takes as long for each. */
-const sequentialMs = 100;
 
 /**
- * Puts first what catches most: of the first scenarios, the one for most clauses that have none yet, per request. Then what
- * lasts longest, and the others by turns with one in four of those that last long: they are alive for as long as it takes.
- * Of both, what reads a list to its end comes first, since the run makes the list longer.
+ * First comes what waits longest, then what catches most: of the first scenarios, the one for most clauses that have none yet,
+ * per request. Then what lasts longest, and the others by turns with one in four of those that last long: they are alive for as
+ * long as it takes. Of both, what reads a list to its end comes first, since the run makes the list longer.
  */
 export function orderedUnits(
   probes: readonly PlannedProbe[],
@@ -54,7 +52,12 @@ export function orderedUnits(
   const waitOf = (unit: Unit): number => waits.get(unit) ?? 0;
   const lastingOf = (unit: Unit): number => waitOf(unit) + sequentialMs * sendingWaves(unit.scenario);
   const early = telling(units.filter((unit) => unit.scenarioIndex === 0 && waitOf(unit) < longMs));
-  const begun = new Set(early);
+  // What waits longest decides how long a run takes at least, and begins with a few requests.
+  const longest = units
+    .filter((unit) => waitOf(unit) >= longMs)
+    .sort((one, other) => waitOf(other) - waitOf(one))
+    .slice(0, 1);
+  const begun = new Set([...longest, ...early]);
   const patient = units
     .filter((unit) => lastingOf(unit) >= longMs && !begun.has(unit))
     .sort((one, other) => walks(one) - walks(other) || lastingOf(other) - lastingOf(one));
@@ -68,7 +71,11 @@ export function orderedUnits(
       walks(one) - walks(other) ||
       (turns.get(one) ?? 0) - (turns.get(other) ?? 0),
   );
-  const ordered = [...early.map((unit): Unit => ({ ...unit, telling: true })), ...patient.slice(0, 1)];
+  const ordered = [
+    ...longest,
+    ...early.map((unit): Unit => ({ ...unit, telling: true })),
+    ...patient.slice(0, 1),
+  ];
   let [slow, prompt] = [1, 0];
   for (let index = 1; ordered.length < units.length; index += 1) {
     const long = index % 4 === 0 ? slow < patient.length : prompt >= rest.length;

@@ -38,8 +38,10 @@ export type AttemptState = {
   readonly rest: Rest;
   /** Milliseconds of waiting that lie ahead whatever the target returns. */
   ahead: number;
-  /** The number of its trace: the lower, the older. */
-  readonly begun: number;
+  /** When it began, or went on after a wait. */
+  since: number;
+  /** That of its trace: the lower, the earlier it began. */
+  readonly number: number;
   hookedAt?: number;
   ended: Trace['ended'];
 };
@@ -115,11 +117,11 @@ async function admitted(
   steps: readonly Step[],
   exempt: boolean,
 ): Promise<Landing | undefined> {
-  const { ahead, begun, rest, stage } = state;
+  const { ahead, number, rest, since, stage } = state;
   const away = exempt ? undefined : stage.away?.();
   if (away !== undefined) await rest(() => away);
   const senders = steps.map((step) => senderOf(stage, step));
-  const landing = await stage.governor.admit({ senders, exempt, ahead, begun, rest }, stage.signal);
+  const landing = await stage.governor.admit({ senders, exempt, ahead, since, number, rest }, stage.signal);
   if (landing !== undefined && steps.every(() => stage.spending.spend())) return landing;
   landing?.([]);
   state.ended = landing === undefined && stage.signal.aborted ? 'interrupted' : 'budget';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { trace } from '../clauses/cases/trace.ts';
 import type { Wave } from '../model/scenario.ts';
-import { forcedWait, pollPause, waitOf } from './waits.ts';
+import { aheadAt, forcedWait, pollPause, waitOf } from './waits.ts';
 
 const at = (now: number) => ({
   ...{ contract, settleMs: 5000, maxWaitMs: 90_000, guidance: undefined },
@@ -93,4 +93,18 @@ test('the waits of a scenario overlap where they count from one command', () => 
   expect(forced(...read, { wait: 'settle' }, { wait: 1000 })).toBe(6000);
   const settled = [{ wait: 'settle' }, ...read, ...step, { wait: 'settle' }] as const;
   expect([forcedWait(settled, stage), forcedWait(settled, stage, true)]).toEqual([10_000, 5000]);
+});
+
+test('a wait that has begun lets others go before what is sent meanwhile, where there is time for it', () => {
+  const step = trace([command]).scenario.waves;
+  const read = trace([{ id: 'read', operation: 'listCases', status: 200 }]).scenario.waves;
+  const aged = { wait: 6000, since: 'command' } as const;
+  const ahead = (...waves: readonly Wave[]): readonly number[] =>
+    waves.map((_, index) => aheadAt(waves, index, stage));
+  expect(ahead(...step, ...read, aged, ...read)).toEqual([6000, -1, 0, 0]);
+  const many = Array.from({ length: 40 }, () => read).flat();
+  expect(ahead(...step, ...many, aged)).toEqual([6000, ...many.map(() => 0), 0]);
+  expect(ahead(...step, ...read, aged, ...step, { wait: 'settle' }, ...read)).toEqual([
+    11_000, 11_000, 5000, 5000, 0, 0,
+  ]);
 });

@@ -2,7 +2,7 @@ import { type Contract, isDeclared, operationOf } from '../model/contract.ts';
 import type { CarrierOfGuidance } from '../model/declaration.ts';
 import type { Exchange, HttpResponse } from '../model/exchange.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
-import { type StepId, stepsOfWave, type Wave } from '../model/scenario.ts';
+import { type StepId, stepsOf, stepsOfWave, type Wave } from '../model/scenario.ts';
 import { guidanceOf, honouredWait } from '../oracle/guidance.ts';
 import type { Stage } from './stage.ts';
 
@@ -100,4 +100,25 @@ export function forcedWait(
     else if (typeof wave.wait === 'number') waited += left(wave.wait, sent.get(wave.since ?? ''));
   }
   return waited;
+}
+
+/** Of requests that follow each other, each counts as so many milliseconds: a slow target takes as long for each. */
+export const sequentialMs = 100;
+
+/**
+ * Milliseconds that a scenario waits after a wave, whatever the target returns. Where all its waits began before, it may let
+ * others go first (below zero) if what it sends takes much less than they do.
+ */
+export function aheadAt(
+  waves: readonly Wave[],
+  index: number,
+  stage: Pick<Stage, 'contract' | 'settleMs'>,
+): number {
+  const later = waves.slice(index + 1);
+  const waits = later.flatMap((wave) => ('wait' in wave ? [wave] : []));
+  if (waits.length === 0) return 0;
+  const sent = new Set(waves.slice(0, index).flatMap((wave) => stepsOf([wave]).map(({ id }) => id)));
+  if (waits.some(({ since }) => since === undefined || !sent.has(since))) return forcedWait(later, stage);
+  const sendingMs = sequentialMs * waves.filter((wave) => 'steps' in wave).length;
+  return sendingMs < forcedWait(later, stage) / 2 ? -1 : 0;
 }
