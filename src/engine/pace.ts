@@ -99,8 +99,6 @@ const margin = 1.1;
 /** Where a wait costs no more than a few requests, less is kept. */
 const slowMs = 50;
 const slowMargin = 1.05;
-/** The last second measures a pace so fast with fifty requests or more: little distance is enough. */
-const preciseMs = 20;
 /** Two windows held as many, so only the clock may differ. */
 const exactMargin = 1.02;
 /** A pace refused so near to that of a window confirms it. */
@@ -164,7 +162,8 @@ export function makePace(now: () => number, least: number): Pace {
   const throughput = makeThroughput();
   /** Notes what came through at this interval until now, and the rest that it brought. */
   const weigh = (rest: number): void => {
-    throughput.note(pace.interval, pace.weighed.requests, pace.weighed.milliseconds + rest);
+    throughput.note(pace.interval, pace.weighed.requests, pace.weighed.milliseconds);
+    if (rest > 0) throughput.rested(rest, pace.window);
     pace.weighed = { requests: 0, milliseconds: 0 };
   };
   const bounded = (interval: number): number => Math.min(Math.max(least, slowest), Math.max(least, interval));
@@ -283,7 +282,7 @@ export function makePace(now: () => number, least: number): Pace {
     pace.interval = bounded(
       Math.max(
         first ? fastest : Math.min(back, pace.safe),
-        back === held ? 0 : Math.min(mean * (mean > preciseMs ? margin : slowMargin), pace.safe),
+        back === held ? 0 : Math.min(mean * margin, pace.safe),
         distant,
       ),
     );

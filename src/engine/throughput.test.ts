@@ -36,3 +36,17 @@ test('what came through lately counts more', () => {
   for (let rests = 0; rests < 10; rests += 1) throughput.note(10, 100, 10_000);
   expect(throughput.worthwhile(60)).toBe(60);
 });
+
+test('a rest counts for the paces that filled the window before it, not for the last one alone', () => {
+  const throughput = makeThroughput();
+  throughput.note(20, 100, 2000);
+  throughput.note(10, 30, 300);
+  throughput.note(5, 30, 150);
+  // 60 requests of a window: each of the two paces has half of the rest, and neither lets through what 20 ms do.
+  throughput.rested(1200, 60);
+  expect(throughput.worthwhile(40)).toBe(20);
+  // The rest is paid for: the next one is for what comes after it.
+  throughput.note(10, 1000, 10_000);
+  throughput.rested(0, 60);
+  expect(throughput.worthwhile(40)).toBe(10);
+});
