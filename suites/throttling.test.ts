@@ -87,3 +87,29 @@ test('of each kind of command on a record, one is throttled on a record that is 
     'control remove',
   ]);
 });
+
+test('at the quick budget, other operations are asked once while the caller of the burst is throttled', async () => {
+  const contract = await contractOf(
+    operation('POST /cases', 'createCase', { result: made }),
+    operation('GET /cases', 'listCases', { result: { type: 'array', items: made } }),
+    operation('POST /notes', 'createNote', { result: made }),
+  );
+  const stepsAt = (budget: 'quick' | 'standard', ...wanted: readonly string[]): readonly string[] =>
+    planned(throttling, contract, {
+      budget,
+      ...(wanted.length === 0 ? {} : { wanted: new Set(wanted) }),
+    })
+      .probes()
+      .slice(0, 1)
+      .flatMap(({ scenarios }) => scenarios.slice(0, 1).flatMap(({ waves }) => stepsOf(waves)))
+      .filter(({ id }) => id.startsWith('elsewhere'))
+      .map(({ id, operation: name, role, deviations }) => `${id} ${name} ${role} ${deviations.length}`);
+  expect(stepsAt('quick')).toEqual([
+    'elsewhere-1 listCases test 1',
+    'elsewhere-2 createNote test 1',
+    'elsewhere-1-rested listCases control 0',
+    'elsewhere-2-rested createNote control 0',
+  ]);
+  expect(stepsAt('quick', 'createCase')).toEqual([]);
+  expect(stepsAt('standard')).toEqual([]);
+});

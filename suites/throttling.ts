@@ -4,6 +4,7 @@ import { isPermitted } from '../src/model/principal.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { elsewhere } from '../src/suite-kit/elsewhere.ts';
 import { reading } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
@@ -111,15 +112,23 @@ function episode(planning: Planning, scene: Scene): Scenario {
   const keyed = scene.operation.kind === 'command' ? { key: key('key') } : {};
   const paced = (id: string, role: Step['role']): Step =>
     scene.request(id, { role, ...keyed, ...smallest(scene), deviations: [{ kind: 'pace' }] });
+  // The other budgets send a burst of each operation.
+  const others = planning.budget === 'quick' ? elsewhere(planning, scene) : undefined;
+  const { alongside = [] } = bystander(planning, scene);
   return scenario(
     scene,
     'too fast, then as guided',
     [
       ...visible(scene),
-      { repeat: paced('burst', 'test'), ...bystander(planning, scene), ...extent(planning) },
+      {
+        repeat: paced('burst', 'test'),
+        alongside: [...alongside, ...(others?.meanwhile ?? [])],
+        ...extent(planning),
+      },
       ...afterwards(scene, 'burst', paced),
+      ...(others?.after ?? []),
     ],
-    { body: scene.body(), fresh: scene.body(), ...bystanderBodies(scene) },
+    { body: scene.body(), fresh: scene.body(), ...bystanderBodies(scene), ...others?.bodies },
   );
 }
 

@@ -151,7 +151,10 @@ export const failedAttemptClauses: readonly WrittenClause[] = [
           const key = throttled === undefined ? undefined : keyOf(throttled);
           if (throttled === undefined || key === undefined) return;
           const later = all.filter(
-            (one) => one.exchange.startedAt >= throttled.exchange.endedAt && one.step.role === 'control',
+            (one) =>
+              one.operation.id === throttled.operation.id &&
+              one.exchange.startedAt >= throttled.exchange.endedAt &&
+              one.step.role === 'control',
           );
           const same = later.filter((one) => keyOf(one) === key);
           // Once the command was accepted, what comes after under its key is a duplicate.

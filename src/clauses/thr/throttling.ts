@@ -136,6 +136,7 @@ export const throttlingClauses: readonly WrittenClause[] = [
         );
         const other = seen(context, trace).find(
           (one) =>
+            one.operation.id === first.operation.id &&
             one.step.role === 'control' &&
             find(one.step, 'pace') === undefined &&
             one.exchange.startedAt >= first.exchange.endedAt,
