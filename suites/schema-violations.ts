@@ -312,10 +312,12 @@ export default defineSuite({
       inTurn(
         scene,
         'the body under another media type, or without one',
-        otherMedia.map((media, index) => ({
-          body: { use: 'named', name: `faulty-${index}`, form: { media } },
-          deviation: { kind: 'media-type' },
-        })),
+        [...otherMedia, `${operation.body.mediaType.split(';')[0]};charset=x-unknown`].map(
+          (media, index) => ({
+            body: { use: 'named', name: `faulty-${index}`, form: { media } },
+            deviation: { kind: 'media-type' },
+          }),
+        ),
       ),
       ...charsets(operation.body.mediaType, planning.budget === 'quick' ? 1 : 2).map((media) =>
         replaced(

@@ -113,3 +113,32 @@ test('at the quick budget, other operations are asked once while the caller of t
   expect(stepsAt('quick', 'createCase')).toEqual([]);
   expect(stepsAt('standard')).toEqual([]);
 });
+
+test('of the commands that name a record in their body, one is throttled and never sent again', async () => {
+  const contract = await contractOf(
+    operation('POST /notes', 'create', { result: made }),
+    operation('GET /notes/{noteId}', 'see', { result: true }),
+    operation('POST /prints', 'print', {
+      body: {
+        type: 'object',
+        required: ['noteId'],
+        properties: { noteId: { type: 'string' }, text: { type: 'string' } },
+      },
+      result: made,
+    }),
+  );
+  const read = planned(throttling, contract, { budget: 'standard' })
+    .probes()
+    .filter((probe) => probe.operation === 'print')
+    .flatMap(({ scenarios }) => scenarios)
+    .filter(({ title }) => title.endsWith('on a record that is read'));
+  expect(read.map(({ title }) => title)).toEqual(['too fast with see, then print on a record that is read']);
+  expect(
+    stepsOf(read[0]?.waves ?? [])
+      .filter(({ operation: name }) => name === 'print')
+      .map(({ id, key }) => [id, key]),
+  ).toEqual([
+    ['limited', { use: 'named', name: 'key' }],
+    ['control', { use: 'named', name: 'fresh' }],
+  ]);
+});

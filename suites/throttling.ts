@@ -89,13 +89,14 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
 }
 
 /**
- * A service throttles all commands in one way: of changes, deletions, other commands on a record and what makes a part of one, one
- * of each is read; all, where the run is thorough.
+ * A service throttles all commands in one way: of changes, deletions, other commands on a record, what makes a part of one and what
+ * names one in its body, one of each is read; all, where the run is thorough.
  */
 function standsForKind({ budget, contract, wanted }: Planning, operation: Operation): boolean {
   const kindOf = (one: Operation): string | undefined => {
-    const { effect, kind, method, pathFields } = one;
-    if (kind === 'read' || pathFields.length === 0) return undefined;
+    const { effect, kind, method, named, pathFields } = one;
+    if (kind === 'read') return undefined;
+    if (pathFields.length === 0) return named === undefined ? undefined : 'naming';
     if (method === 'PUT' || method === 'PATCH') return 'change';
     if (method === 'POST' && listWithin(contract, one) !== undefined) return 'part';
     return effect?.read === undefined ? undefined : method === 'DELETE' ? 'deletion' : 'action';
@@ -286,7 +287,9 @@ function unchanged(
   const [before, after] = (['before', 'after'] as const).map((observes) =>
     reading(planning, scene, observes),
   );
-  if (before === undefined || after === undefined || before.length === 0) return [];
+  // What names a record in its body makes one of its own as well, which its text shows.
+  if (before === undefined || after === undefined) return [];
+  if (before.length === 0 && scene.operation.pathFields.length > 0) return [];
   const limited = scene.request('limited', { role: 'test', key: key('key'), deviations: [{ kind: 'pace' }] });
   const control = again.request('control', {
     controls: 'limited',
