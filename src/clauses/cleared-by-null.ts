@@ -4,6 +4,7 @@ import { type Json, pointerOf } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { isSame, membersOf, opaque, secret } from './judging/changes.ts';
+import { shownFor } from './judging/enveloped.ts';
 import {
   type Answered,
   headerValues,
@@ -35,7 +36,7 @@ export function* clearedByNull(context: Context, trace: Trace): Iterable<Ruling>
   for (const change of recordChanges(context, trace, (sent) => [...sent.values()].includes(null))) {
     const { is, one, read, sent, was } = change;
     const nulls = [...sent].flatMap(([name, value]) => (value === null ? [name] : []));
-    const result = membersOf(exactJsonOf(one.answer));
+    const result = shownFor(one, one.answer);
     const earlier = commandsBefore(all, one);
     const set = nulls.filter(
       (name) => isPlain(name, was.get(name)) && isChosen(one, earlier, name, was.get(name) ?? null),

@@ -3,10 +3,11 @@ import { idText, type OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { JsonObject } from '../model/json.ts';
 import { shownMarkers } from '../model/marker.ts';
-import { exactJsonOf, sentJson } from '../model/response.ts';
+import { sentJson } from '../model/response.ts';
 import { dateTime } from '../oracle/instant.ts';
 import { alterationOf } from './alterations.ts';
 import { isSame, lettersOf, membersOf, opaque } from './judging/changes.ts';
+import { shownFor } from './judging/enveloped.ts';
 import { identityOf } from './judging/readers.ts';
 import { type Answered, answered, pathValues, type Seen, seen, violated } from './judging/reading.ts';
 import { saysNothing } from './judging/record-changes.ts';
@@ -82,10 +83,10 @@ function ruling({ member: { at, sent, shown }, one, read }: Doubt): Violated {
 /** Members of the record that the result shows as they were sent, and the read may show; none where the record went on by itself. */
 function membersIn(one: Answered, read: Seen): readonly MemberShown[] {
   const [sent, result, shown] = [
-    sentJson(one.exchange.request),
-    exactJsonOf(one.answer),
-    exactJsonOf(read.exchange.answer),
-  ].map((body) => Object.fromEntries(membersOf(body)));
+    membersOf(sentJson(one.exchange.request)),
+    shownFor(one, one.answer),
+    shownFor(one, read.exchange.answer),
+  ].map((members) => Object.fromEntries(members));
   const id = pathValues(read.operation, read.exchange).at(-1);
   if (sent === undefined || result === undefined || shown === undefined) return [];
   const entries = Object.entries(result);

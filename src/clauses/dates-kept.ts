@@ -1,10 +1,11 @@
 import type { Context, Fold, Violated } from '../model/clause.ts';
 import { isCarried } from '../model/contract.ts';
 import { pointerOf } from '../model/json.ts';
-import { exactJsonOf, sentJson } from '../model/response.ts';
+import { sentJson } from '../model/response.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { dateTime } from '../oracle/instant.ts';
 import { isSame, type Members, membersOf } from './judging/changes.ts';
+import { readSchemasAt, shownFor } from './judging/enveloped.ts';
 import { identityOf } from './judging/readers.ts';
 import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
 import { readOfRecord, stateBefore } from './judging/record-reads.ts';
@@ -38,7 +39,7 @@ export function datesKept(): Fold {
         const read = readOfRecord(context, all, one);
         if (read === undefined) continue;
         const sent = membersOf(sentJson(one.exchange.request));
-        const is = membersOf(exactJsonOf(read.exchange.answer));
+        const is = shownFor(one, read.exchange.answer);
         const was = stateBefore(context, all, one, read);
         const places = sentPlaces(one.operation, sent, is, was);
         for (const place of places) {
@@ -83,7 +84,7 @@ function isRequired({ operation }: Answered, read: Seen, { at }: SentPlace): boo
   const own = schemasAt(operation.body?.schema, at);
   return (
     requires(operation.body?.schema, at) &&
-    schemasAt(read.operation.success.schema, at).length > 0 &&
+    readSchemasAt(read, at).length > 0 &&
     !own.some((schema) => ['const', 'enum', 'readOnly', 'deprecated'].some((keyword) => keyword in schema)) &&
     !isBookkeeping(at) &&
     !isCarried(operation, at)

@@ -3,6 +3,7 @@ import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts'
 import { sentJson } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { isSame } from './judging/changes.ts';
+import { readSchemasAt } from './judging/enveloped.ts';
 import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
 import { readOfRecord } from './judging/record-reads.ts';
 import { placeOf } from './sent-places.ts';
@@ -67,8 +68,8 @@ function numberIn(value: Json): number | undefined {
 }
 
 function isDeclaredForBoth(context: Context, one: Answered, read: Seen, { at, sent }: SentValue): boolean {
-  return [one.operation.body?.schema, read.operation.success.schema].every((schema) =>
-    isDeclared(context, schemasAt(schema, at), sent),
+  return [schemasAt(one.operation.body?.schema, at), readSchemasAt(read, at)].every((schemas) =>
+    isDeclared(context, schemas, sent),
   );
 }
 

@@ -17,6 +17,7 @@ import { requires, schemasAt } from '../model/schema-places.ts';
 import { dateTime } from '../oracle/instant.ts';
 import { isOther } from './contradicted.ts';
 import { isSame, type Members, membersOf } from './judging/changes.ts';
+import { readSchemasAt, shownFor } from './judging/enveloped.ts';
 import { identityOf } from './judging/readers.ts';
 import { type Answered, answered, holds, isQueued, type Seen, seen, violated } from './judging/reading.ts';
 import { isSilent, isWord, type MemberStates, movesUnsent, saysNothing } from './judging/record-changes.ts';
@@ -69,7 +70,7 @@ export function memberIgnored(): Fold {
         const read = readOfRecord(context, all, one);
         if (read === undefined) continue;
         const sent = membersOf(sentJson(one.exchange.request));
-        const is = membersOf(exactJsonOf(read.exchange.answer));
+        const is = shownFor(one, read.exchange.answer);
         const was = stateBefore(context, all, one, read);
         const places = sentPlaces(one.operation, sent, is, was);
         const said = new Set<string>();
@@ -249,10 +250,7 @@ function isSettable({ operation }: Answered, read: Seen, at: JsonPointer): boole
     (isArray(schema['enum']) && !isChoice(at, schema['enum'])) ||
     (!names && ('pattern' in schema || ('format' in schema && !plainForm.test(String(schema['format'])))));
   return (
-    own.length > 0 &&
-    !own.some(isFormed) &&
-    schemasAt(read.operation.success.schema, at).length > 0 &&
-    !isCarried(operation, at)
+    own.length > 0 && !own.some(isFormed) && readSchemasAt(read, at).length > 0 && !isCarried(operation, at)
   );
 }
 

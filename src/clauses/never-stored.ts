@@ -10,12 +10,13 @@ import {
   parentOf,
   pointerTokens,
 } from '../model/json.ts';
-import { exactJsonOf, sentJson } from '../model/response.ts';
+import { sentJson } from '../model/response.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
 import { httpDate } from '../oracle/http-date.ts';
 import { dateTime } from '../oracle/instant.ts';
 import { isOther } from './contradicted.ts';
 import { isSame, lettersOf, membersOf } from './judging/changes.ts';
+import { readSchemasAt, shownFor } from './judging/enveloped.ts';
 import { identityOf } from './judging/readers.ts';
 import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
 import { saysNothing } from './judging/record-changes.ts';
@@ -59,7 +60,7 @@ export function neverStored(): Fold {
       for (const one of answered(context, trace)) {
         const read = readOfRecord(context, all, one);
         if (read === undefined) continue;
-        const is = membersOf(exactJsonOf(read.exchange.answer));
+        const is = shownFor(one, read.exchange.answer);
         const sent = membersOf(sentJson(one.exchange.request));
         const places = sentPlaces(one.operation, sent, is, stateBefore(context, all, one, read));
         for (const place of places) {
@@ -127,7 +128,7 @@ function isSettable(one: Answered, read: Seen, place: SentPlace): boolean {
     !/\/\d+(\/|$)/.test(at) &&
     // A flag may say in any spelling what became of a record.
     (isPlain(typeof sent === 'boolean' ? at.toLowerCase() : ownWords(at), sent) || isAddress(one, place)) &&
-    isDeclaredForBoth(one.operation, read.operation, at)
+    isDeclaredForBoth(one.operation, read, at)
   );
 }
 
@@ -176,7 +177,7 @@ function isFixed(
   const { body } = operation;
   const { at, sent, shown } = place;
   if (shown === undefined || !isOther({ at, sent, shown })) return false;
-  const schemas = [body?.schema, read.operation.success.schema].flatMap((schema) => schemasAt(schema, at));
+  const schemas = [...schemasAt(body?.schema, at), ...readSchemasAt(read, at)];
   const choices = schemas.flatMap((schema) => (isArray(schema['enum']) ? schema['enum'] : []));
   if (typeof sent === 'boolean') return requires(body?.schema, at);
   if (choices.length > 0) return isDue(operation, place, places) || isChoice(at, choices);

@@ -11,6 +11,8 @@ import {
   pointerTokens,
 } from '../model/json.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
+import { readSchemasAt } from './judging/enveloped.ts';
+import type { Seen } from './judging/reading.ts';
 
 /** Sentences of a caller's own, which no service has a rule for. */
 const prose = /(comment|description|memo|message|notes?|reason|remarks?|summary)$/i;
@@ -90,9 +92,13 @@ export function isMeant({ body }: Operation, at: JsonPointer): boolean {
  * Whether the contract declares a member alike for a body and for its record. A schema that bodies and records share may have
  * members for bodies alone.
  */
-export function isDeclaredForBoth({ body }: Operation, read: Operation, at: JsonPointer): boolean {
-  const { schema } = read.success;
-  const [own, its] = [schemasAt(body?.schema, at), schemasAt(schema, at)];
+export function isDeclaredForBoth(
+  { body }: Operation,
+  read: Pick<Seen, 'operation'>,
+  at: JsonPointer,
+): boolean {
+  const { schema } = read.operation.success;
+  const [own, its] = [schemasAt(body?.schema, at), readSchemasAt(read, at)];
   return (
     isAlike(own, its) &&
     ![...own, ...its].some(isSpecial) &&

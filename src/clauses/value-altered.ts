@@ -15,8 +15,9 @@ import { exactJsonOf, sentJson } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { type Alteration, alterationOf, isRepeated, othersNeeded } from './alterations.ts';
 import { isSame, secret } from './judging/changes.ts';
+import { shownFor } from './judging/enveloped.ts';
 import { type Answered, answered, headerValues, type Seen, seen, violated } from './judging/reading.ts';
-import { isSilent, plainMembers, saysNothing } from './judging/record-changes.ts';
+import { isSilent, plainMembers, saysNothing, withinAttributes } from './judging/record-changes.ts';
 import { readOfRecord, stateBefore } from './judging/record-reads.ts';
 import { isBookkeeping } from './judging/removal.ts';
 import { placeOf, shows } from './sent-places.ts';
@@ -195,9 +196,10 @@ export type SentValue = { readonly at: JsonPointer; readonly sent: Json; readonl
 
 /** What a command sent and what the read shows of it; nothing where the result says more than the record. */
 export function valuesOf(one: Answered, read: Seen): readonly SentValue[] {
-  const [sent, is] = [sentJson(one.exchange.request), exactJsonOf(read.exchange.answer)].map((each) =>
-    Object.fromEntries(plainMembers(each)),
-  );
+  const [sent, is] = [
+    plainMembers(sentJson(one.exchange.request)),
+    withinAttributes(shownFor(one, read.exchange.answer)),
+  ].map((members) => Object.fromEntries(members));
   if (sent === undefined || is === undefined) return [];
   if (!isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer))) return [];
   return valuesIn(sent, is, (at) => isMap(one.operation, at), [])

@@ -2,8 +2,9 @@ import type { Context } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isEmpty, isObject, type Json, pointerOf } from '../../model/json.ts';
 import { shownMarkers } from '../../model/marker.ts';
-import { exactJsonOf, sentJson } from '../../model/response.ts';
+import { sentJson } from '../../model/response.ts';
 import { isSame, type Members, membersOf } from './changes.ts';
+import { shownFor, shownMembers } from './enveloped.ts';
 import { type Answered, answered, pathValues, type Seen, seen } from './reading.ts';
 import { readOf, readOfRecord, stateBefore } from './record-reads.ts';
 import { isBookkeeping } from './removal.ts';
@@ -27,7 +28,7 @@ export function recordChanges(
     const read = isWanted(sent) ? readOfRecord(context, all, one) : undefined;
     const was = read === undefined ? undefined : stateBefore(context, all, one, read);
     if (read === undefined || was === undefined) return [];
-    return [{ one, read, sent, was, is: membersOf(exactJsonOf(read.exchange.answer)) }];
+    return [{ one, read, sent, was, is: shownFor(one, read.exchange.answer) }];
   });
 }
 
@@ -41,7 +42,7 @@ export function statesAround(
   const was = read === undefined ? undefined : stateBefore(context, all, one, read);
   return read === undefined || was === undefined || read.exchange.answer?.truncated === true
     ? undefined
-    : { read, was, is: membersOf(exactJsonOf(read.exchange.answer)) };
+    : { read, was, is: shownFor(one, read.exchange.answer) };
 }
 
 /** The members that a record shows as they were sent, and did not have so before. */
@@ -75,7 +76,7 @@ export function withinAttributes(members: Members): Members {
 export function isSilent(result: Json | undefined, record: Json | undefined): boolean {
   if (result === undefined) return true;
   if (!isObject(result) || !isObject(record)) return false;
-  const [members, shown] = [membersOf(result), membersOf(record)];
+  const [members, shown] = [shownMembers(result, new Map()), shownMembers(record, new Map())];
   const isWrapped = !Object.entries(result).every(([name, value]) => members.get(name) === value);
   const around = isWrapped ? Object.keys(result).length === 1 : true;
   return (

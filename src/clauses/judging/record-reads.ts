@@ -16,7 +16,8 @@ import { exactJsonOf } from '../../model/response.ts';
 import { namesResult } from '../../model/result-id.ts';
 import { schemasAt } from '../../model/schema-places.ts';
 import { itemsIn } from '../../oracle/paging.ts';
-import { type Members, membersOf } from './changes.ts';
+import type { Members } from './changes.ts';
+import { shownFor } from './enveloped.ts';
 import { isOneCaller } from './readers.ts';
 import {
   type Answered,
@@ -261,7 +262,7 @@ export function stateBefore(
       (other.exchange.answer !== undefined && other.exchange.endedAt <= before.exchange.startedAt) ||
       other.exchange.startedAt >= read.exchange.endedAt,
   );
-  const members = membersOf(exactJsonOf(shown.exchange.answer));
+  const members = shownFor(one, shown.exchange.answer);
   // Settings below a record need not show its ID: they have one path, which the command and both reads name.
   const isBelow =
     !bare(one.operation.path).endsWith('}') && bare(read.operation.path) === bare(one.operation.path);
