@@ -106,8 +106,8 @@ export function forcedWait(
 export const sequentialMs = 100;
 
 /**
- * Milliseconds that a scenario waits after a wave, whatever the target returns. Where all its waits began before, it may let
- * others go first (below zero) if what it sends takes much less than they do.
+ * Milliseconds that a scenario waits after a wave, whatever the target returns. Where the next one began before, it may let
+ * others go first (below zero) if what it sends takes much less than that.
  */
 export function aheadAt(
   waves: readonly Wave[],
@@ -115,10 +115,10 @@ export function aheadAt(
   stage: Pick<Stage, 'contract' | 'settleMs'>,
 ): number {
   const later = waves.slice(index + 1);
-  const waits = later.flatMap((wave) => ('wait' in wave ? [wave] : []));
-  if (waits.length === 0) return 0;
+  const next = later.find((wave) => 'wait' in wave);
+  if (next === undefined) return 0;
   const sent = new Set(waves.slice(0, index).flatMap((wave) => stepsOf([wave]).map(({ id }) => id)));
-  if (waits.some(({ since }) => since === undefined || !sent.has(since))) return forcedWait(later, stage);
+  if (next.since === undefined || !sent.has(next.since)) return forcedWait(later, stage);
   const sendingMs = sequentialMs * waves.filter((wave) => 'steps' in wave).length;
-  return sendingMs < forcedWait(later, stage) / 2 ? -1 : 0;
+  return sendingMs < forcedWait([next], stage) / 2 ? -1 : 0;
 }
