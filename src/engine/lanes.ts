@@ -125,10 +125,8 @@ export function makeLanes(initial: number, held = initial): Lanes {
     return true;
   };
   const dueOf = (): LaneUse | undefined => usual.coming.find(({ due }) => due)?.claim;
-  const mayHold = (claim: LaneUse, due: LaneUse | undefined): boolean =>
-    due === undefined || claim.lasting !== true;
   const begins = (claim: LaneUse, due: LaneUse | undefined): boolean =>
-    !comesQuiet(claim) && mayHold(claim, due);
+    !comesQuiet(claim) && (due === undefined || claim.lasting !== true);
   /** One that waited for its turn to send may have a request to be held as well. */
   const goesOn = (claim: LaneUse, due: LaneUse | undefined): boolean =>
     quiet.has(claim) || begins(claim, due);
