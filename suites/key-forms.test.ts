@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Budget } from '../src/model/configured.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { extendedContract } from '../src/testing/contracts.ts';
 import { secondsOf } from '../src/testing/pauses.ts';
-import { planned } from '../src/testing/plans.ts';
+import { holder, planned } from '../src/testing/plans.ts';
 import keyForms from './key-forms.ts';
 
 const contract = await extendedContract();
@@ -61,4 +62,28 @@ test.each<readonly [string, (key: 'new' | 'again') => number, number]>([
   const [many] = planned(keyForms, contract).scenarios({ operation: 'createCase', probe: 'many' });
   if (many === undefined) throw new Error('no scenario');
   expect(await secondsOf(contract, many, statusOf)).toBe(pauses);
+});
+
+test.each<readonly [Budget, string, readonly string[]]>([
+  ['quick', 'a few keys are sent by the caller of all others', ['all']],
+  ['standard', 'many keys are sent by another caller, whose limit nothing else uses up', ['peer']],
+])('at the %s budget %s', (budget, _, callers) => {
+  const principals = [
+    holder(contract, 'all'),
+    holder(contract, 'foreign', { scope: 'b' }),
+    holder(contract, 'peer'),
+  ];
+  const scenarios = planned(keyForms, contract, { budget, principals }).scenarios({
+    operation: 'createCase',
+    probe: 'many',
+  });
+  const steps = scenarios.flatMap(({ waves }) => stepsOf(waves));
+  expect([...new Set(steps.map((step) => step.as))]).toEqual(callers);
+});
+
+test('many keys are sent by the only caller that there is', () => {
+  const scenarios = planned(keyForms, contract, { budget: 'standard' }).scenarios({ probe: 'many' });
+  expect(new Set(scenarios.flatMap(({ waves }) => stepsOf(waves).map((step) => step.as)))).toEqual(
+    new Set(['all']),
+  );
 });

@@ -1,5 +1,6 @@
 import { creates, type Operation } from '../src/model/contract.ts';
 import type { KeyEdit, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { pauseAfter } from '../src/suite-kit/pauses.ts';
 import {
@@ -9,6 +10,7 @@ import {
   reuse,
   type Scene,
   scenario,
+  sceneOf,
   send,
   twinOf,
   when,
@@ -93,14 +95,15 @@ export default defineSuite({
       ),
     );
     if (operation.body === undefined) return;
-    if (creates(operation))
-      yield probe(
-        'many',
-        'IDM-11',
-        Array.from({ length: manyTimes(planning, operation) }, () =>
-          many(scene, byBudget(planning, 20, 50, 50)),
-        ),
-      );
+    if (!creates(operation)) return;
+    const times = manyTimes(planning, operation);
+    const each = byBudget(planning, 20, 50, 50);
+    const crowd = crowdOf(planning, scene, times * each);
+    yield probe(
+      'many',
+      'IDM-11',
+      Array.from({ length: times }, () => many(crowd, each)),
+    );
   },
 });
 
@@ -158,6 +161,17 @@ function isFirst({ contract, wanted }: Planning, { id }: Operation): boolean {
 /** How often many keys are sent. Two of eight hundred have the same 16 bits nearly always. */
 function manyTimes(planning: Planning, operation: Operation): number {
   return isFirst(planning, operation) ? byBudget(planning, 1, 8, 20) : byBudget(planning, 1, 1, 20);
+}
+
+/** So many requests of one probe may keep others of their caller waiting for its limit. */
+const crowding = 100;
+
+/** A large number of keys is sent by another caller where there is one: most services limit each caller apart. */
+function crowdOf(planning: Planning, scene: Scene, requests: number): Scene {
+  if (requests < crowding) return scene;
+  const other = secondCaller(planning, scene.operation, scene.lead);
+  const others = sceneOf(planning, scene.operation, other);
+  return 'remedy' in others ? scene : others;
 }
 
 /** Many keys that share no more than their form: a short hash takes two of them for one. */
