@@ -14,8 +14,8 @@ export const widest = 64;
 const flat = 1.5;
 
 /**
- * Sends a step as fast as `width` connections allow, each time with names of its own. While a slow target refuses nothing
- * and gets no slower, each response adds a connection.
+ * Sends a step as fast as `width` connections allow, each time with names of its own. A target known to be slow gets more from the
+ * start. While a slow target refuses nothing and gets no slower, each response adds a connection.
  */
 export async function runBurst(
   state: AttemptState,
@@ -34,7 +34,8 @@ export async function runBurst(
     stage.clock.monotonic() - start < wave.maxSeconds * 1000 &&
     !stage.signal.aborted &&
     !stage.spending.over();
-  let width = wave.width;
+  let width = firstWidth(wave.width, stage.usualMs?.());
+  const begun = width;
   let fastest = Number.POSITIVE_INFINITY;
   const lane = async (): Promise<void> => {
     const added: Promise<void>[] = [];
@@ -58,7 +59,7 @@ export async function runBurst(
     }
     await Promise.all(added);
   };
-  await Promise.all(Array.from({ length: wave.width }, lane));
+  await Promise.all(Array.from({ length: begun }, lane));
   // Later steps refer to the first refused request by the plain name.
   const throttled =
     state.exchanges.find((exchange) => exchange.step === wave.repeat.id && isThrottled(exchange.answer))
@@ -73,6 +74,11 @@ export async function runBurst(
     if (from !== undefined && value !== undefined) own[from] = value;
   }
   if (stage.spending.over()) state.ended = 'budget';
+}
+
+/** As many connections as send to a slow target what the usual ones send to one that takes `slowMs`. */
+function firstWidth(usual: number, latencyMs = 0): number {
+  return Math.max(usual, Math.min(widest, Math.round((usual * latencyMs) / slowMs)));
 }
 
 function keyOf(step: Step): string | undefined {

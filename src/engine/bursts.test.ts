@@ -61,7 +61,7 @@ test('the target stays quiet where callers share the limit', async () => {
  * How many requests of a burst were in flight at most, at a target that takes so long and serves so many; `busy`: for each
  * other one in flight, a request takes so much longer.
  */
-async function widthOf(latency: number, served: number, busy = 0): Promise<number> {
+async function widthOf(latency: number, served: number, busy = 0, usualMs?: number): Promise<number> {
   let inFlight = 0;
   let most = 0;
   let seen = 0;
@@ -83,6 +83,7 @@ async function widthOf(latency: number, served: number, busy = 0): Promise<numbe
   const stage = stageOf(contract, {
     wire: { send, sendTogether: (requests) => Promise.all(requests.map(send)) },
     tokens: new Map([['hasty', 'token-of-hasty']]),
+    usualMs: () => usualMs,
   });
   const burst = {
     ...{ repeat: read('burst', 'hasty', 'test'), width: 4, after: 6, max: 300, maxSeconds: 9 },
@@ -94,4 +95,11 @@ async function widthOf(latency: number, served: number, busy = 0): Promise<numbe
 test('a burst grows at a slow target that refuses nothing, and neither at a fast one nor at a busy one', async () => {
   expect([await widthOf(500, 1000), await widthOf(5, 1000), await widthOf(500, 0)]).toEqual([64, 4, 4]);
   expect(await widthOf(0, 1000, 100)).toBeLessThan(12);
+});
+
+test('a burst at a target that is known to be slow begins with as many requests a second as at a faster one', async () => {
+  const refusing = (usualMs: number): Promise<number> => widthOf(usualMs, 0, 0, usualMs);
+  expect([await refusing(20), await refusing(200), await refusing(500), await refusing(5000)]).toEqual([
+    4, 16, 40, 64,
+  ]);
 });

@@ -52,10 +52,12 @@ type Running = Runner & {
  */
 export async function runPlan(given: RunOptions): Promise<RunEnd> {
   const own = ownMarkers(given.stage.mark);
+  const width = makeWidth(given.concurrency);
   const stage: Stage = {
     ...given.stage,
     own,
     promptness: makePromptness(),
+    usualMs: width.usualMs,
     look: (read, rest) => lookAgain(options, read, rest),
   };
   const options: RunOptions = { ...given, stage };
@@ -63,7 +65,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
   const running: Running = {
     options,
     lanes: makeLanes(startWidth(options.concurrency), startHeld(options.concurrency)),
-    width: makeWidth(options.concurrency),
+    width,
     pursuits: makePursuits(),
     pending: [],
     lastWrite: 0,

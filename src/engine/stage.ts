@@ -62,6 +62,8 @@ export type Stage = {
   readonly usedVersions?: UsedVersions;
   readonly lastWrites?: LastWrites;
   readonly promptness?: Promptness;
+  /** What a valid request lately took, in milliseconds; undefined until enough were sent. */
+  readonly usualMs?: () => number | undefined;
   /** Reads what a step reads, in a trace of its own. */
   readonly look?: (read: Step, rest: Rest) => Promise<Exchange | undefined>;
   /** Settling time of reads in milliseconds (open point G15). */

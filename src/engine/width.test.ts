@@ -71,3 +71,11 @@ test('nothing is held apart where fewer lanes are wanted than usual', () => {
   const width = makeWidth(7);
   for (let index = 0; index < 100; index += 1) expect(width.see(20, undefined, 7).held).toBe(0);
 });
+
+test('the usual time of a request is the median of the last measurement', () => {
+  const width = makeWidth(8);
+  const before = width.usualMs();
+  shown(width, 1, 20);
+  shown(width, 1, 300);
+  expect([before, width.usualMs()]).toEqual([undefined, 300]);
+});

@@ -12,6 +12,8 @@ export type LaneCount = {
     trouble?: 'throttled' | 'failed',
     holding?: number,
   ) => Widths;
+  /** The median of what the requests of the last measurement took, in milliseconds; undefined before the first one. */
+  readonly usualMs: () => number | undefined;
 };
 
 const start = 8;
@@ -61,8 +63,10 @@ export function makeWidth(most: number): LaneCount {
   let failed = 0;
   let best = Number.POSITIVE_INFINITY;
   let hold = 0;
+  let latest: number | undefined;
   const look = (): void => {
     const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+    latest = median;
     best = Math.min(best, median);
     held.look(mostHolding, median > best * 2 + starvedMs);
     mostHolding = 0;
@@ -88,5 +92,6 @@ export function makeWidth(most: number): LaneCount {
       if (times.length >= sample) look();
       return { lanes: width, held: held.count() };
     },
+    usualMs: () => latest,
   };
 }
