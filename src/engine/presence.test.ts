@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { trace } from '../clauses/cases/trace.ts';
+import type { Clock } from '../model/clock.ts';
 import type { Exchange, NoResponse } from '../model/exchange.ts';
+import { virtualTime } from '../run/virtual-time.ts';
 import { makePresence } from './presence.ts';
 
 /** A request that got no response, in flight from one moment to another. */
@@ -109,4 +111,46 @@ test('a lost response while others are given stops nothing', async () => {
   presence.saw(lost('single', 'reset', 1, 5));
   expect(await presence.there()).toBe(true);
   expect(happened).toEqual([]);
+});
+
+/** A clock on which only waits pass. */
+function started(): Clock {
+  const time = virtualTime(0);
+  time.begin();
+  return time.clock;
+}
+
+test.each([
+  ['at once', 0],
+  ['while a look is under way', 100],
+  ['before the last look', 290],
+])('a target that fails %s after a response is found to be away', async (_, failsAt) => {
+  const clock = started();
+  let looks = 0;
+  const presence = makePresence({
+    clock,
+    signal: new AbortController().signal,
+    waitMs: 0,
+    look: async () => {
+      looks += 1;
+      await clock.sleep(200);
+      return looks === 1 || clock.monotonic() < 200 + failsAt;
+    },
+    onAway: () => undefined,
+    onGone: () => undefined,
+  });
+  await presence.begin();
+  presence.saw(exchange(201));
+  expect(await presence.there()).toBe(false);
+});
+
+test('a slow target is not waited for between two looks', async () => {
+  const clock = started();
+  const look = () => clock.sleep(500).then(() => true);
+  const nothing = () => undefined;
+  const signal = new AbortController().signal;
+  const presence = makePresence({ clock, signal, waitMs: 0, look, onAway: nothing, onGone: nothing });
+  await presence.begin();
+  expect(await presence.there()).toBe(true);
+  expect(clock.monotonic()).toBe(500 + 300 + 500);
 });

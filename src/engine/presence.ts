@@ -31,8 +31,8 @@ const mostSilent = 40;
 /** Milliseconds between two checks. */
 const lookMs = 1000;
 const remembered = 10;
-/** Milliseconds before each look after an attempt: a process may fail a moment after its response. */
-const afterwards = [0, 50, 250];
+/** Milliseconds from an attempt to each look after it: a process may fail a moment after its response. */
+const afterwards = [0, 50, 300];
 
 export function makePresence(of: {
   readonly clock: Clock;
@@ -111,14 +111,18 @@ export function makePresence(of: {
     there: async () => {
       await looking;
       if (!seen) return true;
-      for (const pause of afterwards) {
-        if (pause > 0) await of.clock.sleep(pause, of.signal);
-        if (of.signal.aborted || (await of.look())) continue;
-        await waited();
-        return false;
+      // A slow target is not waited for between two looks.
+      const looks = afterwards.map(async (after) => {
+        if (after > 0) await of.clock.sleep(after, of.signal);
+        return of.signal.aborted || of.look();
+      });
+      const shown = await Promise.all(looks);
+      if (shown.every((there) => there)) {
+        stop = undefined;
+        return true;
       }
-      stop = undefined;
-      return true;
+      await waited();
+      return false;
     },
     saw: (exchange) => {
       const { noAnswer } = exchange;
