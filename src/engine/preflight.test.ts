@@ -185,3 +185,22 @@ test('once one principal has succeeded, the others are left to those that need t
   expect(found.unproven.map(({ name }) => name)).toEqual(['peer', 'other']);
   expect(found.traces.map(({ probe }) => probe)).toEqual(['full']);
 });
+
+test('the plan is asked for when the first requests are over', async () => {
+  const happened: string[] = [];
+  const send = async (): Promise<WireOutcome> => {
+    happened.push('sent');
+    return answer(200);
+  };
+  const stage = stageOf(contract, { wire: { send, sendTogether: async () => [] } });
+  await preflight(
+    stage,
+    planningOf(contract, { principals: [full] }),
+    () => 't1',
+    () => {
+      happened.push('planned');
+      return { plan: { probes: [], skips: [] } };
+    },
+  );
+  expect(happened).toEqual(['sent', 'planned']);
+});

@@ -34,6 +34,13 @@ export type Preflight = {
   readonly plan: Plan;
 };
 
+/** What a run sends. */
+export type Intended = {
+  readonly plan: Plan;
+  /** The same with bodies that the target takes; where nothing is given, its plain bodies are not tried. */
+  readonly replan?: Replan | undefined;
+};
+
 type Result = {
   readonly principal: Principal;
   readonly operation: Operation;
@@ -52,14 +59,12 @@ export async function preflight(
   stage: Stage,
   planning: Planning,
   nextTrace: () => string,
-  plan: Plan = { probes: [], skips: [] },
+  /** Asked for once the first requests are over: a large plan takes seconds to make, and a mistake shows at once. */
+  intended: () => Intended = () => ({ plan: { probes: [], skips: [] } }),
   /** Called once the target is known to be there. */
   meanwhile: () => void = () => undefined,
-  /** The same with bodies that the target takes; where nothing is given, its plain bodies are not tried. */
-  replan?: Replan,
 ): Promise<Preflight> {
   const proven = new Set<PrincipalName>();
-  let work = { planning, plan };
   let rehearsed: Rehearsed = { accepted: new Map(), refused: [] };
   let prepared: Preparations = new Map();
   const results: Result[] = [];
@@ -67,9 +72,10 @@ export async function preflight(
   const everybody = planning.principals.filter(({ state }) => state === 'valid');
   let left = [...everybody];
   const isPast = patience(stage);
+  let known = planning;
   const begin = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined && !stage.signal.aborted; next = left.shift()) {
-      const proof = await proofOf(stage, work.planning, next, nextTrace);
+      const proof = await proofOf(stage, known, next, nextTrace);
       traces.push(...proof.traces);
       results.push(...proof.results);
       if (proof.succeeded) proven.add(next.name);
@@ -80,6 +86,8 @@ export async function preflight(
     }
   };
   await begin();
+  const { plan, replan } = intended();
+  let work = { planning, plan };
   const isRefused = results.some(({ got }) => refusesBody(got?.answer?.status));
   if (replan !== undefined && !stage.signal.aborted && (proven.size > 0 || isRefused)) {
     const { traces: tries, ...found } = await rehearse(stage, planning, plan, nextTrace, (bodies) =>
@@ -88,6 +96,7 @@ export async function preflight(
     traces.push(...tries);
     rehearsed = found;
     if (found.accepted.size > 0) work = workOf(replan, found.accepted, prepared);
+    known = work.planning;
     // Where all that could be called is refused for its body, nobody has succeeded so far.
     if (found.accepted.size > 0 && proven.size === 0) {
       left = [...everybody];

@@ -1,4 +1,4 @@
-import { type Preflight, preflight } from '../engine/preflight.ts';
+import { type Intended, type Preflight, preflight } from '../engine/preflight.ts';
 import { runPlan } from '../engine/run.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { evidenceFile } from './bundle.ts';
@@ -7,7 +7,7 @@ import { writeFirstLines } from './first-lines.ts';
 import { shrinkRequests } from './limits.ts';
 import { type Means, usualMeans } from './means.ts';
 import { type OpenRun, openRun } from './open-run.ts';
-import { planOf, replanning } from './planned.ts';
+import { planner, replanning } from './planned.ts';
 import { provedBy } from './proved.ts';
 import { provingOf } from './proving.ts';
 import { judgeEarly, type Restoration, withEffects } from './restore.ts';
@@ -33,11 +33,11 @@ export async function conduct(
     await resolveTokens(session.config, process.env, (name, seconds) => expiries.set(name, seconds)),
   );
   const planning = session.planning(tokens, acceptedBefore(of.resume), preparedBefore(of.resume));
-  const whole = planOf(session, planning, of);
-  const { plan, shard } =
-    of.shard === undefined || of.resume !== undefined
-      ? { plan: whole, shard: of.resume?.header.shard }
-      : shardOfPlan(whole, planning, of.shard);
+  const whole = planner(session, planning, of);
+  const part =
+    of.shard === undefined || of.resume !== undefined ? undefined : shardOfPlan(whole(), planning, of.shard);
+  const plan = part === undefined ? whole : () => part.plan;
+  const shard = part?.shard ?? of.resume?.header.shard;
   const target = await openTarget(session, tokens, means.clock, of.reference);
   const work = { session, of, signal, means, tokens, expiries, planning, plan, shard };
   try {
@@ -87,11 +87,10 @@ async function begin(
 ): Promise<Begun | Extract<Conducted, { kind: 'void' }>> {
   const { gate, judge, notes, presence, stage, wire } = open;
   const { resume } = work.of;
-  const replan = replanning(work, work.shard !== undefined);
-  if (replan === undefined && resume === undefined) await notes.appendPlan(work.plan);
-  const first = await preflight(stage, work.planning, notes.nextTrace, work.plan, presence.begin, replan);
+  const intended = (): Intended => ({ plan: work.plan(), replan: replanning(work) });
+  const first = await preflight(stage, work.planning, notes.nextTrace, intended, presence.begin);
   const { plan, planning, traces } = first;
-  if (replan !== undefined) await notes.appendPlan(plan);
+  if (resume === undefined) await notes.appendPlan(plan);
   for (const trace of traces) await notes.appendTrace(trace);
   await notes.flush();
   const hindered = wire.broken()?.message ?? first.trouble;

@@ -32,21 +32,40 @@ export function planOf(session: Session, planning: Planning, of: Selected): Plan
 }
 
 /**
+ * What a run sends, made when it is first asked for. What may be refused is made at once, before anything is sent: the
+ * proposals of a user's suite, and what filters leave.
+ * @throws InputError
+ */
+export function planner(
+  session: Session,
+  planning: Planning,
+  of: Selected & { readonly shard?: unknown },
+): () => Plan {
+  let made: Plan | undefined;
+  const plan = (): Plan => {
+    made ??= planOf(session, planning, of);
+    return made;
+  };
+  const isSure = session.config.suites.length === 0 && narrowingOf(of).length === 0;
+  if (!isSure || of.shard !== undefined || of.resume !== undefined) plan();
+  return plan;
+}
+
+/**
  * Makes the plan again with the bodies and records that a target accepts; undefined where the plan is fixed, or leaves no choice of bodies.
  * All shards of a run have one plan, and a run that goes on has that of its beginning.
  */
-export function replanning(
-  work: {
-    readonly session: Session;
-    readonly tokens: ReadonlyMap<PrincipalName, string>;
-    readonly planning: Planning;
-    readonly plan: Plan;
-    readonly of: Selected;
-  },
-  isShard: boolean,
-): Replan | undefined {
-  const { of, plan, session, tokens } = work;
-  if (isShard || of.resume !== undefined || of.probe !== undefined) return undefined;
+export function replanning(work: {
+  readonly session: Session;
+  readonly tokens: ReadonlyMap<PrincipalName, string>;
+  readonly planning: Planning;
+  readonly plan: () => Plan;
+  readonly of: Selected;
+  readonly shard: unknown;
+}): Replan | undefined {
+  const { of, session, tokens } = work;
+  if (work.shard !== undefined || of.resume !== undefined || of.probe !== undefined) return undefined;
+  const plan = work.plan();
   if (toRehearse(work.planning, plan).length === 0 && toPrepare(work.planning, plan).length === 0)
     return undefined;
   return {

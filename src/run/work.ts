@@ -78,6 +78,6 @@ export type Work = {
   /** Seconds for which tokens are good, where their commands say so. */
   readonly expiries: ReadonlyMap<PrincipalName, number>;
   readonly planning: Planning;
-  readonly plan: Plan;
+  readonly plan: () => Plan;
   readonly shard: ShardOf | undefined;
 };
