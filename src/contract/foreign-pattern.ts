@@ -46,10 +46,10 @@ const rules: readonly Rule[] = [
 
 /** A regular expression of another engine as ECMA-262 writes it; undefined where nothing of it is foreign. */
 export function translatedPattern(pattern: string): string | undefined {
-  const flags = /^\(\?([a-z]+)\)/.exec(pattern);
-  if (flags !== null && flags[1] !== 'i') return undefined;
+  const flags = /^(\^?)\(\?([a-z]+)\)/.exec(pattern);
+  if (flags !== null && flags[2] !== 'i') return undefined;
   const anyCase = flags !== null;
-  let result = '';
+  let result = flags?.[1] ?? '';
   let inside = false;
   let foreign = anyCase;
   let at = flags?.[0].length ?? 0;

@@ -32,7 +32,7 @@ const identifiersOf = remembered((library: Library): Identifiers => {
       let base = outer;
       const id = value['$id'];
       if (typeof id === 'string') {
-        base = resolved(id.replace(/#$/, ''), outer) ?? outer;
+        base = resourceOf(id, outer);
         resources.set(base, place);
       }
       for (const keyword of ['$anchor', '$dynamicAnchor'] as const) {
@@ -58,6 +58,12 @@ function resolved(reference: string, base: string): string | undefined {
   return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
 }
 
+/** What a `$id` makes of the resource around it. A relative one is known next to the file that it is in, if to nothing else. */
+function resourceOf(id: string, outer: string): string {
+  const name = id.replace(/#$/, '');
+  return resolved(name, outer) ?? fileOfRef(outer, name) ?? outer;
+}
+
 /** The resource that a place is in: the nearest `$id` around it, else its file. */
 function baseOf({ document, pointer }: Place): string {
   const tokens = pointer.split('/').slice(1);
@@ -69,7 +75,7 @@ function baseOf({ document, pointer }: Place): string {
       .join('');
     const around = valueAt(document.value, at);
     const id = isObject(around) ? around['$id'] : undefined;
-    if (typeof id === 'string') base = resolved(id.replace(/#$/, ''), base) ?? base;
+    if (typeof id === 'string') base = resourceOf(id, base);
   }
   return base;
 }
@@ -90,8 +96,7 @@ export function identified(holder: Place, ref: string, library: Library): Place 
   if (resources.size === library.size && (fragment === '' || fragment.startsWith('/'))) return undefined;
   const base = baseOf(holder);
   // A file without an absolute `$id` is known by its path, not by a URI.
-  const uri =
-    name === '' ? base : (resolved(name, base) ?? (library.has(base) ? fileOfRef(base, name) : undefined));
+  const uri = name === '' ? base : (resolved(name, base) ?? fileOfRef(base, name));
   const resource = uri === undefined ? undefined : resources.get(uri);
   if (uri === undefined || resource === undefined) return undefined;
   if (fragment === '') return resource;

@@ -1,5 +1,4 @@
 import type { SourceDocument } from '../document/document.ts';
-import { schemaProblems } from '../document/schema-problems.ts';
 import type { Contract, LeftOut, Operation } from '../model/contract.ts';
 import { InputError, type InputProblem, problemText, refuse } from '../model/input-error.ts';
 import { isObject } from '../model/json.ts';
@@ -9,6 +8,7 @@ import type { Library, Place } from './library.ts';
 import { type All, checkLink } from './links.ts';
 import { withOneName } from './one-name.ts';
 import { type DocumentContext, type Draft, draftOf, governedOf } from './operation.ts';
+import { checkOutline } from './outline.ts';
 import { pathProblems, requirePathAlone } from './paths.ts';
 import { child, errorAt, follow, members, placeOf, textAt, Untestable, untestableAt } from './place.ts';
 import { completed } from './relations.ts';
@@ -32,7 +32,8 @@ export async function contractOf(
   refuse(pathProblems(root));
   // Schemas of 3.0 are checked when they have their meaning of 2020-12.
   const outline = dialect30 ? withoutSchemas(document.value) : document.value;
-  if (isObject(outline)) refuse(schemaProblems(document, await validators.openapi(withCamelLinks(outline))));
+  const warnings: InputProblem[] = [];
+  if (isObject(outline)) await checkOutline(document, withCamelLinks(outline), validators, warnings);
   const dialect = child(root, 'jsonSchemaDialect');
   if (typeof dialect.value === 'string' && !isKnownDialect(dialect.value)) {
     throw errorAt(
@@ -42,7 +43,6 @@ export async function contractOf(
     );
   }
   const governed = governedOf(root, validators.governedDocument);
-  const warnings: InputProblem[] = [];
   const { operations, leftOut } = operationsOf({ root, library, validators, dialect30, warnings });
   return {
     title: textAt(root, 'info', 'title') ?? '',

@@ -379,6 +379,7 @@ function kindOf(scheme: Place): Scheme['kind'] {
   if (type === 'oauth2' || type === 'openIdConnect') return 'bearer';
   if (type === 'http' && textAt(scheme, 'scheme')?.toLowerCase() === 'bearer') return 'bearer';
   const isHeader = type === 'apiKey' && textAt(scheme, 'in') === 'header';
-  const isOther = isHeader && textAt(scheme, 'name')?.toLowerCase() !== 'authorization';
-  return type === 'mutualTLS' || isOther ? 'fixed' : 'other';
+  // Documents that are older than `scheme: bearer` describe the header that carries the token.
+  if (isHeader && textAt(scheme, 'name')?.toLowerCase() === 'authorization') return 'bearer';
+  return type === 'mutualTLS' || isHeader ? 'fixed' : 'other';
 }

@@ -110,7 +110,20 @@ export function resolve(holder: Place, ref: string, library: Library): Place {
   }
   const found = placeOf(document, fragment);
   if (found.value !== undefined) return found;
+  const near = file === undefined ? nearDefinition(holder, fragment) : undefined;
+  if (near !== undefined) return near;
   throw errorAt(holder, `the $ref '${ref}' leads nowhere`, whereItEnds(document, fragment));
+}
+
+/** `#/$defs/Name` of a schema that was copied into the document with its definitions: they are in it, not at the root. */
+function nearDefinition({ document, pointer }: Place, fragment: JsonPointer): Place | undefined {
+  if (!/^\/(?:\$defs|definitions)\//.test(fragment)) return undefined;
+  const tokens = pointerTokens(pointer);
+  for (let length = tokens.length - 1; length > 0; length -= 1) {
+    const near = placeOf(document, pointerOf(tokens.slice(0, length)) + fragment);
+    if (near.value !== undefined) return near;
+  }
+  return undefined;
 }
 
 function whereItEnds(document: SourceDocument, fragment: JsonPointer): string {

@@ -12,9 +12,10 @@ import { dynamically } from './dynamic.ts';
 import { type DynamicScope, entered } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
 import { isNamed } from './named-schemas.ts';
+import { asMeant, isOldBound } from './old-keywords.ts';
 import { patternAt } from './pattern-place.ts';
 import { child, errorAt, idOf, items, members, resolve, untestableAt } from './place.ts';
-import { listingNull, upgradedSchema, withOneNull, withoutNullable, withoutRepeats } from './upgrade.ts';
+import { listingNull, upgradedSchema, withOneNull, withoutRepeats } from './upgrade.ts';
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. All others hold plain values. */
 const oneSchema = new Set([
@@ -131,7 +132,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
     if (typeof from.value === 'boolean') return from.value;
     if (!isObject(from.value))
       throw errorAt(from, 'a schema must be a mapping, true or false', 'write a JSON Schema here');
-    const at = { ...from, value: nullRead(from, from.value, reading) };
+    const at = { ...from, value: asMeant(from, from.value, reading) };
     const scope = at.value['$id'] === undefined ? outside : entered(outside, at, library);
     const hidden = !hides ? nothing : new Set([...outer, ...hiddenBy(at, reading, use)]);
     const inPlace = (keyword: string): ReadonlySet<string> => (sameValue.has(keyword) ? hidden : nothing);
@@ -225,22 +226,6 @@ export function examplesIn(schema: Place): readonly Json[] {
 function warnOfNoValues({ document, pointer }: Place, { warnings }: SchemaReading): void {
   const hint = 'list its values, or remove it; it is read as if it were not there';
   warnings.push(problemAt(document, pointer, "'enum' has no values", hint, 'key'));
-}
-
-/** A schema of 3.1 that says `nullable`, as its author means it. */
-function nullRead(place: Place, value: JsonObject, { dialect30, warnings }: SchemaReading): JsonObject {
-  if (dialect30 || value['nullable'] === undefined) return value;
-  if (value['nullable'] === true)
-    warnings.push(
-      problemAt(
-        place.document,
-        child(place, 'nullable').pointer,
-        "'nullable' is OpenAPI 3.0",
-        "write type: [string, 'null'] or the like, which is how it is read",
-        'key',
-      ),
-    );
-  return withoutNullable(value);
 }
 
 /** Whether anything is read-only or write-only, or chosen by a discriminator: most documents have neither. */
@@ -391,7 +376,7 @@ function check(place: Place, { validators, warnings }: SchemaReading): void {
   refuse(
     schemaProblems(
       place.document,
-      errors.filter((error) => !isHarmless(error)),
+      errors.filter((error) => !isHarmless(error) && !isOldBound(error)),
       place.pointer,
     ),
   );
