@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { validator } from '../generate/index.ts';
 import type { Json, JsonSchema } from '../model/json.ts';
-import { grafted } from './grafted.ts';
+import { grafted, ofOtherBranch } from './grafted.ts';
 
 const transfer: JsonSchema = {
   type: 'object',
@@ -108,4 +108,25 @@ test('where an item is of another branch, the members of the root are put in all
       check,
     ),
   ).toEqual({ items: [{ kind: 'card', pan: 'x' }], note: 'n' });
+});
+
+const capture = (method: string, own: string): JsonSchema => ({
+  type: 'object',
+  required: ['method', own],
+  properties: { method: { const: method }, [own]: { type: 'string' } },
+});
+
+test('a member of another branch is put into the plain body as a whole, and the others stay', () => {
+  const check = validator({
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      by: { oneOf: [capture('hand', 'tool'), capture('trap', 'bait')] },
+      note: { type: 'string' },
+    },
+  });
+  const plain = { name: 'known', by: { method: 'hand', tool: 'net' } };
+  const drawn = { name: 'drawn', by: { method: 'trap', bait: 'honey' }, note: 'x' };
+  expect(ofOtherBranch(plain, drawn, check)).toEqual({ name: 'known', by: drawn.by });
+  expect(ofOtherBranch(plain, { name: 'drawn', note: 'x' }, check)).toBeUndefined();
 });

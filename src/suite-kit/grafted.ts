@@ -1,5 +1,13 @@
 import { affordable } from '../generate/index.ts';
-import { isArray, isObject, type Json, type JsonPointer, pointerOf, withValueAt } from '../model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
 
 type Check = (value: Json) => readonly { readonly pointer: string }[];
 
@@ -17,6 +25,20 @@ export function grafted(plain: Json, drawn: Json, check: Check): Json {
   const ofRoot = all.filter(({ at }) => at.indexOf('/', 1) < 0);
   // An item or a part of another branch than that of the drawn one leaves the members of the root.
   return withAll(plain, all, check) ?? withAll(plain, ofRoot, check) ?? drawn;
+}
+
+/** The plain body with the members of a drawn one that are of another branch of a choice, as a whole. */
+export function ofOtherBranch(plain: Json, drawn: Json, check: Check): Json | undefined {
+  if (!isObject(plain) || !isObject(drawn)) return undefined;
+  const inner = additionsOf(plain, drawn, []).flatMap(({ at }) =>
+    at.indexOf('/', 1) < 0 ? [] : [at.split('/')[1] ?? ''],
+  );
+  const members = [...new Set(inner)].map((token) => `/${token}`);
+  return withAll(
+    plain,
+    members.map((at) => ({ at, value: valueAt(drawn, at) ?? null })),
+    check,
+  );
 }
 
 /** What a drawn value has and the plain one lacks, in objects within it too; of lists, in their first items. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { invalidValuesOf, study, validValuesOf } from '../generate/index.ts';
 import { type Json, type JsonSchema, valueAt } from '../model/json.ts';
-import { faultsOfBranches, likelyFaults } from './likely-faults.ts';
+import { basesOf, faultsOfBranches, likelyFaults } from './likely-faults.ts';
 
 const schema: JsonSchema = {
   type: 'object',
@@ -144,6 +144,32 @@ test('of each alternative of a member some faults are among the first, next to a
   expect(found).toEqual(
     expect.arrayContaining(['/value/system pattern', '/value/amount maximum', '/value/unit maxLength']),
   );
+});
+
+test('another alternative of a member is tried, however many members the body may leave out next to it', () => {
+  const members = Object.fromEntries('abcdefgh'.split('').map((name) => [name, { type: 'integer' }]));
+  const optional = Object.fromEntries(
+    'ijklmnop'.split('').map((name) => [name, { type: 'object', properties: members }]),
+  );
+  const capture = (method: string, more: Record<string, JsonSchema>): JsonSchema => ({
+    type: 'object',
+    required: ['method', ...Object.keys(more)],
+    properties: { method: { const: method }, ...more },
+  });
+  const wide: JsonSchema = {
+    type: 'object',
+    required: ['capture'],
+    properties: {
+      capture: { oneOf: [capture('hand', {}), capture('trap', { hours: { type: 'integer', maximum: 9 } })] },
+      ...optional,
+    },
+  };
+  const studied = study(wide, { formats: 'assert' });
+  if ('failure' in studied) throw new Error('the schema can be taken');
+  const values = validValuesOf(studied);
+  const valid = values.kind === 'supported' ? values.arbitrary : undefined;
+  const bases = basesOf({ capture: { method: 'hand' } }, valid, { schema: wide });
+  expect(bases.map((one) => valueAt(one, '/capture/method'))).toContain('trap');
 });
 
 test.each<[string, string, readonly Json[]]>([

@@ -11,7 +11,7 @@ import {
   withValueAt,
 } from '../model/json.ts';
 import { schemasAt } from '../model/schema-places.ts';
-import { grafted } from './grafted.ts';
+import { grafted, ofOtherBranch } from './grafted.ts';
 import { isOpenToNull } from './open-to-null.ts';
 import { sampled } from './samples.ts';
 import type { OperationValues } from './values.ts';
@@ -136,8 +136,13 @@ export function basesOf(
     const graft = check === undefined ? best : grafted(plain, best, check);
     // A member of the plain body may be of another alternative than that of the drawn one.
     const base = fresh(graft) === 0 ? best : graft;
-    bases.push(base);
-    for (const place of places(base)) seen.add(place);
+    const keep = (one: Json): void => {
+      bases.push(one);
+      for (const place of places(one)) seen.add(place);
+    };
+    keep(base);
+    const other = check === undefined || fresh(best) === 0 ? undefined : ofOtherBranch(plain, best, check);
+    if (other !== undefined && fresh(other) > 0) keep(other);
   }
   return bases;
 }

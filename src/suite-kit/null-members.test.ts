@@ -16,7 +16,7 @@ const schema = object(
   ['title'],
 );
 
-test('null takes the place of each member that may be left out, and may not be null', () => {
+test('null takes the place of an item, and of each member that may be left out, where it may not be null', () => {
   const full: Json = {
     ...{ title: 'a', limit: '1', closed: 'b', labels: { a: 'b' } },
     owners: [{ name: 'c', share: 1 }],
@@ -24,6 +24,7 @@ test('null takes the place of each member that may be left out, and may not be n
   expect(
     nullMembers(schema, { title: 'a' }, fc.constant(full)).map(({ keyword, pointer }) => [pointer, keyword]),
   ).toEqual([
+    ['/owners/0', 'type'],
     ['/limit', 'type'],
     ['/labels', 'type'],
     ['/labels/a', 'type'],

@@ -4,7 +4,10 @@ import { basesOf, type LikelyFault } from './likely-faults.ts';
 import { isOpenToNull } from './open-to-null.ts';
 import type { OperationValues } from './values.ts';
 
-/** null in place of each member that may be left out: what maps bodies to objects often takes the one for the other. */
+/**
+ * null in place of each member that may be left out: what maps bodies to objects often takes the one for the other. And null in
+ * place of an item of each list: what checks the members of items often skips it.
+ */
 export function nullMembers(
   schema: JsonSchema,
   plain: Json,
@@ -12,12 +15,12 @@ export function nullMembers(
 ): readonly LikelyFault[] {
   const check = validator(schema, { formats: 'assert' });
   const known = new Set<string>();
-  return basesOf(plain, valid, { schema }).flatMap((base) =>
+  const found = basesOf(plain, valid, { schema }).flatMap((base) =>
     affordable(membersOf(base, [])).flatMap((path): readonly LikelyFault[] => {
       const pointer = pointerOf(path);
       if (known.has(pointer)) return [];
       known.add(pointer);
-      if (check(withValueAt(base, pointer, undefined)).length > 0) return [];
+      if (!isItem(pointer) && check(withValueAt(base, pointer, undefined)).length > 0) return [];
       const value = withValueAt(base, pointer, null);
       const own = check(value).find((error) => error.pointer === pointer);
       return own === undefined || isOpenToNull(check, base, pointer)
@@ -25,11 +28,17 @@ export function nullMembers(
         : [{ pointer, keyword: own.keyword, value }];
     }),
   );
+  const items = found.filter(({ pointer }) => isItem(pointer));
+  const members = found.filter((fault) => !items.includes(fault));
+  return [...items.slice(0, 1), ...members, ...items.slice(1)];
 }
 
-/** Where members of objects are; one item stands for all of a list. */
+const isItem = (pointer: string): boolean => pointer.endsWith('/0');
+
+/** Where members of objects and items are; one item stands for all of a list. */
 function membersOf(value: Json, path: readonly string[]): readonly (readonly string[])[] {
-  if (isArray(value)) return value.slice(0, 1).flatMap((item) => membersOf(item, [...path, '0']));
+  if (isArray(value))
+    return value.slice(0, 1).flatMap((item) => [[...path, '0'], ...membersOf(item, [...path, '0'])]);
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => [
     [...path, name],

@@ -139,8 +139,9 @@ export function laterItems(
     const others = schemasAt(schema, `${list}/0`).some((one) => isArray(one['enum']))
       ? drawn.flatMap((one) => itemsAt(one, list)).filter((item) => !known.includes(item))
       : [];
-    const body = [...others, ...[plain ?? null, ...drawn].flatMap((one) => itemsAt(one, list).slice(0, 1))]
-      .map((fine) => withValueAt(value, list, [fine, wrong ?? null]))
+    const fine = [plain ?? null, ...drawn, mutation.base].flatMap((one) => itemsAt(one, list).slice(0, 1));
+    const body = [...others, ...fine]
+      .map((item) => withValueAt(value, list, [item, wrong ?? null]))
       .flatMap((one) => [...markedAt(one, marker, list), one])
       .find((one) => {
         const errors = check(one);
