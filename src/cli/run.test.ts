@@ -107,7 +107,7 @@ describe('the embedded reference service', () => {
         [...token].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
       ])
         expect(everything.includes(form), form).toBe(false);
-      // `Basic base64(token:)` begins as the token's own base64 does, but for its last characters.
+      // `Basic base64(token:token)` begins as the token's own base64 does, but for its last characters.
       expect(everything.includes(base64.slice(0, 24))).toBe(false);
     }
   });

@@ -598,10 +598,21 @@ test('pages by members of one query field in the style deepObject', async () => 
     queryFields: [
       { name: 'page[size]', required: false, schema: size, filters: undefined },
       { name: 'page[number]' },
-      { name: 'other', schema: { type: 'object' } },
+      { name: 'other[size]', schema: size },
+      { name: 'other[number]' },
     ],
     pagination: { limit: 'page[size]', cursor: 'page[number]' },
   });
+});
+
+test.each([
+  [{ tags: { type: 'array', items: { type: 'string' } }, days: { type: 'integer' } }, ['since[days]']],
+  [{ tags: { type: 'array', items: { type: 'string' } } }, ['since']],
+  [{ range: object({}) }, ['since']],
+])('of %j in the style deepObject, what has one written form is a query field', async (of, names) => {
+  const since = { name: 'since', in: 'query', style: 'deepObject', explode: true, schema: object(of, []) };
+  const contract = await contractOf(operation('GET /notes', 'listNotes', { parameters: [since] }));
+  expect(operationOf(contract, 'listNotes').queryFields.map(({ name }) => name)).toEqual(names);
 });
 
 test('members of an object in the usual style are query fields of their own', async () => {

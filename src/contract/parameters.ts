@@ -88,8 +88,8 @@ function styleOf(parameter: Parameter): FieldStyle {
 }
 
 /**
- * A query field; one for each member in the style `deepObject`, where it selects by them (`filter[status]`) or where the
- * paging is by one of them (`page[size]`). Members of an object in the usual style are query fields of their own.
+ * A query field; one for each member in the style `deepObject`, such as `filter[status]` and `page[size]`. Members of an
+ * object in the usual style are query fields of their own.
  */
 export function queryFieldsOf(
   parameter: Parameter,
@@ -109,8 +109,9 @@ export function queryFieldsOf(
   const { explode, schema, style } = whole;
   const isSpread = style === 'form' && explode;
   const isPaging = [paging?.limit, paging?.cursor].some((name) => name?.startsWith(`${parameter.name}[`));
-  const isNeeded = isSpread || (style === 'deepObject' && (filters !== undefined || isPaging));
-  if (!isNeeded || !isObject(schema)) return [whole];
+  if (!(isSpread || style === 'deepObject') || !isObject(schema)) return [whole];
+  // OpenAPI does not say how a list is written there: only where the document gives a member a meaning is it sent.
+  const isMeant = isSpread || filters !== undefined || isPaging;
   const alternatives = schemasAt(schema, '').filter((one) => one['$ref'] === undefined && isSaying(one));
   const [object, ...others] = [...alternatives].sort((one, two) => rankOf(one) - rankOf(two));
   const { properties, required } = object ?? {};
@@ -121,6 +122,7 @@ export function queryFieldsOf(
   if ((others.length > 0 && !isMixed) || !isObject(properties) || isTogether) return [whole];
   const members = Object.entries(properties).flatMap(([name, member]): readonly QueryField[] => {
     if (!isObject(member) || member['type'] === 'object') return [];
+    if (!isMeant && schemasAt(member, '').some((one) => one['type'] === 'array')) return [];
     const own = examples.flatMap((example) => (isObject(example) ? (example[name] ?? []) : []));
     return [
       {
@@ -134,7 +136,7 @@ export function queryFieldsOf(
       },
     ];
   });
-  return isMixed ? [whole, ...members] : members;
+  return isMixed || members.length === 0 ? [whole, ...members] : members;
 }
 
 /** A schema that only lists alternatives says nothing itself. */

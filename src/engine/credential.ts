@@ -61,7 +61,7 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
     case 'bare':
       return { ...plain, authorization: token };
     case 'basic':
-      return { ...plain, authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` };
+      return { ...plain, authorization: `Basic ${Buffer.from(`${token}:${token}`).toString('base64')}` };
     case 'basic-raw':
       return { ...plain, authorization: `Basic ${token}` };
     case 'other-scheme':

@@ -43,7 +43,7 @@ export const scriptedTokens = [
   'last-word' /* another word and the token */,
   'quoted' /* "<token>": quotes are no part of the form of a token */,
   'bare' /* the token alone */,
-  'basic' /* Basic base64(token:) */,
+  'basic' /* Basic base64(token:token) */,
   'basic-raw' /* Basic <token> */,
   'other-scheme' /* Token <token> */,
   'equally-long-scheme' /* ApiKey <token>: what cuts off seven characters finds the token */,

@@ -508,7 +508,9 @@ test('a filter in the style deepObject is one for each of its members', async ()
     { name: 'filter[tone]', filters: '/tone', schema: { enum: ['low', 'high'] } },
     { name: 'filter[title]', filters: '/title' },
     { name: 'filter[after]', filters: '/after' },
-    { name: 'other', filters: undefined, schema: { type: 'object' } },
+    { name: 'other[tone]', filters: undefined },
+    { name: 'other[title]', filters: undefined },
+    { name: 'other[after]', filters: undefined },
   ]);
   const { trials, untried } = tried(deep, 'listPapers', 'addPaper');
   expect(trials.map(({ called, field }) => [field.name, called])).toEqual([

@@ -1,9 +1,9 @@
 import { validator } from '../generate/index.ts';
 import type { QueryField } from '../model/contract.ts';
 import { asText, isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
-import { itemsOf } from './query.ts';
+import { itemsOf, wrongQueries } from './query.ts';
 
-/** A list that breaks a keyword as a whole: its length, or that no value is there twice. */
+/** A list that breaks a keyword as a whole, or in its second value: a check may look at the first one alone. */
 export type WrongList = {
   readonly keyword: string;
   readonly pairs: readonly (readonly [string, string])[];
@@ -12,7 +12,7 @@ export type WrongList = {
 /** A longer list makes a long address. */
 const longest = 20;
 
-/** Lists of a query field that are too short, too long, or have a value twice; each of their values is valid. */
+/** Lists of a query field that are too short, too long, or have a value twice, and one of a valid value and a wrong one. */
 export function wrongLists({
   explode = true,
   name,
@@ -24,25 +24,36 @@ export function wrongLists({
   const { maxItems, minItems, uniqueItems } = schema;
   const least = typeof minItems === 'number' ? minItems : 0;
   const most = typeof maxItems === 'number' ? maxItems : longest;
-  const values = someOf(itemsOf(schema), most + 1);
+  const items = itemsOf(schema);
+  const values = someOf(items, most + 1);
   const [first] = values;
-  if (first === undefined) return [];
+  if (first === undefined || items === undefined) return [];
   const check = validator(schema, { formats: 'assert' });
   const tries: readonly (readonly [keyword: string, list: readonly Json[]])[] = [
     ['maxItems', most < longest ? filled(values, most + 1) : []],
     ['uniqueItems', uniqueItems === true ? [first, ...values.slice(0, Math.max(1, least - 1))] : []],
     ['minItems', least > 1 ? filled(values, least - 1) : []],
   ];
+  const [later] = wrongQueries({ schema: items }).filter(({ keyword }) => keyword !== 'format');
+  const laterIsWrong =
+    later !== undefined &&
+    most > 1 &&
+    least <= 2 &&
+    check([first, later.value]).every(({ pointer }) => pointer === '/1');
   const separator = style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',';
-  return tries.flatMap(([keyword, list]): readonly WrongList[] => {
-    const errors = check(list);
-    if (list.length === 0 || errors.length === 0 || errors.some((one) => one.keyword !== keyword)) return [];
+  const listed = (keyword: string, list: readonly Json[]): WrongList => {
     const texts = list.map(asText);
     const isSpread = style === 'form' && explode;
-    return [
-      { keyword, pairs: isSpread ? texts.map((text) => [name, text]) : [[name, texts.join(separator)]] },
-    ];
-  });
+    return { keyword, pairs: isSpread ? texts.map((text) => [name, text]) : [[name, texts.join(separator)]] };
+  };
+  return [
+    ...tries.flatMap(([keyword, list]): readonly WrongList[] => {
+      const errors = check(list);
+      const isWrong = list.length > 0 && errors.length > 0 && errors.every((one) => one.keyword === keyword);
+      return isWrong ? [listed(keyword, list)] : [];
+    }),
+    ...(laterIsWrong ? [listed(later.keyword, [first, later.value])] : []),
+  ];
 }
 
 /** So many values, the first of them again where there are too few. */

@@ -48,9 +48,17 @@ export function wrongQueries({ schema }: Pick<QueryField, 'schema'>): readonly W
     if (schema['type'] === 'integer') add('type', '7.5');
   }
   if (schema['type'] === 'boolean') add('type', 'maybe');
-  const { maxLength } = schema;
+  const { maxLength, minLength } = schema;
   if (schema['type'] === 'string' && typeof maxLength === 'number' && maxLength < longestQuery)
     add('maxLength', 'a'.repeat(maxLength + 1));
+  // An empty value may stand for none.
+  if (
+    schema['type'] === 'string' &&
+    typeof minLength === 'number' &&
+    minLength > 1 &&
+    minLength < longestQuery
+  )
+    add('minLength', 'a'.repeat(minLength - 1));
   if (isArray(schema['enum'])) {
     const number = otherNumber(schema);
     // The text of a choice of numbers is no number: a service that reads any number refuses it nevertheless.
@@ -99,11 +107,15 @@ function nearlyRight(schema: JsonObject): readonly WrongQuery[] {
   const values = typeof pattern === 'string' ? validValues(schema) : undefined;
   if (values?.kind !== 'supported' || typeof values.smallest !== 'string') return [];
   const check = validator(schema, { formats: 'assert' });
-  const longer = [`${values.smallest}x`, `x${values.smallest}`, `${values.smallest}0`].find((text) => {
+  const isNear = (text: string): boolean => {
     const broken = check(text).map(({ keyword }) => keyword);
     return broken.includes('pattern') && broken.every((one) => ['pattern', 'format'].includes(one));
-  });
-  return longer === undefined ? [] : [{ value: longer, keyword: 'pattern', isNear: true }];
+  };
+  // A check may look for a match at the beginning alone, or at the end.
+  return [
+    [`${values.smallest}x`, `${values.smallest}0`].find(isNear),
+    [`x${values.smallest}`, `0${values.smallest}`].find(isNear),
+  ].flatMap((value) => (value === undefined ? [] : [{ value, keyword: 'pattern', isNear: true as const }]));
 }
 
 /** A valid value of each query field that a request may do without; a cursor of nobody is none. */
