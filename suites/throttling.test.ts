@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { TargetRecords } from '../src/model/configured.ts';
+import type { Budget, TargetRecords } from '../src/model/configured.ts';
+import type { Declaration } from '../src/model/declaration.ts';
 import { stepsOf } from '../src/model/scenario.ts';
+import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { linkTo, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf, made } from '../src/testing/contracts.ts';
 import { planned } from '../src/testing/plans.ts';
@@ -141,4 +143,19 @@ test('of the commands that name a record in their body, one is throttled and nev
     ['limited', { use: 'named', name: 'key' }],
     ['control', { use: 'named', name: 'fresh' }],
   ]);
+});
+
+test.each<readonly [string, Declaration, Budget, number]>([
+  ['more than a hundred', {}, 'quick', 125],
+  ['more than the declared limit', { G8: { requests: 200, perSeconds: 60 } }, 'quick', 250],
+  ['no more than the configuration allows', { G8: { requests: 400, perSeconds: 60 } }, 'quick', 300],
+  ['all that the configuration allows', {}, 'standard', 300],
+])('a burst sends %s (%o, %s)', async (_, declares, budget, most) => {
+  const contract = await contractOf(operation('POST /cases', 'createCase', { result: made }));
+  const [first] = planned(throttling, contract, {
+    budget,
+    declared: parsedDeclaration(declares),
+    throttling: { maxRequests: 300, maxSeconds: 30 },
+  }).scenarios();
+  expect(first?.waves.flatMap((wave) => ('repeat' in wave ? [wave.max] : []))).toEqual([most]);
 });

@@ -174,6 +174,10 @@ function bystanderBodies(scene: Scene): Scenario['bodies'] {
   return Object.fromEntries(bystanders.map((id) => [id, scene.body()]));
 }
 
+/** Requests in a window, of the limit that is met most; a quick burst sends so much more than that, or than what is declared. */
+const usualLimit = 100;
+const beyond = 1.25;
+
 function extent(planning: Planning): {
   readonly width: number;
   readonly after: number;
@@ -181,10 +185,11 @@ function extent(planning: Planning): {
   readonly maxSeconds: number;
 } {
   const { maxRequests, maxSeconds } = planning.throttling;
+  const fewest = Math.max(usualLimit, planning.declared.G8.rate?.requests ?? 0) * beyond;
   return {
     width: byBudget(planning, 12, 16, 16),
     after: 6,
-    max: byBudget(planning, Math.min(100, maxRequests), maxRequests, maxRequests),
+    max: byBudget(planning, Math.min(Math.ceil(fewest), maxRequests), maxRequests, maxRequests),
     maxSeconds,
   };
 }
