@@ -75,7 +75,14 @@ test('nothing is held apart where fewer lanes are wanted than usual', () => {
 test('the usual time of a request is the median of the last measurement', () => {
   const width = makeWidth(8);
   const before = width.usualMs();
-  shown(width, 1, 20);
+  shown(width, 1, 250);
   shown(width, 1, 300);
   expect([before, width.usualMs()]).toEqual([undefined, 300]);
+});
+
+test('there is no usual time where requests wait for each other', () => {
+  const width = makeWidth(8);
+  width.see(500);
+  shown(width, 1, 1000);
+  expect(width.usualMs()).toBeUndefined();
 });

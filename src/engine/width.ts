@@ -12,7 +12,10 @@ export type LaneCount = {
     trouble?: 'throttled' | 'failed',
     holding?: number,
   ) => Widths;
-  /** The median of what the requests of the last measurement took, in milliseconds; undefined before the first one. */
+  /**
+   * The median of what the requests of the last measurement took, in milliseconds. Undefined before the first one, and where
+   * it is far above what the fastest request took: then requests wait for each other.
+   */
   readonly usualMs: () => number | undefined;
 };
 
@@ -22,6 +25,8 @@ const sample = 24;
 const step = 4;
 /** After trouble the number stays for this many measurements. */
 const patience = 4;
+/** A median that is so much longer than the fastest request comes from requests that wait for each other. */
+const queued = 1.5;
 /** Others wait so much longer, in milliseconds, where those that are held leave a target too few workers. */
 const starvedMs = 200;
 /** After that so many measurements pass before more are held again. */
@@ -64,6 +69,7 @@ export function makeWidth(most: number): LaneCount {
   let best = Number.POSITIVE_INFINITY;
   let hold = 0;
   let latest: number | undefined;
+  let fastest = Number.POSITIVE_INFINITY;
   const look = (): void => {
     const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
     latest = median;
@@ -86,12 +92,15 @@ export function makeWidth(most: number): LaneCount {
   return {
     see: (milliseconds, trouble, holding = 0) => {
       mostHolding = Math.max(mostHolding, holding);
-      if (milliseconds !== undefined) times.push(milliseconds);
+      if (milliseconds !== undefined) {
+        times.push(milliseconds);
+        fastest = Math.min(fastest, milliseconds);
+      }
       if (trouble === 'throttled') throttled += 1;
       if (trouble === 'failed') failed += 1;
       if (times.length >= sample) look();
       return { lanes: width, held: held.count() };
     },
-    usualMs: () => latest,
+    usualMs: () => (latest !== undefined && latest <= fastest * queued ? latest : undefined),
   };
 }
