@@ -44,6 +44,36 @@ test.each<[string, readonly string[], JsonObject?]>([
   expect(await taskOf(makers, result)).toEqual([{ operation: 'putTask', path: 'taskId' }, 'chosen']);
 });
 
+/** Where the task comes from that commands act on under a path of its own, while no read shows it there. */
+async function actedOn(commands: Readonly<Record<string, JsonObject | undefined>>) {
+  const contract = await contractOf(
+    operation('POST /projects', 'addProject', { result: { type: 'object', properties: { id: text } } }),
+    operation('POST /projects/{projectId}/tasks', 'add', { body, result: task }),
+    ...Object.entries(commands).map(([request, result], index) =>
+      operation(
+        request,
+        `act${index + 1}`,
+        result === undefined ? { status: '204' } : { status: '200', result },
+      ),
+    ),
+  );
+  return operationOf(contract, 'act1').pathFields[0]?.source;
+}
+
+test('what a command adds within another record is acted on under a path of its own, where no read shows it', async () => {
+  const made = { operation: 'add', at: '/id' };
+  expect(await actedOn({ 'POST /tasks/{taskId}/finish': task })).toEqual(made);
+  expect(await actedOn({ 'DELETE /tasks/{taskId}': undefined })).toEqual(made);
+  const invoice = { type: 'object', properties: { total: { type: 'integer' } } };
+  expect(
+    await actedOn({ 'POST /tasks/{taskId}/bill': invoice, 'POST /tasks/{taskId}/finish': task }),
+  ).toEqual(made);
+  expect(await actedOn({ 'POST /tasks/{taskId}/bill': invoice })).toBeUndefined();
+  expect(await actedOn({ 'POST /tasks/{taskId}/finish': task, 'PUT /tasks/{taskId}': task })).not.toEqual(
+    made,
+  );
+});
+
 const job = { type: 'object', required: ['id'], properties: { id: text, state: text } };
 
 /** Where the job comes from that is read alone, and which some commands return. */

@@ -1,5 +1,5 @@
 import type { Carrier, PathField, PathSource } from '../model/contract.ts';
-import { canonicalJson, isObject, type JsonObject } from '../model/json.ts';
+import { canonicalJson, isObject, type Json, type JsonObject } from '../model/json.ts';
 import { plainName } from '../model/listed.ts';
 import { bare, singular, writtenName } from '../model/path.ts';
 import { requires, schemasAt } from '../model/schema-places.ts';
@@ -141,7 +141,7 @@ function addedTo(field: PathField, { operation }: Draft, all: All): PathSource |
 
 /**
  * The result of the command that adds such records within others, as `POST /projects/{projectId}/tasks` makes those of
- * `/tasks/{taskId}`: one that returns what the read shows.
+ * `/tasks/{taskId}`: one that returns what the read shows. Without a read, one that returns what the commands there do.
  */
 function addedWithin(field: PathField, target: Draft, all: All): PathSource | undefined {
   const adder = innerAdder(field, target, all);
@@ -166,11 +166,18 @@ function innerAdder(
   );
   const [adder] = adders;
   if (adder === undefined || adders.length > 1) return undefined;
-  const read = drafts.find((one) => one.operation.method === 'GET' && bare(one.operation.path) === upTo);
-  const [made, shown] = [adder, read].map((one) => one?.operation.success.schema);
-  return made !== undefined && shown !== undefined && canonicalJson(made) === canonicalJson(shown)
-    ? adder
-    : undefined;
+  const made = adder.operation.success.schema;
+  const isMade = (schema: Json): boolean =>
+    made !== undefined && canonicalJson(made) === canonicalJson(schema);
+  const inPlace = drafts.filter((one) => bare(one.operation.path) === upTo);
+  const read = inPlace.find((one) => one.operation.method === 'GET');
+  if (read !== undefined) return isMade(read.operation.success.schema ?? true) ? adder : undefined;
+  // A PUT may make it under an ID that its caller chooses.
+  if (inPlace.some((one) => one.operation.method === 'PUT')) return undefined;
+  const results = drafts
+    .filter((one) => `${bare(one.operation.path)}/`.startsWith(`${upTo}/`))
+    .flatMap((one) => one.operation.success.schema ?? []);
+  return results.length === 0 || results.some(isMade) ? adder : undefined;
 }
 
 /**
