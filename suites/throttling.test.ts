@@ -76,17 +76,31 @@ test('of each kind of command on a record, one is throttled on a record that is 
     'before parts',
   );
   expect(stepsOf(read[1]?.waves ?? []).map(({ id, operation: name }) => `${id} ${name}`)).toEqual([
+    'idle-make-note create',
     'make-note create',
     'filler-make-note create',
     'filler-visible see',
     'visible see',
     'before see',
     'before-again see',
+    'idle-before see',
+    'idle-before-again see',
     'burst see',
     'limited remove',
     'after see',
+    'idle-after see',
     'again-make-note create',
     'control remove',
+    'second-make-note create',
+    'pressed-make-note create',
+    'second-before see',
+    'second-before-again see',
+    'still-before see',
+    'still-before-again see',
+    'press remove',
+    'second-limited remove',
+    'second-after see',
+    'still-after see',
   ]);
 });
 
@@ -140,8 +154,10 @@ test('of the commands that name a record in their body, one is throttled and nev
       .filter(({ operation: name }) => name === 'print')
       .map(({ id, key }) => [id, key]),
   ).toEqual([
-    ['limited', { use: 'named', name: 'key' }],
+    ['limited', { use: 'named', name: 'limited' }],
     ['control', { use: 'named', name: 'fresh' }],
+    ['press', { use: 'named', name: 'press' }],
+    ['second-limited', { use: 'named', name: 'second-limited' }],
   ]);
 });
 

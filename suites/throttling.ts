@@ -5,7 +5,6 @@ import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { elsewhere } from '../src/suite-kit/elsewhere.ts';
-import { reading } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
   hasTarget,
@@ -18,6 +17,8 @@ import {
   when,
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { canPress, extent, pressing, reaching, smallest, visible } from './throttling/reaching.ts';
+import { unchanged } from './throttling/unchanged.ts';
 
 const aims = 'THR-1 THR-2 THR-3 THR-4 THR-5 THR-6 THR-7 THR-8 IDM-14';
 
@@ -133,19 +134,6 @@ function episode(planning: Planning, scene: Scene): Scenario {
   );
 }
 
-/** A read may show the record a little later (open point G15): the burst would end at once. */
-function visible(scene: Scene): readonly Wave[] {
-  return scene.operation.kind === 'read' && scene.operation.pathFields.length > 0
-    ? [{ poll: scene.request('visible', { role: 'setup' }), until: 'found', max: 5 }]
-    : [];
-}
-
-/** A page of one record: a list is to be throttled, not to be slow. */
-function smallest(scene: Scene): Partial<Step> {
-  const { pagination } = scene.operation;
-  return pagination === undefined ? {} : { query: [[pagination.limit, '1']] };
-}
-
 /** During the burst another integration sends a few at once: one may pass by luck, and a limit recovers later. */
 function bystander(planning: Planning, scene: Scene): { readonly alongside?: readonly Step[] } {
   // The last one: the others are more likely to be near their own limit.
@@ -172,26 +160,6 @@ const bystanders = ['bystander', 'bystander-2', 'bystander-3'];
 
 function bystanderBodies(scene: Scene): Scenario['bodies'] {
   return Object.fromEntries(bystanders.map((id) => [id, scene.body()]));
-}
-
-/** Requests in a window, of the limit that is met most; a quick burst sends so much more than that, or than what is declared. */
-const usualLimit = 100;
-const beyond = 1.25;
-
-function extent(planning: Planning): {
-  readonly width: number;
-  readonly after: number;
-  readonly max: number;
-  readonly maxSeconds: number;
-} {
-  const { maxRequests, maxSeconds } = planning.throttling;
-  const fewest = Math.max(usualLimit, planning.declared.G8.rate?.requests ?? 0) * beyond;
-  return {
-    width: byBudget(planning, 12, 16, 16),
-    after: 6,
-    max: byBudget(planning, Math.min(Math.ceil(fewest), maxRequests), maxRequests, maxRequests),
-    maxSeconds,
-  };
 }
 
 /** The wait as guided, up to three times; then a new key, and the first one again, distinguish an occupied key from throttling. */
@@ -227,32 +195,21 @@ function afterwards(
   ];
 }
 
-/** As many requests of another operation as reach the limit. */
-function reaching(planning: Planning, filler: Scene, tag: string) {
-  return {
-    repeat: filler.request(`${tag}burst`, {
-      role: 'test',
-      ...(filler.operation.kind === 'command' ? { key: key(`${tag}filler`) } : {}),
-      body: bodyOf(filler, 'filler'),
-      ...smallest(filler),
-      deviations: [{ kind: 'pace' }],
-    }),
-    ...extent(planning),
-  };
-}
-
-/** Another operation reaches the limit for a command that cannot be sent again and again; again if it slipped through. */
+/**
+ * Another operation reaches the limit for a command that cannot be sent again and again. If it slipped through, the limit may be
+ * its own: then the record of that command is used to reach it.
+ */
 function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): Scenario {
+  const reach = (tag: string, limited: Step): Wave =>
+    tag === '' || !canPress(scene)
+      ? { ...reaching(planning, filler, tag, limited), ...(tag === '' ? bystander(planning, filler) : {}) }
+      : pressing(planning, scene, limited);
   const round = (own: Scene, tag: string): readonly Wave[] => {
     const paced = (id: string, role: Step['role']): Step =>
       own.request(id, { role, key: key(`${tag}key`), deviations: [{ kind: 'pace' }] });
     const limited = `${tag}limited`;
     return [
-      {
-        ...reaching(planning, filler, tag),
-        during: paced(limited, 'test'),
-        ...(tag === '' ? bystander(planning, filler) : {}),
-      },
+      reach(tag, paced(limited, 'test')),
       when(limited, 'refused', afterwards(own, limited, paced, tag)),
     ];
   };
@@ -263,70 +220,16 @@ function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): S
       ...filler.prelude,
       ...visible(filler),
       ...round(scene, ''),
-      when('limited', 'accepted', [...again.prelude, ...round(again, 'again-')]),
+      when('limited', 'unlimited', [...again.prelude, ...round(again, 'again-')]),
     ],
     {
       ...filler.bodies,
       ...again.bodies,
       body: scene.body(),
       filler: filler.body(),
+      press: scene.body(),
       ...bystanderBodies(filler),
       fresh: scene.body(),
     },
   );
-}
-
-/**
- * A command that is throttled on a record that is read around it. It is not sent again: what it did would be done anyway. The same
- * command on another record shows that it would have been accepted.
- */
-function unchanged(
-  planning: Planning,
-  scene: Scene,
-  again: Scene,
-  fillers: readonly Scene[],
-): readonly Scenario[] {
-  // Commands that are accepted between the reads may change the record as well.
-  const filler = fillers.find(({ operation }) => operation.kind === 'read');
-  if (filler === undefined) return [];
-  const [before, after] = (['before', 'after'] as const).map((observes) =>
-    reading(planning, scene, observes),
-  );
-  // What names a record in its body makes one of its own as well, which its text shows.
-  if (before === undefined || after === undefined) return [];
-  if (before.length === 0 && scene.operation.pathFields.length > 0) return [];
-  const limited = scene.request('limited', { role: 'test', key: key('key'), deviations: [{ kind: 'pace' }] });
-  const control = again.request('control', {
-    controls: 'limited',
-    key: key('fresh'),
-    body: bodyOf(again, 'fresh'),
-  });
-  return [
-    scenario(
-      scene,
-      `too fast with ${filler.operation.id}, then ${scene.operation.id} on a record that is read`,
-      [
-        ...filler.prelude,
-        ...visible(filler),
-        ...before,
-        {
-          ...reaching(planning, filler, ''),
-          during: limited,
-        },
-        when('limited', 'refused', [
-          { wait: { guidance: 'limited' } },
-          ...after,
-          ...again.prelude,
-          send(control),
-        ]),
-      ],
-      {
-        ...filler.bodies,
-        ...again.bodies,
-        body: scene.body(),
-        filler: filler.body(),
-        fresh: scene.body(),
-      },
-    ),
-  ];
 }

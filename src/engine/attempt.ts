@@ -119,6 +119,7 @@ async function runWave(state: AttemptState, wave: Wave, next: Wave | undefined):
 function isMet(state: AttemptState, { step, was }: Condition): boolean {
   const { exchanges, of, stage } = state;
   const last = exchanges.findLast((exchange) => exchange.step === step);
+  if (was === 'unlimited') return last === undefined || isServed(stage.contract, last);
   // What an earlier response does not name cannot be sent another time either, however long is waited.
   if (last === undefined || (was === 'refused' && last.noAnswer !== undefined && isUnsent(last.noAnswer)))
     return false;

@@ -1,6 +1,6 @@
 import { isDeclared, operationOf } from '../model/contract.ts';
 import type { Bindings } from '../model/exchange.ts';
-import { isThrottled } from '../model/response.ts';
+import { isFailed, isThrottled } from '../model/response.ts';
 import { bodyNameOf, type Step, type Wave } from '../model/scenario.ts';
 import { markerOf } from './bind.ts';
 import { type AttemptState, runStep } from './send.ts';
@@ -45,7 +45,9 @@ export async function runBurst(
       const names = burstNames(state, wave.repeat, ordinal);
       const exchange = await runStep(state, wave.repeat, ordinal, names);
       if (exchange?.answer === undefined) continue;
-      if (isDeclared(operation, exchange.answer.status)) {
+      const { answer } = exchange;
+      const served = isDeclared(operation, answer.status);
+      if (served || (wave.until === 'throttled' && !isThrottled(answer) && !isFailed(answer))) {
         const took = exchange.endedAt - (exchange.sentAt ?? exchange.startedAt);
         fastest = Math.min(fastest, took);
         if (refusals > 0 || width >= widest || took < slowMs || took > fastest * flat) continue;
@@ -53,7 +55,7 @@ export async function runBurst(
         added.push(lane());
       } else {
         refusals += 1;
-        if (firstRefused === undefined || isThrottled(exchange.answer)) firstRefused ??= ordinal;
+        if (firstRefused === undefined || isThrottled(answer)) firstRefused ??= ordinal;
         await Promise.all(others.splice(0).map((step) => runStep(state, step)));
       }
     }

@@ -103,3 +103,43 @@ test('a burst at a target that is known to be slow begins with as many requests 
     4, 16, 40, 64,
   ]);
 });
+
+/** Which steps are sent, and what they get, where requests of one key get these statuses in turn. */
+async function sentFor(statuses: readonly number[], until?: 'throttled') {
+  const left = [...statuses];
+  const send = async () => ({
+    answer: { status: left.shift() ?? 200, headers: [], body: '{}', bodyBytes: 2, truncated: false },
+    ...{ noAnswer: undefined, connection: 1, startedAt: 0, sentAt: 0, endedAt: 0 },
+  });
+  const stage = stageOf(contract, {
+    wire: { send, sendTogether: (requests) => Promise.all(requests.map(send)) },
+  });
+  const step = (id: string, deviations: Step['deviations']): Step => ({
+    ...read(id, 'full', 'test'),
+    deviations,
+  });
+  const burst = {
+    ...{ repeat: step('burst', [{ kind: 'pace' }]), during: step('during', [{ kind: 'pace' }]) },
+    ...{ width: 1, after: 0, max: 4, maxSeconds: 9 },
+    ...(until === undefined ? {} : { until }),
+  } as const;
+  const unlimited = {
+    when: { step: 'during', was: 'unlimited' },
+    waves: [{ steps: [step('next', [])] }],
+  } as const;
+  const trace = await attempt(stage, firstOf({ title: 't', bodies: {}, waves: [burst, unlimited] }));
+  return trace.exchanges.map((exchange) => `${exchange.step} ${exchange.answer?.status}`);
+}
+
+test('a refusal that is no 429 does not end a burst that is to be throttled', async () => {
+  expect(await sentFor([409, 429, 429])).toEqual(['burst 409', 'during 429']);
+  expect(await sentFor([409, 429, 429], 'throttled')).toEqual(['burst 409', 'burst 429', 'during 429']);
+  expect(await sentFor([409, 503, 429], 'throttled')).toEqual(['burst 409', 'burst 503', 'during 429']);
+});
+
+test('what follows a burst without a limit comes also where nothing was sent during it', async () => {
+  const accepted = ['burst 200', 'burst 200', 'burst 200', 'burst 200'];
+  expect(await sentFor([])).toEqual([...accepted, 'next 200']);
+  expect(await sentFor([429])).toEqual(['burst 429', 'during 200', 'next 200']);
+  expect(await sentFor([429, 409])).toEqual(['burst 429', 'during 409']);
+});

@@ -58,18 +58,21 @@ export type Wave =
       readonly after: number;
       readonly max: number;
       readonly maxSeconds: number;
+      /** Only a 429 or a 5xx counts as such a response: what cannot be done twice is refused at any pace. */
+      readonly until?: 'throttled';
     }
   /** Reads until the response shows `shows`, or `max` tries. */
   | { readonly poll: Step; readonly until: 'found' | 'absent'; readonly max: number }
   | { readonly hook: string; readonly input: Readonly<Record<string, Json>>; readonly as: StepId }
   /**
-   * Runs `waves` only where the response to a step was accepted, or where it was not, or where the service failed (5xx); or
-   * where the parts of a list that were read before this page of it do not show the same items.
+   * Runs `waves` only where the response to a step was accepted, or where it was not, or where the service failed (5xx); where a
+   * step of a burst was accepted, or not sent at all, as the burst met no limit (`unlimited`); or where the parts of a list that
+   * were read before this page of it do not show the same items.
    */
   | {
       readonly when: {
         readonly step: StepId;
-        readonly was: 'refused' | 'accepted' | 'failed' | 'contradicted';
+        readonly was: 'refused' | 'accepted' | 'failed' | 'unlimited' | 'contradicted';
       };
       readonly waves: readonly Wave[];
     };

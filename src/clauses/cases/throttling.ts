@@ -313,6 +313,78 @@ const onRecords: readonly Case[] = [
   onRecord('is as it was after a minute', { is: 'a', at: 60_000 }, `holds ${reading}`),
 ];
 
+const idle = (observes: 'neighbour-before' | 'neighbour', subject: string): Line => ({
+  ...{ id: observes, operation: 'getCase', role: 'readback', observes, on: 'idle' },
+  ...{ status: 200, body: { id: 'case_9', subject } },
+});
+/** The limit is reached with the same command on another record, while a third one is left alone. */
+const pressed = (
+  when: string,
+  {
+    at,
+    is,
+    next,
+    pressing = 200,
+  }: {
+    readonly at?: number;
+    readonly is?: string;
+    readonly next?: string;
+    readonly pressing?: number | undefined;
+  },
+  ...rulings: readonly string[]
+): Case =>
+  says(
+    'THR-5',
+    `among commands on another record, ${when}`,
+    [
+      { id: 'idle', role: 'setup', status: 201, result: 'case_9', name: 'idle' },
+      { id: 'made', role: 'setup', status: 201, result: 'case_7' },
+      { id: 'other', role: 'setup', status: 201, result: 'case_8', name: 'other' },
+      around('before', 'a'),
+      ...(next === undefined ? [] : [idle('neighbour-before', 'c')]),
+      ...burst([pressing], {
+        id: 'press',
+        operation: 'updateCase',
+        on: 'other',
+        name: 'press',
+        role: 'setup',
+      }),
+      ...burst([429], { id: 'limited', operation: 'updateCase', on: 'made', name: 'own' }),
+      { ...around('after', is), ...(at === undefined ? {} : { at }) },
+      ...(next === undefined
+        ? []
+        : [{ ...idle('neighbour', next), ...(at === undefined ? {} : { at: at + 50 }) }]),
+    ],
+    ...rulings,
+  );
+const pressedRecords: readonly Case[] = [
+  pressed('it is as it was', { is: 'a' }, `holds ${reading}`),
+  pressed('it is another', { is: 'b' }, `inconclusive ${reading}`),
+  pressed('it is another, and the third as it was', { is: 'b', next: 'c' }, `violated ${reading}`),
+  pressed('it is another, and so is the third', { is: 'b', next: 'd' }, `inconclusive ${reading}`),
+  pressed('it is gone', {}, `inconclusive ${reading}`),
+  pressed('it is gone, and the third is not', { next: 'c' }, `violated ${reading}`),
+  pressed(
+    'it is gone after a minute, and the third is not',
+    { next: 'c', at: 60_000 },
+    `violated ${reading}`,
+  ),
+  pressed('none of which is accepted', { is: 'a', pressing: 409 }, 'inconclusive limited'),
+  pressed('one of which is lost', { is: 'b', pressing: undefined }, `inconclusive ${reading}`),
+  says(
+    'THR-5',
+    'another command on the same record',
+    [
+      { id: 'made', role: 'setup', status: 201, result: 'case_7' },
+      around('before', 'a'),
+      ...burst([200], { id: 'press', operation: 'updateCase', on: 'made', name: 'press', role: 'setup' }),
+      ...burst([429], { id: 'limited', operation: 'updateCase', on: 'made', name: 'own' }),
+      around('after', 'b'),
+    ],
+    'inconclusive limited press',
+  ),
+];
+
 const rested = (status: number, more: Partial<Line> = {}): Line => ({ id: 'rested', status, ...more });
 
 const classes: readonly Case[] = [
@@ -463,6 +535,7 @@ const others: readonly Case[] = [
 
 export const throttlingCases: readonly Case[] = [
   ...onRecords,
+  ...pressedRecords,
   ...limits,
   ...usedUp('THR-1'),
   ...usedUp('THR-6'),

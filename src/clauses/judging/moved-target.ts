@@ -11,6 +11,7 @@ import { isLastPage, itemIds } from './listing.ts';
 import { unsettledAround } from './queued-maker.ts';
 import {
   type Answered,
+  find,
   holds,
   inconclusive,
   isAccepted,
@@ -27,12 +28,19 @@ export function isUnknown({ exchange }: Seen): boolean {
   return [exchange, ...exchange.earlier].some(({ answer }) => answer === undefined || isFailed(answer));
 }
 
+/** Whether a command only reached the limit for another one, on another record; what it may change there, THR-5 looks at. */
+export function reachesLimit(one: Seen, test: Seen): boolean {
+  const isPaced = [one, test].every(({ step }) => find(step, 'pace') !== undefined);
+  return isPaced && one.operation.id === test.operation.id && !sameTarget(one.step, test.step);
+}
+
 /** A command that may have changed what two reads show, and what to say of it. */
 function changedBetween(between: readonly Seen[], test: Answered, what: string): Ruling | undefined {
   const other = between.find(
     (one) =>
       one.operation.kind === 'command' &&
       one.exchange.id !== test.exchange.id &&
+      !reachesLimit(one, test) &&
       (isAccepted(one.exchange.answer) || isUnknown(one)),
   );
   if (other === undefined) return undefined;
@@ -53,9 +61,13 @@ export function movedRecord(context: Context, all: readonly Seen[], test: Answer
       test,
     );
   });
-  return ['violated', 'inconclusive', 'holds']
-    .map((verdict) => found.find((one) => one?.verdict === verdict))
-    .find((one) => one !== undefined);
+  return (
+    ['violated', 'inconclusive']
+      .map((verdict) => found.find((one) => one?.verdict === verdict))
+      .find((one) => one !== undefined) ??
+    found.find((one) => one?.verdict === 'holds' && one.idsOnly !== true) ??
+    found.find((one) => one?.verdict === 'holds')
+  );
 }
 
 /** What reads of the target show of a refused command; what was queued or lost before it may have changed what they show. */
