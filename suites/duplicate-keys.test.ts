@@ -290,6 +290,78 @@ test('what a body names is read around the duplicates of a command that makes a 
   expect(reads[0]?.target).toEqual({ accountId: expect.objectContaining({ step: maker?.id }) });
 });
 
+/** Accounts with cards, which are charged; and transfers from one account to another one. */
+const money = async (amount: JsonObject) => {
+  const result = object({ id: { type: 'string' } }, ['id']);
+  const reads = (read: string): JsonObject => ({ effect: { read } });
+  return contractOf(
+    operation('POST /accounts', 'openAccount', {
+      body: object({ holder: { type: 'string' } }, ['holder']),
+      governed: reads('getAccount'),
+      result,
+    }),
+    operation('GET /accounts/{accountId}', 'getAccount', { result }),
+    operation('POST /accounts/{accountId}/cards', 'addCard', {
+      body: object({ holder: { type: 'string' } }, ['holder']),
+      governed: reads('getCard'),
+      result,
+    }),
+    operation('GET /accounts/{accountId}/cards/{cardId}', 'getCard', { result }),
+    operation('POST /accounts/{accountId}/cards/{cardId}/charges', 'charge', {
+      body: object({ amount, note: { type: 'string' } }, ['amount', 'note']),
+      governed: { effect: { list: 'listCharges' } },
+      result,
+    }),
+    operation('GET /accounts/{accountId}/cards/{cardId}/charges', 'listCharges', {
+      ...paged,
+      result: object({ items: { type: 'array', items: result }, next: { type: 'string' } }),
+    }),
+    operation('POST /transfers', 'transfer', {
+      body: object({ fromAccountId: { type: 'string' }, toAccountId: { type: 'string' }, amount }),
+      governed: { effect: { list: 'listTransfers' } },
+      result,
+    }),
+    operation('GET /transfers', 'listTransfers', {
+      ...paged,
+      result: object({ items: { type: 'array', items: result }, next: { type: 'string' } }),
+    }),
+  );
+};
+
+const ofAmounts = async (of: string, amount: JsonObject) =>
+  scenariosOf(of, 'sequential', 'quick', [], await money(amount)).filter(({ title }) =>
+    title.includes('another amount than one'),
+  );
+
+test('another amount than one is sent twice, and what holds its record is read around both', async () => {
+  const [only, ...others] = await ofAmounts('charge', { type: 'integer', minimum: 1 });
+  expect(others).toEqual([]);
+  expect(only?.bodies['body']?.value).toMatchObject({ amount: 13 });
+  const steps = stepsOf(only?.waves ?? []);
+  expect(steps.map(({ id }) => id).slice(-6)).toEqual([
+    ...['holder-before', 'first', 'holder-between', 'holder-again', 'second', 'holder-after'],
+  ]);
+  const reads = steps.filter(({ observes }) => observes === 'holder');
+  expect(reads.map(({ operation, target }) => [operation, Object.keys(target ?? {})])).toEqual(
+    reads.map(() => ['getCard', ['accountId', 'cardId']]),
+  );
+});
+
+test('of two records that a body names, it is the last one', async () => {
+  const [only] = await ofAmounts('transfer', { type: 'string', pattern: '^[0-9]+[.]00$', const: '1.00' });
+  expect(only).toBeUndefined();
+  const [scenario] = await ofAmounts('transfer', { type: 'integer', minimum: 0 });
+  const steps = stepsOf(scenario?.waves ?? []);
+  const [, last] = steps.filter(({ operation }) => operation === 'openAccount');
+  expect(steps.find(({ observes }) => observes === 'holder')?.target).toEqual({
+    accountId: expect.objectContaining({ step: last?.id }),
+  });
+});
+
+test('an amount that is neither zero nor one needs no other one', async () => {
+  expect(await ofAmounts('charge', { type: 'integer', minimum: 5 })).toEqual([]);
+});
+
 test('a target is read after the wait for a late duplicate: by then the command is done', () => {
   const [late] = scenariosOf('closeCase', 'late', 'quick');
   const waves = late?.waves ?? [];

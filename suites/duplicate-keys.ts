@@ -24,6 +24,7 @@ import {
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { isIdName } from '../src/suite-kit/texts.ts';
+import { ofAmount } from './duplicate-keys/amounts.ts';
 import { late, outdated, sets } from './duplicate-keys/late.ts';
 import { overtaken } from './duplicate-keys/overtaken.ts';
 import { held, inFlight, parallel, races } from './duplicate-keys/races.ts';
@@ -40,6 +41,7 @@ export default defineSuite({
     const probe = probesOf(operation);
     yield probe('sequential', 'IDM-4 IDM-5 IDM-20 IDM-25 VER-7', [
       sequential(planning, scene),
+      ...ofAmount(planning, scene),
       ...ofOtherBranches(planning, scene),
     ]);
     const theirs = ofAnother(planning, scene);

@@ -13,6 +13,7 @@ import { type Answered, answered, pathValues, type Seen, seen, violated } from '
 import { saysNothing } from './judging/record-changes.ts';
 import { readOfRecord } from './judging/record-reads.ts';
 import { hasRoomFor } from './judging/room-in-read.ts';
+import { isBelowRecord, isShownAsRead } from './judging/shown-as-read.ts';
 import { isLost, type MemberShown, membersShown } from './shown-as-made.ts';
 
 type Doubt = {
@@ -91,7 +92,10 @@ function membersIn(one: Answered, read: Seen): readonly MemberShown[] {
   if (sent === undefined || result === undefined || shown === undefined) return [];
   const entries = Object.entries(result);
   const names = (record: JsonObject, name: string): boolean => idText(record[name]) === id;
-  if (id !== undefined && !entries.some(([name]) => names(result, name) && names(shown, name))) return [];
+  const isBelow =
+    isBelowRecord(one.operation, read.operation) && isShownAsRead(one.operation, read.operation);
+  if (id !== undefined && !isBelow && !entries.some(([name]) => names(result, name) && names(shown, name)))
+    return [];
   return membersShown(sent, result, shown).filter((member) => hasRoomFor(read, member.at, member.sent));
 }
 

@@ -1,6 +1,6 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
-import { canonicalJson, isObject, pointerOf } from '../model/json.ts';
+import { pointerOf } from '../model/json.ts';
 import { exactJsonOf } from '../model/response.ts';
 import { isSame, secret } from './judging/changes.ts';
 import { isQueued, violated } from './judging/reading.ts';
@@ -11,6 +11,7 @@ import {
   type RecordChange,
   recordChanges,
 } from './judging/record-changes.ts';
+import { isShownAsRead } from './judging/shown-as-read.ts';
 
 /**
  * The result of an accepted PUT or PATCH that shows all that it changed as it was before, though the read shows the change (CMD-6):
@@ -21,7 +22,8 @@ export function* staleResult(context: Context, trace: Trace): Iterable<Ruling> {
   if ((context.declared.G15 ?? 0) > 0) return;
   for (const change of recordChanges(context, trace, () => true)) {
     const { is, one, read, was } = change;
-    const at = isRecord(change) && !isQueued(one.answer) ? staleIn(change) : undefined;
+    const isRecord = isShownAsRead(one.operation, read.operation);
+    const at = isRecord && !isQueued(one.answer) ? staleIn(change) : undefined;
     if (at === undefined) continue;
     const short = (value: unknown): string => JSON.stringify(value).slice(0, 80);
     yield violated([one, read], {
@@ -31,12 +33,6 @@ export function* staleResult(context: Context, trace: Trace): Iterable<Ruling> {
         'The command took effect, and its result has the schema of the record, but shows the record as it was before the command.',
     });
   }
-}
-
-/** Whether the result is declared as the read is, and not as one of several documents. */
-function isRecord({ one, read }: RecordChange): boolean {
-  const [mine, its] = [one.operation.success.schema, read.operation.success.schema];
-  return isObject(mine) && Object.keys(mine).length > 0 && canonicalJson(mine) === canonicalJson(its ?? null);
 }
 
 /** The name of a changed member, where the result shows every changed text and number as it was. */

@@ -2,9 +2,7 @@ import type { Context, Ruling } from '../model/clause.ts';
 import { isReadById, operationNamed } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import {
-  canonicalJson,
   isArray,
-  isObject,
   type Json,
   type JsonObject,
   type JsonPointer,
@@ -29,6 +27,7 @@ import {
 } from './judging/reading.ts';
 import { isWord, plainMembers, statesAround, withinAttributes } from './judging/record-changes.ts';
 import { isBookkeeping } from './judging/removal.ts';
+import { isShownAsRead } from './judging/shown-as-read.ts';
 import { isSpecial } from './promised.ts';
 
 /**
@@ -108,8 +107,7 @@ function isOfRecord({ answer, exchange, operation }: Answered, read: Seen, name:
   const shown = memberIn(its, around, name);
   // The result of an action may have one state alone.
   if ([...own, ...shown].some(({ const: _, ...schema }) => isSpecial(schema))) return false;
-  if (isObject(mine) && Object.keys(mine).length > 0 && canonicalJson(mine) === canonicalJson(its ?? null))
-    return true;
+  if (isShownAsRead(operation, read.operation)) return true;
   const isNamed = idAt(exactJsonOf(answer), idPointer(operation)) === pathValues(operation, exchange).at(-1);
   const [choices, others] = [choicesIn(own), choicesIn(shown)];
   return isNamed && choices.length > 0 && choices.every((choice) => others.includes(choice));

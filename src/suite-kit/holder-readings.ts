@@ -1,4 +1,4 @@
-import { choosesLast, creates, type Operation, operationNamed } from '../model/contract.ts';
+import { actsOnOne, choosesLast, type Operation, operationNamed } from '../model/contract.ts';
 import { makesWithin } from '../model/listed.ts';
 import { type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
@@ -13,8 +13,9 @@ import type { Planning } from './suite.ts';
 export function holderReadings(
   planning: Planning,
   scene: Scene,
+  which: 'first' | 'last' = 'first',
 ): (...ids: readonly StepId[]) => readonly Wave[] {
-  const step = holderRead(planning, scene);
+  const step = holderRead(planning, scene, which);
   return (...ids) =>
     step === undefined
       ? []
@@ -31,7 +32,7 @@ export function withHolder(planning: Planning, scene: Scene, { before, after }: 
   return { before: joined(before, holder('before', 'again')), after: joined(after, holder('after')) };
 }
 
-function holderRead(planning: Planning, scene: Scene): Step | undefined {
+function holderRead(planning: Planning, scene: Scene, which: 'first' | 'last' = 'first'): Step | undefined {
   const { lead, operation, prelude, request } = scene;
   const prior = stepsOf(prelude);
   const makerOf = (field: string | undefined, target: Step['target']) => {
@@ -44,7 +45,7 @@ function holderRead(planning: Planning, scene: Scene): Step | undefined {
   // What is put under an ID of the caller's choice need not be there yet.
   const own = makerOf(
     operation.pathFields.length === 0
-      ? firstNamed(operation, target)
+      ? recordNamed(operation, target, which)
       : operation.pathFields.at(choosesLast(operation) ? -2 : -1)?.name,
     target,
   );
@@ -56,20 +57,30 @@ function holderRead(planning: Planning, scene: Scene): Step | undefined {
       ? own
       : makerOf(own.maker.pathFields.at(-1)?.name, own.step.target);
   const read = operationNamed(planning.contract, holder?.maker.effect?.read);
-  const [place, ...others] = read?.pathFields ?? [];
-  if (holder === undefined || read === undefined || place === undefined || others.length > 0)
-    return undefined;
-  if (!creates(holder.maker)) return undefined;
+  const place = read?.pathFields.at(-1)?.name;
+  if (holder === undefined || read === undefined || place === undefined) return undefined;
+  if (holder.maker.method !== 'POST' || actsOnOne(holder.maker)) return undefined;
+  // What is within another record is read there; the record itself comes last.
+  const known = { ...holder.step.target, [place]: holder.ref };
+  const refs = read.pathFields.flatMap(({ name }) => {
+    const ref = known[name];
+    return ref === undefined ? [] : [[name, ref] as const];
+  });
+  if (refs.length < read.pathFields.length) return undefined;
   const reader = standIn(planning, read, lead);
   // What is read as the target anyway needs no second read.
   return reader === undefined ||
     stepsOf(reading(planning, scene, 'after')).some((one) => one.operation === read.id)
     ? undefined
-    : readStep(planning, 'holder', read, reader, { [place.name]: holder.ref }, 'readback');
+    : readStep(planning, 'holder', read, reader, Object.fromEntries(refs), 'readback');
 }
 
-/** The first record that the body of a command names and the scenario makes, by its place in the target of a step. */
-function firstNamed({ named }: Operation, target: Step['target']): string | undefined {
-  if (named === undefined) return undefined;
-  return Object.entries(target ?? {}).find(([, ref]) => 'step' in ref)?.[0];
+/** The first or the last record that the body of a command names and the scenario makes, by its place in the target of a step. */
+function recordNamed(
+  { named }: Operation,
+  target: Step['target'],
+  which: 'first' | 'last',
+): string | undefined {
+  const made = Object.entries(target ?? {}).filter(([, ref]) => 'step' in ref);
+  return named === undefined ? undefined : made.at(which === 'first' ? 0 : -1)?.[0];
 }

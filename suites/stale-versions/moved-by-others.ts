@@ -17,10 +17,9 @@ export function movedByOthers(planning: Planning, scene: Scene): readonly Wave[]
   const { operation } = scene;
   if (!['PUT', 'PATCH'].includes(operation.method)) return [];
   const values = planning.values(operation);
-  const most = byBudget(planning, 1, 2, 4);
   const edits = [
-    ...unmarkedEdits(operation, values).slice(0, most),
-    ...wholeEdits(operation, values).slice(0, Math.ceil(most / 2)),
+    ...unmarkedEdits(operation, values).slice(0, byBudget(planning, 1, 3, 6)),
+    ...wholeEdits(operation, values).slice(0, byBudget(planning, 2, 3, 6)),
   ];
   const waves = ([edit, ...others]: readonly BodyEdit[], turn: number): readonly Wave[] => {
     const [before, after] = ['look-member', 'look-moved'].map((name) =>
@@ -80,4 +79,4 @@ function wholeEdits(operation: Operation, values: BodyValues): readonly BodyEdit
   );
 }
 
-const mostEdits = 4;
+const mostEdits = 6;

@@ -72,11 +72,11 @@ test('two records are made with all that a body may have, and read', async () =>
   for (const { steps } of found) expect(steps).toEqual(expect.arrayContaining(['command', 'made']));
 });
 
-test('one record is changed twice, and read after each change', async () => {
+test('one record is changed twice, and read after each change and behind a third one of less', async () => {
   const [only, ...others] = await stepsFor('changeRoom');
   expect(others).toEqual([]);
-  expect(only?.sends).toEqual([all, all]);
-  expect(only?.steps.filter((id) => /^(start|first|before|command|after)/.test(id))).toEqual([
+  expect(only?.sends).toEqual([all, all, ['name']]);
+  expect(only?.steps.filter((id) => /^(start|first|before|command|after|less|later)/.test(id))).toEqual([
     'start-before',
     'start-before-again',
     'first',
@@ -84,6 +84,8 @@ test('one record is changed twice, and read after each change', async () => {
     'before-again',
     'command',
     'after',
+    'less',
+    'later',
   ]);
 });
 

@@ -7,6 +7,7 @@ import { lateMs, reading, type readings, versionNow } from '../../src/suite-kit/
 import { bodyOf, key, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { twoFullBodies } from '../../src/suite-kit/two-full-bodies.ts';
+import { lessOf } from './less.ts';
 
 /**
  * All that a body may have, and then the same members with other values: on one record, where the command changes one, else in a
@@ -79,9 +80,10 @@ function withBodies(
   };
   const { after: next, bodies } = after(other);
   const looks = reading(planning, scene, 'before');
-  // What a PUT leaves out is not kept; the plain body has little beyond what it must have.
-  const replaces = method === 'PUT' && planning.values(operation).plain !== undefined;
-  const lessPut = (): readonly Wave[] => [
+  // What a PUT leaves out is not kept, and what a PATCH does not name is; the plain body has little beyond what it must have.
+  const { marker, plain } = values;
+  const little = plain === undefined || method === 'PUT' ? plain : lessOf(operation, plain, marker);
+  const less = (): readonly Wave[] => [
     when('command', 'accepted', [...sent('less', 'less', 'test'), ...reading(planning, scene, 'later')]),
   ];
   // What is put under an ID of its own is not there before.
@@ -98,13 +100,13 @@ function withBodies(
           ...sent('command', 'body', 'test'),
           ...reading(planning, scene, 'after'),
           ...next('command'),
-          ...(replaces ? lessPut() : []),
+          ...(little === undefined ? [] : less()),
         ]),
       ],
       {
         first: scene.body(one),
         body: scene.body(other),
-        ...(replaces ? { less: scene.body() } : {}),
+        ...(little === undefined ? {} : { less: scene.body(little) }),
         ...bodies,
       },
     ),

@@ -78,7 +78,7 @@ export const repeatedCommandClauses: readonly WrittenClause[] = [
     level: 'stated',
     text: 'The same request under the same key has at most one effect.',
     source: limits2,
-    test: 'A command is sent several times under one key. An independent read counts its records, because equal responses prove nothing.',
+    test: 'A command is sent several times under one key. An independent read counts its records, because equal responses prove nothing. Where another record shows a total, another amount than one is sent twice too.',
     violation:
       'A second record, whatever the responses say. Or each duplicate changes a count or a total in the target record or its parent.',
     fix: 'Look the key up before the command runs, and store the result with it in one transaction.',

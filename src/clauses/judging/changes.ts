@@ -28,6 +28,7 @@ import {
   violated,
 } from './reading.ts';
 import { isBookkeeping } from './removal.ts';
+import { isBelowRecord, isShownAsRead } from './shown-as-read.ts';
 import { partShown } from './shown-parts.ts';
 
 /** A command on a record, or on what there is but one of, whose declared read shows what it does. */
@@ -213,7 +214,8 @@ export function resultOf({ exchange, operation }: Seen, before: Seen) {
   const own = pathValues(operation, exchange).at(-1);
   const plain = [...record].filter(([name, value]) => !isObject(value) && !isBookkeeping(`/${name}`));
   // Another document than the record may have members of the same names.
-  const isRecord = plain.length > 1 && plain.every(([name]) => result.has(name));
+  const isWhole = plain.length > 1 || isSetWhole(operation, before.operation, plain);
+  const isRecord = isWhole && plain.every(([name]) => result.has(name));
   const all = plain.filter(([name]) => isId(name) && result.has(name));
   // A reference that the command sets says nothing of whose the result is; the ID in the path does.
   const ids = all.filter(
@@ -224,6 +226,23 @@ export function resultOf({ exchange, operation }: Seen, before: Seen) {
   return isIts && (ids.length > 0 || (isRecord && all.length === 0))
     ? { isRecord, plain, result }
     : undefined;
+}
+
+/** Whether all of what belongs to a record, such as its tags, is one value, which a PUT sets, and result and read show alike. */
+function isSetWhole(
+  one: Operation,
+  read: Operation,
+  [only, ...others]: readonly (readonly [string, Json])[],
+): boolean {
+  return (
+    only !== undefined &&
+    others.length === 0 &&
+    one.method === 'PUT' &&
+    isBelowRecord(one, read) &&
+    isShownAsRead(one, read) &&
+    // An address or a number to call may wait for its confirmation.
+    !/mail|phone|mobile|url|link/i.test(`${one.path}/${only[0]}`)
+  );
 }
 
 /** A member that the result alone shows otherwise than the record was: any of a whole record, else one that was asked for. */

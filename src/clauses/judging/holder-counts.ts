@@ -32,7 +32,7 @@ function isAmount(name: string): boolean {
 
 /** What the record holds by the path: `line` of /orders/{orderId}/lines, and of /lines/{lineId}/release. */
 function nounOf({ operation, step }: Seen, holder: Seen): string {
-  const [held] = Object.values(holder.step.target ?? {});
+  const held = Object.values(holder.step.target ?? {}).at(-1);
   const name = Object.entries(step.target ?? {}).find(
     ([, ref]) => JSON.stringify(ref) === JSON.stringify(held),
   )?.[0];

@@ -10,7 +10,6 @@ import {
 import { settleMs } from '../../model/declaration.ts';
 import { itemId, itemSchema, listShowing, recordOf } from '../../model/listed.ts';
 import { described, type PartsShown, partsShown } from '../../model/parts.ts';
-import { bare } from '../../model/path.ts';
 import { remembered } from '../../model/remembered.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { namesResult } from '../../model/result-id.ts';
@@ -29,6 +28,7 @@ import {
   pathValues,
   type Seen,
 } from './reading.ts';
+import { isBelowRecord } from './shown-as-read.ts';
 import { partShown, showing } from './shown-parts.ts';
 
 /** The last accepted read of the record by its maker before the next command on it: what is shown late is shown by then. */
@@ -263,10 +263,9 @@ export function stateBefore(
       other.exchange.startedAt >= read.exchange.endedAt,
   );
   const members = shownFor(one, shown.exchange.answer);
-  // Settings below a record need not show its ID: they have one path, which the command and both reads name.
-  const isBelow =
-    !bare(one.operation.path).endsWith('}') && bare(read.operation.path) === bare(one.operation.path);
-  const isIts = isBelow || [...members.values()].some((value) => idText(value) === id);
+  const isIts =
+    isBelowRecord(one.operation, read.operation) ||
+    [...members.values()].some((value) => idText(value) === id);
   return isAlone && isIts ? members : undefined;
 }
 
