@@ -31,6 +31,7 @@ import {
   shown,
   withNeighbours,
 } from './valid-commands/shown.ts';
+import { inOtherStates } from './valid-commands/states.ts';
 import { zeros } from './valid-commands/zeros.ts';
 
 /** None of them means anything to the contract; tracing takes its own from the last. */
@@ -91,6 +92,7 @@ export default defineSuite({
         ),
       ),
       ...onFullRecord(planning, scene, around),
+      ...inOtherStates(planning, scene, around),
       ...(around.before.length === 0 ? [] : setTwice(planning, scene)),
       ...cleared(planning, scene),
       ...referring(planning, scene, around, made),

@@ -29,6 +29,7 @@ import { remembered } from '../model/remembered.ts';
 import { chosenIdAt } from '../model/result-id.ts';
 import type { BodyValue } from '../model/scenario.ts';
 import { messageOf } from '../model/thrown.ts';
+import { withCapacity } from './capacity.ts';
 import { usualCode } from './codes.ts';
 import { withMarkerRoom } from './marker-room.ts';
 import { fits, marksOf } from './marks.ts';
@@ -200,7 +201,8 @@ function valuesOf(
     return value !== undefined && isValid(withValueAt(value, at, markedText));
   });
   const words = worded(best?.at);
-  const likeliest = words === undefined || examples[0] !== undefined || isValid(words) ? words : smallest;
+  const least = words === undefined || examples[0] !== undefined || isValid(words) ? words : smallest;
+  const likeliest = examples[0] === undefined ? (withCapacity(operation, least, isValid) ?? least) : least;
   // A change of nothing shows nothing, and need not move a version on.
   const isEmpty = isIdle && best === undefined && saying(likeliest ?? null, schema) === undefined;
   const plain =

@@ -110,7 +110,7 @@ function isAction(planning: Planning, scene: Scene): boolean {
   const read = operationNamed(planning.contract, operation.effect?.read);
   return (
     read !== undefined &&
-    bare(operation.path).startsWith(`${bare(read.path)}/`) &&
+    [`${bare(read.path)}/`, `${bare(read.path)}:`].some((start) => bare(operation.path).startsWith(start)) &&
     !makesWithin(planning.contract, operation) &&
     (operation.body === undefined
       ? byBudget(planning, false, true, true)
