@@ -348,8 +348,6 @@ test('another amount than one is sent twice, and what holds its record is read a
 });
 
 test('of two records that a body names, it is the last one', async () => {
-  const [only] = await ofAmounts('transfer', { type: 'string', pattern: '^[0-9]+[.]00$', const: '1.00' });
-  expect(only).toBeUndefined();
   const [scenario] = await ofAmounts('transfer', { type: 'integer', minimum: 0 });
   const steps = stepsOf(scenario?.waves ?? []);
   const [, last] = steps.filter(({ operation }) => operation === 'openAccount');
@@ -358,8 +356,57 @@ test('of two records that a body names, it is the last one', async () => {
   });
 });
 
-test('an amount that is neither zero nor one needs no other one', async () => {
-  expect(await ofAmounts('charge', { type: 'integer', minimum: 5 })).toEqual([]);
+test('an amount that is neither zero nor one needs no other one, unless two records may show it', async () => {
+  const five = { type: 'integer', minimum: 5 };
+  expect(await ofAmounts('charge', five)).toEqual([]);
+  const [only] = await ofAmounts('transfer', five);
+  expect(only?.bodies['body']?.value).toMatchObject({ amount: 5 });
+});
+
+/** Coupons that are put under codes of their own, or permits that an action extends, and what comes late. */
+const lateOf = async (of: string): Promise<readonly Scenario[]> => {
+  const text = { type: 'string' };
+  const coupon = object({ code: text, percent: { type: 'integer' } }, ['code', 'percent']);
+  const permit = object({ id: text, until: text }, ['id', 'until']);
+  const contract = await contractOf(
+    operation('PUT /coupons/{code}', 'putCoupon', {
+      body: object({ percent: { type: 'integer' } }, ['percent']),
+      governed: { effect: { read: 'getCoupon' } },
+      result: coupon,
+    }),
+    operation('GET /coupons/{code}', 'getCoupon', { result: coupon }),
+    operation('DELETE /coupons/{code}', 'dropCoupon', { governed: { effect: { read: 'getCoupon' } } }),
+    operation('POST /permits', 'addPermit', {
+      body: object({ plate: text }, ['plate']),
+      governed: { effect: { read: 'getPermit' } },
+      result: permit,
+    }),
+    operation('GET /permits/{permitId}', 'getPermit', { result: permit }),
+    operation('POST /permits/{permitId}/extend', 'extendPermit', {
+      body: object({ until: { type: 'string', format: 'date' } }, ['until']),
+      governed: { effect: { read: 'getPermit' } },
+      result: permit,
+    }),
+  );
+  return scenariosOf(of, 'late', 'quick', [], contract);
+};
+
+test('the key of what was put under an ID of its own is sent again after the deletion', async () => {
+  const [only] = (await lateOf('putCoupon')).filter(({ title }) => title.includes('after dropCoupon'));
+  expect(stepsOf(only?.waves ?? []).map(({ id }) => id)).toEqual([
+    ...['make-code', 'other', 'before', 'before-again', 'again', 'after'],
+  ]);
+});
+
+test('another command of the same kind sets other values before the key comes again', async () => {
+  const [only] = (await lateOf('extendPermit')).filter(({ title }) => title.includes('of its kind'));
+  const { body, other, plainly } = only?.bodies ?? {};
+  expect(other?.value).not.toEqual(body?.value);
+  expect(plainly?.value).toEqual(body?.value);
+  expect(stepsOf(only?.waves ?? []).map(({ id }) => id)).toEqual([
+    ...['make-permitId', 'first', 'other', 'before', 'before-again', 'again', 'after'],
+    ...['plainly', 'before', 'before-again', 'again', 'after'],
+  ]);
 });
 
 test('a target is read after the wait for a late duplicate: by then the command is done', () => {

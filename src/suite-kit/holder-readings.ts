@@ -49,13 +49,16 @@ function holderRead(planning: Planning, scene: Scene, which: 'first' | 'last' = 
       : operation.pathFields.at(choosesLast(operation) ? -2 : -1)?.name,
     target,
   );
+  // Of what was made in a list, it is the record that the body of its maker names.
+  const above = (maker: Operation, of: Step['target']) =>
+    makerOf(maker.pathFields.at(-1)?.name ?? recordNamed(maker, of, which), of);
   const holder =
     own === undefined ||
     operation.pathFields.length === 0 ||
     choosesLast(operation) ||
     makesWithin(planning.contract, operation)
       ? own
-      : makerOf(own.maker.pathFields.at(-1)?.name, own.step.target);
+      : above(own.maker, own.step.target);
   const read = operationNamed(planning.contract, holder?.maker.effect?.read);
   const place = read?.pathFields.at(-1)?.name;
   if (holder === undefined || read === undefined || place === undefined) return undefined;

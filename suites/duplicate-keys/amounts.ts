@@ -1,7 +1,6 @@
-import type { Operation } from '../../src/model/contract.ts';
-import { isCarried } from '../../src/model/contract.ts';
+import { isCarried, type Operation } from '../../src/model/contract.ts';
 import { type Json, type JsonPointer, withValueAt } from '../../src/model/json.ts';
-import type { Scenario } from '../../src/model/scenario.ts';
+import { type Scenario, stepsOf } from '../../src/model/scenario.ts';
 import { holderReadings } from '../../src/suite-kit/holder-readings.ts';
 import { leavesOf, type Scalar } from '../../src/suite-kit/other-values.ts';
 import { key, reuse, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
@@ -20,7 +19,11 @@ export function ofAmount(planning: Planning, scene: Scene): readonly Scenario[] 
   const holder = holderReadings(planning, scene, 'last');
   const { marker, plain } = planning.values(operation);
   if (holder('before').length === 0 || plain === undefined || operation.method !== 'POST') return [];
-  const body = withAmounts(operation, plain, marker);
+  const [first, last] = [holderReadings(planning, scene), holder].map((reads) =>
+    stepsOf(reads('before')).map(({ target }) => target),
+  );
+  const isOther = JSON.stringify(first) !== JSON.stringify(last);
+  const body = withAmounts(operation, plain, marker) ?? (isOther ? plain : undefined);
   return body === undefined
     ? []
     : [

@@ -1,4 +1,4 @@
-import { creates, type Operation } from '../../src/model/contract.ts';
+import { choosesLast, creates, type Operation } from '../../src/model/contract.ts';
 import { settleMs } from '../../src/model/declaration.ts';
 import { makesWithin } from '../../src/model/listed.ts';
 import { isPermitted } from '../../src/model/principal.ts';
@@ -106,7 +106,8 @@ export function sets({ body, method, version }: Operation): boolean {
 /** Neither what was stored under a key nor the key goes when the record is changed or deleted, and nothing sets it back. */
 export function outdated(planning: Planning, of: Scene): readonly Scenario[] {
   const { lead, operation } = of;
-  if (!creates(operation) && !makesWithin(planning.contract, operation)) return [];
+  const makes = creates(operation) || choosesLast(operation) || makesWithin(planning.contract, operation);
+  if (!makes) return [];
   const on = planning.contract.operations.filter(
     ({ pathFields }) => pathFields.at(-1)?.source?.operation === operation.id,
   );

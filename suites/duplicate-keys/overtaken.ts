@@ -13,6 +13,7 @@ import {
   scenario,
   sceneOf,
   send,
+  unmarked,
   when,
 } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
@@ -45,6 +46,20 @@ export function overtaken(planning: Planning, scene: Scene): readonly Scenario[]
   return sorted.slice(0, byBudget(planning, 1, 2, 3)).flatMap((one) => {
     const other = one === operation ? scene : sceneOf(planning, one, lead, 'other-', { on: target });
     if ('remedy' in other) return [];
+    // What sets the same values again would hide that a duplicate sets them back.
+    const otherwise = one === operation ? unmarked(scene) : undefined;
+    const sent = (id: string): Wave =>
+      send(other, id, { role: 'setup', key: key(id), body: bodyOf(other, id) });
+    const again: readonly Wave[] = [
+      ...reading(planning, scene, 'before'),
+      send(scene, 'again', {
+        role: 'test',
+        key: key('key'),
+        deviations: [{ kind: 'key-reuse', of: 'first', difference: 'late' }],
+      }),
+      ...reading(planning, scene, 'after'),
+    ];
+    const plainly = [sent('plainly'), when('plainly', 'accepted', again)];
     return [
       scenario(
         scene,
@@ -52,19 +67,17 @@ export function overtaken(planning: Planning, scene: Scene): readonly Scenario[]
         [
           send(scene, 'first', { key: key('key') }),
           when('first', 'accepted', [
-            send(other, 'other', { role: 'setup', key: key('other'), body: bodyOf(other, 'other') }),
-            when('other', 'accepted', [
-              ...reading(planning, scene, 'before'),
-              send(scene, 'again', {
-                role: 'test',
-                key: key('key'),
-                deviations: [{ kind: 'key-reuse', of: 'first', difference: 'late' }],
-              }),
-              ...reading(planning, scene, 'after'),
-            ]),
+            sent('other'),
+            when('other', 'accepted', again),
+            ...(otherwise === undefined ? [] : [when('other', 'refused', plainly)]),
           ]),
         ],
-        { ...other.bodies, body: scene.body(), ...(one.body === undefined ? {} : { other: other.body() }) },
+        {
+          ...other.bodies,
+          body: scene.body(),
+          ...(one.body === undefined ? {} : { other: otherwise ?? other.body() }),
+          ...(otherwise === undefined ? {} : { plainly: other.body() }),
+        },
       ),
     ];
   });

@@ -55,3 +55,31 @@ test.each<[string, string, number?]>([
 ])('where the ID is at %s, %s may count something else', (idAt, at, step) => {
   expect(isOf(idAt, at, step)).toBe(false);
 });
+
+test('what makes a record of a list is named at the end of its path, where its body names what holds it', () => {
+  const context = makeContext({
+    contract: {
+      ...contract,
+      operations: contract.operations.map((one) =>
+        one.id === 'addPart' ? { ...one, path: '/v2/permits', pathFields: [], idAt: '/permitNo' } : one,
+      ),
+    },
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full']),
+  });
+  const [, one, holder] = seen(
+    context,
+    trace([
+      { id: 'made', role: 'setup', status: 201, result: 'case_7' },
+      { id: 'first', role: 'control', status: 201, operation: 'addPart', on: 'made', key: 'key' },
+      {
+        ...{ id: 'look', role: 'readback', observes: 'holder', operation: 'getCase' },
+        ...{ on: 'made', status: 200 },
+      },
+    ]),
+  );
+  const isCount = (at: string): boolean =>
+    one !== undefined && holder !== undefined && isOfCommand(one, holder, at, 1);
+  expect(['/permitCount', '/permitRequests', '/partCount'].map(isCount)).toEqual([true, false, false]);
+});

@@ -30,7 +30,7 @@ function isAmount(name: string): boolean {
     .some((word) => /^(?:amount|value|quantity|balance|price|weight|sum|subtotal)$/i.test(word));
 }
 
-/** What the record holds by the path: `line` of /orders/{orderId}/lines, and of /lines/{lineId}/release. */
+/** What the record holds by the path: `line` of /orders/{orderId}/lines, of /lines/{lineId}/release, and of /lines. */
 function nounOf({ operation, step }: Seen, holder: Seen): string {
   const held = Object.values(holder.step.target ?? {}).at(-1);
   const name = Object.entries(step.target ?? {}).find(
@@ -39,7 +39,10 @@ function nounOf({ operation, step }: Seen, holder: Seen): string {
   const segments = bare(operation.path).split('/');
   const place = (field: string | undefined): number =>
     segments.findIndex((segment) => segment.includes(`{${field}}`));
-  const noun = name === undefined ? place(operation.pathFields.at(-1)?.name) - 1 : place(name) + 1;
+  const last = operation.pathFields.at(-1)?.name;
+  const [above, own] = [place(name), place(last)];
+  // What makes a record of a list names what holds it in its body.
+  const noun = above >= 0 ? above + 1 : own >= 0 ? own - 1 : segments.length - 1;
   return plain(singular(/^[\w-]+/.exec(segments[noun] ?? '')?.[0] ?? '')).replace(/y$/, '');
 }
 
