@@ -217,3 +217,35 @@ test('an object moves the version on as well, and all members need one', async (
     ['fallback', 'full', 'of'],
   ]);
 });
+
+test('in a PATCH that needs no other member, each of two lists comes alone', async () => {
+  const list = { type: 'array', items: { type: 'string', minLength: 1 } };
+  const properties = { title: { type: 'string' }, tags: list, roles: list };
+  const edits = async (method: 'PATCH' | 'PUT'): Promise<readonly unknown[]> => {
+    const contract = await contractOf(
+      ...madeAndRead,
+      operation(`${method} /cases/{caseId}`, 'updateCase', {
+        ...versioned('If-Match', '/tag'),
+        body: {
+          type: 'object',
+          minProperties: 1,
+          properties,
+          ...(method === 'PUT' ? { required: ['title'] } : {}),
+        },
+      }),
+    );
+    return planned(staleVersions, contract, { budget: 'quick' })
+      .scenarios({ operation: 'updateCase', probe: 'stale' })
+      .flatMap(({ waves }) => stepsOf(waves))
+      .flatMap(({ body, id }) => (id.startsWith('member-') && 'edit' in body ? [body.edit] : []));
+  };
+  const texts: unknown = expect.arrayContaining([expect.any(String)]);
+  // Their order is that of a drawn body.
+  const both = ['/roles', '/tags'].map((at) => ({ at, set: texts }));
+  const sorted = (all: readonly unknown[]): readonly unknown[] =>
+    all.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
+  expect(sorted(await edits('PUT'))).toEqual(both);
+  expect(sorted(await edits('PATCH'))).toEqual(
+    both.map((set) => ({ all: [{ at: '/title', remove: true }, set] })),
+  );
+});

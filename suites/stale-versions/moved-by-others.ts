@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/model/contract.ts';
-import { isObject, type JsonPointer, pointerOf, withValueAt } from '../../src/model/json.ts';
+import { isObject, type Json, type JsonPointer, pointerOf, withValueAt } from '../../src/model/json.ts';
 import type { BodyEdit, Wave } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
 import { fullBody } from '../../src/suite-kit/full-body.ts';
@@ -75,8 +75,21 @@ function wholeEdits(operation: Operation, values: BodyValues): readonly BodyEdit
   if (!isObject(full) || values.marker === undefined) return [];
   const own = values.marker.split('/')[1];
   return Object.entries(full).flatMap(([name, value]) =>
-    typeof value === 'object' && name !== own ? [{ at: pointerOf([name]), set: value }] : [],
+    typeof value === 'object' && name !== own
+      ? [alone(operation, values.plain, pointerOf([name]), value)]
+      : [],
   );
+}
+
+/** In a PATCH a member comes alone, if it may: what else is named may move the version by its name. */
+function alone({ body, method }: Operation, plain: Json | undefined, at: JsonPointer, value: Json): BodyEdit {
+  const set: BodyEdit = { at, set: value };
+  const fits = sendable(body?.schema ?? true, undefined);
+  if (method !== 'PATCH' || !isObject(plain) || !fits(withValueAt({}, at, value))) return set;
+  const others = Object.keys(plain).map((name) => pointerOf([name]));
+  return {
+    all: [...others.filter((each) => each !== at).map((each) => ({ at: each, remove: true }) as const), set],
+  };
 }
 
 const mostEdits = 6;
