@@ -71,5 +71,23 @@ test('what an earlier segment has done is neither sent again nor counted as its 
   const reads = probe('listCases', times(100, 'listCases'));
   const forecast = makeForecast(planning, [reads], 5000);
   for (let index = 0; index < 60; index += 1) forecast.ended(reads, 'earlier');
-  expect(forecast.outlook(10, 1000)).toEqual({ done: 60, of: 100, leftMs: expect.closeTo(5000) });
+  expect(forecast.outlook(10, 1000)).toEqual({ done: 60, of: 100, leftMs: expect.closeTo(4800) });
+});
+
+test('what has ended sends no more, even where it sent less than planned', () => {
+  const reads = probe('listCases', times(100, 'listCases'));
+  const forecast = makeForecast(planning, [reads], 5000);
+  for (let index = 0; index < 95; index += 1) forecast.ended(reads);
+  expect(forecast.outlook(80, 8000).leftMs).toBeCloseTo(5 * 1.2 * 100);
+  for (let index = 0; index < 5; index += 1) forecast.ended(reads);
+  expect(forecast.outlook(85, 8500).leftMs).toBe(0);
+});
+
+test('a run that became faster goes on as in its second half, and one that pauses as before', () => {
+  const reads = probe('listCases', times(1000, 'listCases'));
+  const forecast = makeForecast(planning, [reads], 5000);
+  forecast.outlook(10, 1000);
+  forecast.outlook(20, 2000);
+  expect(forecast.outlook(220, 4000).leftMs).toBeCloseTo((1200 - 220) * 10);
+  expect(forecast.outlook(220, 10_000).leftMs).toBeCloseTo(((1200 - 220) / 220) * 10_000);
 });

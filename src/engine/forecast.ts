@@ -47,6 +47,17 @@ export function makeForecast(
   let done = 0;
   let earlier = 0;
   const shown = { bursts: 0, requests: 0 };
+  const course: { readonly requests: number; readonly elapsedMs: number }[] = [];
+  let half = 0;
+  /** Requests per millisecond: of the whole run, or of its second half where that was faster, as once a limit is known. */
+  const paceOf = (requests: number, elapsedMs: number): number => {
+    course.push({ requests, elapsedMs });
+    while ((course[half + 1]?.elapsedMs ?? elapsedMs) <= elapsedMs / 2) half += 1;
+    const from = course[half];
+    const whole = requests / elapsedMs;
+    if (from === undefined || from.elapsedMs > elapsedMs / 2 || elapsedMs === 0) return whole;
+    return Math.max(whole, (requests - from.requests) / (elapsedMs - from.elapsedMs));
+  };
   return {
     ended: (planned, how) => {
       const part = parts.get(planned) ?? 0;
@@ -62,8 +73,10 @@ export function makeForecast(
         shown.bursts === 0
           ? inBursts * burstPart
           : Math.min(inBursts, (shown.requests / shown.bursts) * burstCount);
-      const toSend = Math.max(0, (of - inBursts) * more + burst - earlier - requests);
-      const sending = requests === 0 ? 0 : (toSend / requests) * elapsedMs;
+      const planned = (of - inBursts) * more + burst - earlier - requests;
+      // What has not ended has at most all of its requests to send.
+      const toSend = Math.max(0, Math.min(planned, (of - done) * more));
+      const sending = requests === 0 ? 0 : toSend / paceOf(requests, elapsedMs);
       return { done, of, leftMs: Math.max(sending + sweepMs * settlingPart, waitMs - elapsedMs) };
     },
   };
