@@ -3,8 +3,7 @@ import type { Trace } from '../model/exchange.ts';
 import { type Json, pointerOf } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
-import { isSame, membersOf, opaque, secret } from './judging/changes.ts';
-import { shownFor } from './judging/enveloped.ts';
+import { isSame, membersOf, opaque, secret, shownFor } from './judging/changes.ts';
 import {
   type Answered,
   headerValues,

@@ -14,8 +14,7 @@ import {
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { type Alteration, alterationOf, isRepeated, othersNeeded } from './alterations.ts';
-import { isSame, secret } from './judging/changes.ts';
-import { shownFor } from './judging/enveloped.ts';
+import { isSame, secret, shownFor } from './judging/changes.ts';
 import { type Answered, answered, headerValues, type Seen, seen, violated } from './judging/reading.ts';
 import { isSilent, plainMembers, saysNothing, withinAttributes } from './judging/record-changes.ts';
 import { readOfRecord, stateBefore } from './judging/record-reads.ts';

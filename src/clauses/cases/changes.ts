@@ -180,12 +180,25 @@ export const changeCases: readonly Case[] = [
     { body: shut },
     'violated put before after',
   ),
-  ...['data', 'Data', 'RESULT'].map((name) =>
+  ...['data', 'Data', 'RESULT', 'case'].map((name) =>
     change(
       `the result is wrapped in ${name}`,
       [{ [name]: open }, { [name]: open }],
       { body: { [name]: shut } },
       'violated put before after',
+    ),
+  ),
+  ...(
+    [
+      ['case', 'violated'],
+      ['change', 'inconclusive'],
+    ] as const
+  ).map(([name, ruling]) =>
+    change(
+      `the result has no ID, and ${name} around it`,
+      [{ case: { note: 'a', kind: 'c' } }, { case: { note: 'a', kind: 'c' } }],
+      { body: { [name]: { note: 'b', kind: 'c' } } },
+      `${ruling} put before after`,
     ),
   ),
   ...(

@@ -1,6 +1,6 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { idText, isSingleton, type Operation } from '../../model/contract.ts';
-import type { Trace } from '../../model/exchange.ts';
+import type { HttpResponse, Trace } from '../../model/exchange.ts';
 import {
   canonicalJson,
   isObject,
@@ -78,7 +78,7 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
     else if (!same) yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
     else {
       const lost = claimed(one, before, after);
-      const shownIn = ({ exchange }: Seen): Members => membersOf(exactJsonOf(exchange.answer));
+      const shownIn = ({ exchange }: Seen): Members => shownFor(one, exchange.answer);
       if (lost !== undefined && wentOn(shownIn(before), shownIn(one), shownIn(after)))
         yield inconclusive(
           on,
@@ -172,7 +172,7 @@ function altered(
   if (marker === undefined || !isUsual(marker) || target === undefined || 'literal' in target)
     return undefined;
   const read = ({ exchange }: Seen): Json =>
-    Object.fromEntries(isAccepted(exchange.answer) ? membersOf(exactJsonOf(exchange.answer)) : []);
+    Object.fromEntries(isAccepted(exchange.answer) ? shownFor(one, exchange.answer) : []);
   const [was, is] = [read(before), read(after)];
   const isOther = (text: string, shown: string): boolean =>
     !lettersOf(shown).includes(lettersOf(marker)) &&
@@ -206,10 +206,16 @@ export function textsIn(
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]));
 }
 
+/** The members that a result, or a read, shows of the record of a command, which may be in an envelope of its own name. */
+export function shownFor({ exchange }: Pick<Seen, 'exchange'>, answer: HttpResponse | undefined): Members {
+  return shownMembers(exactJsonOf(answer), membersOf(sentJson(exchange.request)));
+}
+
 /** The result, if it is one of the record: with all its members, or its ID. Another document may announce later work. */
-export function resultOf({ exchange, operation }: Seen, before: Seen) {
-  const record = membersOf(exactJsonOf(before.exchange.answer));
-  const result = membersOf(exactJsonOf(exchange.answer));
+export function resultOf(one: Seen, before: Seen) {
+  const { exchange, operation } = one;
+  const record = shownFor(one, before.exchange.answer);
+  const result = shownFor(one, exchange.answer);
   const sent = membersOf(sentJson(exchange.request));
   const own = pathValues(operation, exchange).at(-1);
   const plain = [...record].filter(([name, value]) => !isObject(value) && !isBookkeeping(`/${name}`));
@@ -223,7 +229,11 @@ export function resultOf({ exchange, operation }: Seen, before: Seen) {
       idText(value) === own || !sent.has(name) || !isSame(sent.get(name) ?? null, result.get(name) ?? null),
   );
   const isIts = ids.every(([name, value]) => isSame(result.get(name) ?? null, value));
-  return isIts && (ids.length > 0 || (isRecord && all.length === 0))
+  // Without an ID, what has another name around it is another document.
+  const [around, other] = [exchange.answer, before.exchange.answer].map((answer) =>
+    ownEnvelope(exactJsonOf(answer), sent),
+  );
+  return isIts && (ids.length > 0 || (isRecord && all.length === 0 && around === other))
     ? { isRecord, plain, result }
     : undefined;
 }
@@ -249,7 +259,7 @@ function isSetWhole(
 function claimed(one: Seen, before: Seen, after: Seen): string | undefined {
   const { isRecord = false, plain = [], result } = resultOf(one, before) ?? {};
   const sent = membersOf(sentJson(one.exchange.request));
-  const is = membersOf(exactJsonOf(after.exchange.answer));
+  const is = shownFor(one, after.exchange.answer);
   return plain.find(([name, value]) => {
     const shown = result?.get(name);
     // The moment of the change may be on the record, though nothing else is; that of the response is another each time.
@@ -283,4 +293,21 @@ export function membersOf(value: Json | undefined): Members {
     .map((name) => members.find(([own]) => own.toLowerCase() === name)?.[1])
     .find((each) => isObject(each));
   return new Map(isObject(inner) ? Object.entries(inner) : members);
+}
+
+/**
+ * The members of a record, be it alone in a document under a name of its own (`{"case": {...}}`). A body that has that name itself
+ * is compared with it as it is.
+ */
+export function shownMembers(value: Json | undefined, sent: Members): Members {
+  const members = membersOf(value);
+  const around = members.get(ownEnvelope(value, sent) ?? '');
+  return isObject(around) ? new Map(Object.entries(around)) : members;
+}
+
+function ownEnvelope(value: Json | undefined, sent: Members): string | undefined {
+  const [only, ...others] = membersOf(value);
+  return only === undefined || others.length > 0 || sent.has(only[0]) || !isObject(only[1])
+    ? undefined
+    : only[0];
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { operationOf } from '../../model/contract.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { contract } from '../cases/contract.ts';
-import { readSchemasAt, shownMembers } from './enveloped.ts';
+import { shownMembers } from './changes.ts';
+import { readSchemasAt } from './enveloped.ts';
 
 const record = { id: 'case_7', subject: 's' };
 
