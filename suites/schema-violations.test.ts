@@ -83,6 +83,32 @@ test('a wrong item comes after an enumerated one that the known body does not ha
 });
 
 test.each([
+  [
+    ['type', 'id'],
+    ['/data/id', '/data/type'],
+  ],
+  [['type'], ['/data/type']],
+])(
+  'of a resource with the required members %j each is left out, the ID of the path among them',
+  async (required, places) => {
+    const text = { type: 'string' };
+    const data = object({ type: { const: 'scores' }, id: text, attributes: { type: 'object' } }, required);
+    const contract = await contractOf(
+      operation('POST /scores', 'addScore', { links: linkTo('changeScore', 'id') }),
+      operation('GET /scores/{id}', 'getScore'),
+      operation('PATCH /scores/{id}', 'changeScore', { body: object({ data }, ['data']) }),
+    );
+    const left = planned(schemaViolations, contract)
+      .scenarios({ operation: 'changeScore' })
+      .flatMap(wrong)
+      .flatMap(({ deviations }) =>
+        deviations.flatMap((one) => (one.kind === 'body' && one.keyword === 'required' ? [one.at] : [])),
+      );
+    expect([...new Set(left)].filter((at) => at.startsWith('/data/')).toSorted()).toEqual(places);
+  },
+);
+
+test.each([
   ['oneOf', {}, ['/lines/1', '/lines/1/sku']],
   ['anyOf', {}, ['/lines/1', '/lines/1/sku']],
   // The list alone refuses a second item.

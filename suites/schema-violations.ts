@@ -85,9 +85,10 @@ export default defineSuite({
     const probe = probesOf(operation);
     const values = planning.values(operation);
     const base = values.plain ?? null;
-    // What is wrong with the root as a whole names no field.
-    const usable = (mutation: Mutation): boolean =>
-      mutation.pointer !== '' && !isCarried(operation, mutation.pointer);
+    // What is wrong with the root as a whole names no field. The ID of the path is put in only where the body has one.
+    const usable = ({ keyword, pointer }: Mutation): boolean =>
+      (keyword === 'required' && pointer === operation.ownId?.at) ||
+      (pointer !== '' && !isCarried(operation, pointer));
     // What breaks a format alone is valid where formats are annotations: it may be accepted.
     const lenient = validator(operation.body.schema);
     const labelled = <Fault extends LikelyFault>(fault: Fault): Fault =>
