@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonSchema } from './json.ts';
+import { invalidValues } from './mutations.ts';
 import { size } from './source.ts';
 import { type Study, type StudyOptions, study } from './study.ts';
 import { validValues } from './values.ts';
@@ -132,4 +133,37 @@ describe('what a schema may not be', () => {
     const values = validValues(schema);
     expect(values.kind === 'supported' && values.smallest).toEqual(smallest);
   });
+});
+
+test('a recursive choice of closed alternatives is broken without going through all its ways', () => {
+  const expression = { $ref: '#/$defs/Expression' };
+  const operation = (op: string, more: Record<string, JsonSchema>): JsonSchema => ({
+    type: 'object',
+    required: ['op', ...Object.keys(more)],
+    properties: { op: { const: op }, ...more },
+    additionalProperties: false,
+  });
+  const several = { args: { type: 'array', minItems: 2, items: expression } };
+  const rule: JsonSchema = {
+    type: 'object',
+    required: ['when'],
+    properties: { when: expression },
+    $defs: {
+      Expression: {
+        oneOf: [
+          operation('and', several),
+          operation('or', several),
+          operation('not', { arg: expression }),
+          operation('compare', { left: expression, right: expression }),
+          operation('literal', {
+            value: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+          }),
+        ],
+      },
+    },
+  };
+  const found = invalidValues(rule, { when: { op: 'literal', value: 1 } }).mutations;
+  expect(found.map(({ keyword, pointer }) => `${pointer} ${keyword}`)).toEqual(
+    expect.arrayContaining(['/when required', '/when oneOf']),
+  );
 });

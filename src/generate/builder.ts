@@ -17,6 +17,9 @@ const MOST_EFFORT = 6_000;
 /** Of these, for samples: one by one, and together. */
 const ONE_SAMPLING = 200;
 const MOST_SAMPLING = 1_000;
+/** Ways that are gone through for samples: of a recursive choice there is no end of them. */
+const ONE_SAMPLING_WAYS = 60;
+const MOST_SAMPLING_WAYS = 600;
 /** Ways to keep clear of a schema that are kept, and that are looked at. */
 const MOST_APART = 6;
 const MOST_WAYS = 80;
@@ -39,6 +42,8 @@ export function makeBuilder(
   let effort = 0;
   let ceiling = MOST_EFFORT;
   let sampling = 0;
+  let ways = 0;
+  let mostWays = Number.POSITIVE_INFINITY;
   const sampled = new Map<Source, readonly Json[]>();
   const builder: Builder = {
     index,
@@ -81,8 +86,10 @@ export function makeBuilder(
       if (sampling > MOST_SAMPLING) return [];
       const start = effort;
       ceiling = Math.min(MOST_EFFORT, effort + ONE_SAMPLING);
+      mostWays = Math.min(MOST_SAMPLING_WAYS, ways + ONE_SAMPLING_WAYS);
       const source = builder.source(nodes, depth);
       ceiling = MOST_EFFORT;
+      mostWays = Number.POSITIVE_INFINITY;
       sampling += effort - start;
       if (source === undefined) return [];
       const before = sampled.get(source);
@@ -90,6 +97,16 @@ export function makeBuilder(
       const found = [source.smallest, ...fc.sample(source.arbitrary, { seed: 5, numRuns: FEW })];
       sampled.set(source, found);
       return found;
+    },
+    goesOn() {
+      if (mostWays === Number.POSITIVE_INFINITY) return true;
+      if (ways < mostWays) {
+        ways += 1;
+        return true;
+      }
+      // What was not found now may be found elsewhere.
+      circular = true;
+      return false;
     },
     note(node, keyword, why) {
       const at = node === undefined ? '' : placeOf(node);
@@ -153,7 +170,7 @@ function ofShape(builder: Builder, shape: ValueShape, search: Search, rounds: nu
   if (passing.length === sources.length && passing.length > 0) return passing;
   const apart: Source[] = [];
   for (const way of builder.expansion.separate(shape)) {
-    if (apart.length >= MOST_APART || search.waysLeft-- <= 0) break;
+    if (apart.length >= MOST_APART || search.waysLeft-- <= 0 || !builder.goesOn()) break;
     apart.push(...ofShape(builder, way, search, rounds - 1));
   }
   return [...passing, ...apart];

@@ -30,6 +30,8 @@ export type Builder = {
   source(nodes: readonly SchemaNode[], depth: number): Source | undefined;
   /** Some values that satisfy all the nodes, the smallest first; the same every time. */
   samples(nodes: readonly SchemaNode[], depth: number): readonly Json[];
+  /** Whether another way to keep clear of a schema may be gone through; for samples so many may. */
+  goesOn(): boolean;
   note(node: SchemaNode | undefined, keyword: string, why: string): void;
 };
 
