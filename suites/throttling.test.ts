@@ -175,3 +175,17 @@ test.each<readonly [string, Declaration, Budget, number]>([
   }).scenarios();
   expect(first?.waves.flatMap((wave) => ('repeat' in wave ? [wave.max] : []))).toEqual([most]);
 });
+
+test('while a caller is throttled, somebody without a token asks once too, unless the operation is public', async () => {
+  const contract = await contractOf(
+    operation('POST /cases', 'createCase', { result: made }),
+    operation('GET /cases', 'listCases', { result: { type: 'array', items: made } }),
+    operation('GET /news', 'listNews', { result: { type: 'array' }, more: { security: [] } }),
+  );
+  const anonymous = planned(throttling, contract, { budget: 'standard' })
+    .probes()
+    .flatMap(({ scenarios }) => scenarios.flatMap(({ waves }) => stepsOf(waves)))
+    .filter(({ token }) => token === 'absent')
+    .map(({ id, operation: name, role }) => `${id} ${name} ${role}`);
+  expect([...new Set(anonymous)]).toEqual(['anonymous createCase readback', 'anonymous listCases readback']);
+});

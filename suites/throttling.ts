@@ -117,6 +117,7 @@ function episode(planning: Planning, scene: Scene): Scenario {
   // The other budgets send a burst of each operation.
   const others = planning.budget === 'quick' ? elsewhere(planning, scene) : undefined;
   const { alongside = [] } = bystander(planning, scene);
+  const anonymous = anonymously(scene);
   return scenario(
     scene,
     'too fast, then as guided',
@@ -124,13 +125,17 @@ function episode(planning: Planning, scene: Scene): Scenario {
       ...visible(scene),
       {
         repeat: paced('burst', 'test'),
-        alongside: [...alongside, ...(others?.meanwhile ?? [])],
+        alongside: [...alongside, ...anonymous, ...(others?.meanwhile ?? [])],
         ...extent(planning),
       },
       ...afterwards(scene, 'burst', paced),
       ...(others?.after ?? []),
     ],
-    { body: scene.body(), fresh: scene.body(), ...bystanderBodies(scene), ...others?.bodies },
+    {
+      ...{ body: scene.body(), fresh: scene.body(), anonymous: scene.body() },
+      ...bystanderBodies(scene),
+      ...others?.bodies,
+    },
   );
 }
 
@@ -154,6 +159,20 @@ function bystander(planning: Planning, scene: Scene): { readonly alongside?: rea
       }),
     ),
   };
+}
+
+/** A limiter may come before authentication, and refuse a caller without a token in another way. */
+function anonymously(scene: Scene): readonly Step[] {
+  if (scene.operation.permissions === undefined) return [];
+  return [
+    scene.request('anonymous', {
+      role: 'readback',
+      token: 'absent',
+      body: bodyOf(scene, 'anonymous'),
+      ...smallest(scene),
+      deviations: [{ kind: 'pace' }, { kind: 'credential', how: 'absent' }],
+    }),
+  ];
 }
 
 const bystanders = ['bystander', 'bystander-2', 'bystander-3'];

@@ -14,6 +14,15 @@ export const waitGuidanceCases: readonly Case[] = [
   says('THR-2', 'a field of the body', throttled([], { body: { retryAfter: 1 } }), 'holds a'),
   says('THR-2', 'guidance that cannot be honoured', throttled([after('soon')]), 'holds a'),
   says('THR-2', 'none', throttled(), 'violated a'),
+  says(
+    'THR-2',
+    'none, to a caller without a token',
+    throttled([], {
+      role: 'readback',
+      deviations: [{ kind: 'pace' }, { kind: 'credential', how: 'absent' }],
+    }),
+    'violated a',
+  ),
   says('THR-2', 'a time under an unknown name', throttled([['X-Retry-In', '5']]), 'holds a'),
   says('THR-2', 'a time in prose', throttled([], { body: { message: 'Wait 5 seconds.' } }), 'inconclusive a'),
   says(
