@@ -39,6 +39,8 @@ type Visit = {
   readonly value: Json;
   readonly at: readonly (string | number)[];
   readonly level: number;
+  /** Only whether it holds is asked for: the first fault ends it, and is not named. */
+  readonly brief: boolean;
   readonly faults: BrokenKeyword[];
   readonly members: Set<string>;
   readonly items: Set<number>;
@@ -49,6 +51,8 @@ const DEEPEST = 400;
 const NOTHING: ReadonlySet<never> = new Set();
 /** Of a value without parts: nothing is added to it. */
 const NONE = new Set<never>();
+/** Stands for any fault where only whether there is one is asked for. */
+const SOME: BrokenKeyword = { pointer: '', keyword: '', schemaPointer: '' };
 
 export function evaluator(
   index: SchemaIndex,
@@ -67,14 +71,17 @@ export function evaluator(
     value: Json,
     at: readonly (string | number)[],
     level: number,
+    brief: boolean,
   ): Evaluation => {
     if (node === undefined || node.schema === true || level > DEEPEST)
       return { faults: [], members: NOTHING, items: NOTHING };
     if (!isObject(node.schema)) {
-      const fault = { pointer: pointerOf(at), keyword: 'false schema', schemaPointer: placeOf(node) };
+      const fault = brief
+        ? SOME
+        : { pointer: pointerOf(at), keyword: 'false schema', schemaPointer: placeOf(node) };
       return { faults: [fault], members: NOTHING, items: NOTHING };
     }
-    const known = memo.of(node, value, at);
+    const known = memo.of(node, value, at, brief);
     if (known !== undefined) return known;
     const visit: Visit = {
       node,
@@ -82,14 +89,15 @@ export function evaluator(
       value,
       at,
       level,
+      brief,
       faults: [],
       members: isObject(value) ? new Set() : NONE,
       items: isArray(value) ? new Set() : NONE,
     };
     simple(visit, hasFormat, matches);
-    inPlace(visit);
-    if (isObject(value)) object(visit, value);
-    if (isArray(value)) list(visit, value);
+    if (!isOver(visit)) inPlace(visit);
+    if (isObject(value) && !isOver(visit)) object(visit, value);
+    if (isArray(value) && !isOver(visit)) list(visit, value);
     memo.keep(visit);
     return visit;
   };
@@ -100,6 +108,10 @@ export function evaluator(
     extra: readonly (string | number)[] = [],
     branches?: BrokenKeyword['branches'],
   ): void => {
+    if (visit.brief) {
+      visit.faults.push(SOME);
+      return;
+    }
     const found = {
       pointer: pointerOf([...visit.at, ...extra]),
       keyword,
@@ -116,8 +128,12 @@ export function evaluator(
     for (const item of result.items) visit.items.add(item);
   };
 
+  const inSamePlace = (visit: Visit, node: SchemaNode | undefined, brief = visit.brief): Evaluation =>
+    run(node, visit.value, visit.at, visit.level + 1, brief);
+
   const apply = (visit: Visit, node: SchemaNode | undefined): void => {
-    const result = run(node, visit.value, visit.at, visit.level + 1);
+    if (isOver(visit)) return;
+    const result = inSamePlace(visit, node);
     visit.faults.push(...result.faults);
     adopt(visit, result);
   };
@@ -127,7 +143,7 @@ export function evaluator(
     if (!isArray(list)) return [];
     return list.flatMap((_, position) => {
       const node = child(visit, keyword, position);
-      return node === undefined ? [] : [{ node, result: run(node, visit.value, visit.at, visit.level + 1) }];
+      return node === undefined ? [] : [{ node, result: inSamePlace(visit, node) }];
     });
   };
 
@@ -152,13 +168,10 @@ export function evaluator(
         );
       }
     }
-    if (
-      'not' in schema &&
-      run(child(visit, 'not'), visit.value, visit.at, visit.level + 1).faults.length === 0
-    )
+    if ('not' in schema && inSamePlace(visit, child(visit, 'not'), true).faults.length === 0)
       fault(visit, 'not');
     if ('if' in schema) {
-      const condition = run(child(visit, 'if'), visit.value, visit.at, visit.level + 1);
+      const condition = inSamePlace(visit, child(visit, 'if'), true);
       const holds = condition.faults.length === 0;
       if (holds) adopt(visit, condition);
       const next = holds ? 'then' : 'else';
@@ -170,7 +183,10 @@ export function evaluator(
     const { schema, at } = visit;
     const names = Object.keys(value);
     const member = (name: string, ...tokens: readonly string[]): void => {
-      visit.faults.push(...run(child(visit, ...tokens), value[name] ?? null, [...at, name], 0).faults);
+      if (isOver(visit)) return;
+      const place = visit.brief ? at : [...at, name];
+      const result = run(child(visit, ...tokens), value[name] ?? null, place, 0, visit.brief);
+      visit.faults.push(...result.faults);
       visit.members.add(name);
     };
     const required = schema['required'];
@@ -210,7 +226,7 @@ export function evaluator(
     if ('propertyNames' in schema) {
       const node = child(visit, 'propertyNames');
       for (const name of names)
-        if (run(node, name, [], 0).faults.length > 0) fault(visit, 'propertyNames', [name]);
+        if (run(node, name, [], 0, true).faults.length > 0) fault(visit, 'propertyNames', [name]);
     }
     // Where something else is wrong already, what is left unevaluated follows from that.
     if ('unevaluatedProperties' in schema && visit.faults.length === 0)
@@ -220,9 +236,10 @@ export function evaluator(
   const list = (visit: Visit, value: readonly Json[]): void => {
     const { schema, at } = visit;
     const item = (position: number, ...tokens: readonly (string | number)[]): void => {
-      visit.faults.push(
-        ...run(child(visit, ...tokens), value[position] ?? null, [...at, position], 0).faults,
-      );
+      if (isOver(visit)) return;
+      const place = visit.brief ? at : [...at, position];
+      const result = run(child(visit, ...tokens), value[position] ?? null, place, 0, visit.brief);
+      visit.faults.push(...result.faults);
       visit.items.add(position);
     };
     const prefix = isArray(schema['prefixItems']) ? schema['prefixItems'].length : 0;
@@ -239,7 +256,7 @@ export function evaluator(
     if ('contains' in schema) {
       const node = child(visit, 'contains');
       const found = [...value.keys()].filter(
-        (position) => run(node, value[position] ?? null, [], 0).faults.length === 0,
+        (position) => run(node, value[position] ?? null, [], 0, true).faults.length === 0,
       );
       for (const position of found) visit.items.add(position);
       const { minContains = 1, maxContains } = schema;
@@ -253,8 +270,8 @@ export function evaluator(
   };
 
   return {
-    evaluate: (node, value, at = []) => run(node, value, at, 0),
-    holds: (node, value) => run(node, value, [], 0).faults.length === 0,
+    evaluate: (node, value, at = []) => run(node, value, at, 0, false),
+    holds: (node, value) => run(node, value, [], 0, true).faults.length === 0,
   };
 
   /** The keywords that assert something of the value alone (validation, section 6). */
@@ -298,16 +315,16 @@ const KEPT = 5_000;
 
 /** What was found of objects and lists. An edited body shares the most of them with the one that it was made from. */
 function makeMemo(): {
-  readonly of: (node: SchemaNode, value: Json, at: Visit['at']) => Evaluation | undefined;
+  readonly of: (node: SchemaNode, value: Json, at: Visit['at'], brief: boolean) => Evaluation | undefined;
   readonly keep: (visit: Visit) => void;
 } {
   let visits = new Map<Json, Map<SchemaNode, Visit>>();
   let size = 0;
   return {
-    of: (node, value, at) => {
+    of: (node, value, at, brief) => {
       const found = visits.get(value)?.get(node);
-      const holds = found !== undefined && (found.faults.length === 0 || isSamePlace(found.at, at));
-      return holds ? found : undefined;
+      if (found === undefined || found.faults.length === 0 || brief) return found;
+      return !found.brief && isSamePlace(found.at, at) ? found : undefined;
     },
     keep: (visit) => {
       if (typeof visit.value !== 'object' || visit.value === null) return;
@@ -320,6 +337,10 @@ function makeMemo(): {
       size += 1;
     },
   };
+}
+
+function isOver({ brief, faults }: Visit): boolean {
+  return brief && faults.length > 0;
 }
 
 function isSamePlace(one: Visit['at'], other: Visit['at']): boolean {
