@@ -239,8 +239,7 @@ export async function repeat(
     });
     for (const again of seen.violations.map(cellOf)) {
       if (!wanted.delete(again) || passing.has(again)) continue;
-      runner.pursuits.confirm(again);
-      runner.options.onEvent({ kind: 'confirmed', cell: again });
+      confirm(runner, again);
     }
     let isOpen = false;
     for (const [each, violation] of passing) {
@@ -263,8 +262,13 @@ export async function repeat(
       break;
   }
   // Not before the last repeat: what another situation violates meanwhile is then passed over, not lost.
-  for (const each of passing.keys()) if (!wanted.has(each)) runner.pursuits.confirm(each);
+  for (const each of passing.keys()) if (!wanted.has(each)) confirm(runner, each);
   for (const each of wanted) runner.pursuits.miss(each);
+}
+
+function confirm({ options, pursuits }: Runner, cell: string): void {
+  pursuits.confirm(cell);
+  options.onEvent({ kind: 'confirmed', cell });
 }
 
 function candidatesOf({ clause, ruling }: Violation): readonly ClauseCode[] {

@@ -33,7 +33,7 @@ function shown(live: boolean) {
 const begun = (suite: string) =>
   ({ kind: 'probe-started', suite, probe: 'p', operation: 'createCase' }) as const;
 
-const violation = (code: string) => {
+const violation = (code: string, passing = false) => {
   const clause = clauses.find((each) => each.code === code);
   if (clause === undefined) throw new Error(`there is no clause ${code}`);
   const ruling = violated([], {
@@ -44,7 +44,7 @@ const violation = (code: string) => {
   });
   return {
     kind: 'violation',
-    violation: { clause, ruling, passing: false },
+    violation: { clause, ruling, passing },
     trace: trace([{ id: 'step', status: 201 }]),
   } as const;
 };
@@ -85,4 +85,14 @@ test('a violation that the whole run explains is withdrawn in a line of its own'
   expect(lines.slice(2)).toEqual([
     'assay: withdrawn IDM-4 createCase: later responses of the run explain it\n',
   ]);
+});
+
+test('what may be a passing failure is shown once it is confirmed, and no earlier', () => {
+  const { lines, progress } = shown(false);
+  progress.show(violation('IDM-4', true));
+  progress.show({ kind: 'confirmed', cell: 'IDM-5 createCase' });
+  progress.settle(new Set());
+  expect(lines).toEqual([]);
+  progress.show({ kind: 'confirmed', cell: 'IDM-4 createCase' });
+  expect(lines).toEqual([expect.stringMatching(/violation.* IDM-4 createCase: .* Got 201/)]);
 });

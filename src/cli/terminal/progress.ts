@@ -1,3 +1,4 @@
+import { cellOf } from '../../engine/pursuits.ts';
 import type { RunEvent } from '../../engine/run.ts';
 import { visibleLine } from '../../model/visible.ts';
 import { lineStart, type Output } from './output.ts';
@@ -9,10 +10,13 @@ export type Progress = {
   readonly settle: (findings: ReadonlySet<string>) => void;
 };
 
+type Violated = Extract<RunEvent, { readonly kind: 'violation' }>;
+
 /** Progress on standard error: one line drawn again on a terminal, plain lines elsewhere. Violations are shown as they are found. */
 export function makeProgress(output: Output, now: () => number, spent: () => number): Progress {
   const start = now();
   const violated = new Set<string>();
+  const doubted = new Map<string, Violated>();
   let current = '';
   const suites = new Set<string>();
   let share = 0;
@@ -50,6 +54,18 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
     clear();
     output.err(`${visibleLine(text)}\n`);
   };
+  const report = ({ trace, violation }: Violated): void => {
+    const { clause, ruling } = violation;
+    const cell = `${clause.code}/${ruling.operation}`;
+    if (violated.has(cell)) return;
+    violated.add(cell);
+    const ids = trace.exchanges
+      .filter((exchange) => ruling.exchanges.includes(exchange.id))
+      .flatMap((exchange) => exchange.requestIds);
+    line(
+      `${output.colours.red('violation')} ${clause.code} ${ruling.operation}: ${clause.text} Got ${ruling.actual.slice(0, 80)} ${output.colours.dim(`[${ids[0] ?? 'no request ID'}]`)}`,
+    );
+  };
   return {
     show: (event) => {
       if (event.kind === 'probe-started') {
@@ -63,17 +79,12 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
         if (event.milliseconds > 1000)
           line(`assay: waiting ${(event.milliseconds / 1000).toFixed(0)} s ${event.why}`);
       } else if (event.kind === 'violation') {
-        const { clause, ruling } = event.violation;
-        const cell = `${clause.code}/${ruling.operation}`;
-        if (!violated.has(cell)) {
-          violated.add(cell);
-          const ids = event.trace.exchanges
-            .filter((exchange) => ruling.exchanges.includes(exchange.id))
-            .flatMap((exchange) => exchange.requestIds);
-          line(
-            `${output.colours.red('violation')} ${clause.code} ${ruling.operation}: ${clause.text} Got ${ruling.actual.slice(0, 80)} ${output.colours.dim(`[${ids[0] ?? 'no request ID'}]`)}`,
-          );
-        }
+        // One response 5xx may be a passing failure: it is shown once repeats confirm it.
+        if (event.violation.passing) doubted.set(cellOf(event.violation), event);
+        else report(event);
+      } else if (event.kind === 'confirmed') {
+        const before = doubted.get(event.cell);
+        if (before !== undefined) report(before);
       }
       draw();
     },
