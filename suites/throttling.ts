@@ -132,7 +132,9 @@ function episode(planning: Planning, scene: Scene): Scenario {
       ...(others?.after ?? []),
     ],
     {
-      ...{ body: scene.body(), fresh: scene.body(), anonymous: scene.body() },
+      body: scene.body(),
+      fresh: scene.body(),
+      anonymous: scene.body(),
       ...bystanderBodies(scene),
       ...others?.bodies,
     },

@@ -62,7 +62,7 @@ export type Stage = {
   readonly usedVersions?: UsedVersions;
   readonly lastWrites?: LastWrites;
   readonly promptness?: Promptness;
-  /** What a valid request lately took, in milliseconds; undefined until enough were sent. */
+  /** What a valid request lately took, in milliseconds; undefined until enough were sent, and where they wait for each other. */
   readonly usualMs?: () => number | undefined;
   /** Reads what a step reads, in a trace of its own. */
   readonly look?: (read: Step, rest: Rest) => Promise<Exchange | undefined>;

@@ -138,6 +138,17 @@ export function evaluator(
     adopt(visit, result);
   };
 
+  const applyWithin = (
+    visit: Visit,
+    token: string | number,
+    value: Json | undefined,
+    node: SchemaNode | undefined,
+  ): void => {
+    if (isOver(visit)) return;
+    const at = visit.brief ? visit.at : [...visit.at, token];
+    visit.faults.push(...run(node, value ?? null, at, 0, visit.brief).faults);
+  };
+
   const branchesOf = (visit: Visit, keyword: string): readonly { node: SchemaNode; result: Evaluation }[] => {
     const list = visit.schema[keyword];
     if (!isArray(list)) return [];
@@ -180,13 +191,10 @@ export function evaluator(
   };
 
   const object = (visit: Visit, value: JsonObject): void => {
-    const { schema, at } = visit;
+    const { schema } = visit;
     const names = Object.keys(value);
     const member = (name: string, ...tokens: readonly string[]): void => {
-      if (isOver(visit)) return;
-      const place = visit.brief ? at : [...at, name];
-      const result = run(child(visit, ...tokens), value[name] ?? null, place, 0, visit.brief);
-      visit.faults.push(...result.faults);
+      applyWithin(visit, name, value[name], child(visit, ...tokens));
       visit.members.add(name);
     };
     const required = schema['required'];
@@ -234,12 +242,9 @@ export function evaluator(
   };
 
   const list = (visit: Visit, value: readonly Json[]): void => {
-    const { schema, at } = visit;
+    const { schema } = visit;
     const item = (position: number, ...tokens: readonly (string | number)[]): void => {
-      if (isOver(visit)) return;
-      const place = visit.brief ? at : [...at, position];
-      const result = run(child(visit, ...tokens), value[position] ?? null, place, 0, visit.brief);
-      visit.faults.push(...result.faults);
+      applyWithin(visit, position, value[position], child(visit, ...tokens));
       visit.items.add(position);
     };
     const prefix = isArray(schema['prefixItems']) ? schema['prefixItems'].length : 0;

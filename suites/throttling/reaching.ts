@@ -66,8 +66,9 @@ export function pressing(planning: Planning, pressed: Scene, during: Step): Burs
       deviations: [{ kind: 'pace' }],
     }),
     during,
+    ...extent(planning),
     // A limit of one command is lower than one of all requests.
-    ...{ ...extent(planning), max: fewest(planning) },
+    max: fewest(planning),
     until: 'throttled',
   };
 }

@@ -15,8 +15,7 @@ import { exactJsonOf } from '../../model/response.ts';
 import { namesResult } from '../../model/result-id.ts';
 import { schemasAt } from '../../model/schema-places.ts';
 import { itemsIn } from '../../oracle/paging.ts';
-import type { Members } from './changes.ts';
-import { shownFor } from './changes.ts';
+import { type Members, shownFor } from './changes.ts';
 import { isOneCaller } from './readers.ts';
 import {
   type Answered,
