@@ -9,6 +9,8 @@ import { verifiedAs } from '../src/suite-kit/other-scope.ts';
 import { optionalQuery } from '../src/suite-kit/query.ts';
 import { readings } from '../src/suite-kit/readback.ts';
 import {
+  bodyOf,
+  hasTarget,
   key,
   negative,
   refusals,
@@ -327,42 +329,46 @@ function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
 function withdrawnOnce(own: Scene, subject: Principal, permission: string, id: string): Proposal {
   const input = { principal: subject.name, permission };
   const isRead = own.operation.kind === 'read';
-  const used = isRead ? {} : { key: key('key') };
+  const revoke: Wave = { hook: 'revoke', input, as: 'revoked' };
   const restore: Wave = { hook: 'restore', input, as: 'restored' };
+  const used = isRead ? {} : { key: key('used'), body: bodyOf(own, 'used') };
+  const first = send(own, 'first', { ...used, controls: 'again' });
+  const again = own.request('again', {
+    role: 'test',
+    ...used,
+    deviations: [
+      lacking('withdrawn'),
+      ...(isRead ? [] : [{ kind: 'key-reuse', of: 'first', difference: 'none' } as const]),
+    ],
+  });
+  // Nobody else uses the caller meanwhile: where no command needs a target of its own, both keys are sent at once.
+  const together = !isRead && !hasTarget(own) && own.prelude.length === 0;
+  const bodies = isRead ? {} : { used: own.body() };
   // Each caller may have its own keys (open point G18): only the same one can show that its key is free.
   const free = negative(
     own,
-    'a new key after the permission was withdrawn, and again when it is back',
+    `a new key after the permission was withdrawn, and again when it is back${together ? '; the used key' : ''}`,
     { deviations: [lacking('withdrawn')] },
     {
       sameKey: true,
-      before: [{ hook: 'revoke', input, as: 'revoked' }],
+      before: together ? [first, revoke] : [revoke],
+      along: together ? [again] : [],
       around: { before: [], after: [restore] },
       // A permission that comes back late is missed under every key at first.
       after: [send(own, 'later', { key: key('key'), controls: 'test' })],
+      ...(together ? { bodies } : {}),
     },
+  );
+  const alone = scenario(
+    own,
+    `${isRead ? 'a read' : 'the used key'} after the permission was withdrawn`,
+    [first, revoke, send(again), restore],
+    isRead ? undefined : bodies,
   );
   return probesOf(own.operation)(
     id,
     isRead ? 'PRM-10' : 'PRM-6 PRM-10',
-    [
-      scenario(own, `${isRead ? 'a read' : 'the used key'} after the permission was withdrawn`, [
-        send(own, 'first', { ...used, controls: 'again' }),
-        { hook: 'revoke', input, as: 'revoked' },
-        send(own, 'again', {
-          role: 'test',
-          ...used,
-          deviations: [
-            lacking('withdrawn'),
-            ...(isRead ? [] : [{ kind: 'key-reuse', of: 'first', difference: 'none' } as const]),
-          ],
-        }),
-        restore,
-      ]),
-      ...(isRead ? [] : [free]),
-    ],
-    {
-      alone: { principal: subject.name },
-    },
+    together ? [free] : [alone, ...(isRead ? [] : [free])],
+    { alone: { principal: subject.name } },
   );
 }

@@ -190,6 +190,8 @@ export function negative(
     readonly before?: readonly Wave[];
     /** Right before the faulty request, and right after it: reads of the target, say. */
     readonly around?: Around;
+    /** Sent at the same time as the faulty request. */
+    readonly along?: readonly Step[];
     readonly bodies?: Readonly<Record<Name, BodyValue>>;
     /** A read sends the faulty request again after the control, whose response a cache may have kept. */
     readonly cached?: boolean;
@@ -219,7 +221,7 @@ export function negative(
     [
       ...(options.before ?? []),
       ...(options.around?.before ?? []),
-      send(test),
+      { steps: [test, ...(options.along ?? [])] },
       ...(options.around?.after ?? []),
       send(control),
       ...(twice ? [send({ ...test, id: 'test-again' })] : []),
