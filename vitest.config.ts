@@ -20,6 +20,7 @@ export default defineConfig({
   test: {
     globalSetup: ['.ci/temporary-folder.ts'],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Those that take long wait for services most of the time.
     maxWorkers: Math.max(4, availableParallelism()),
     projects: [

@@ -7,17 +7,30 @@ import type { StepId } from './model/scenario.ts';
 import { nothingOfTheKind } from './model/unreached.ts';
 import type { Cell, Verdict } from './model/verdict.ts';
 
-export type Entry = {
-  readonly clause: Clause;
-  readonly operation: OperationId;
-  holds: number;
-  violated: number;
+/** What speaks against a cell, and what leaves that open. */
+export type Against = {
   /** Traces that violated it, each with the valid requests that were accepted there. */
   readonly violatedIn: Map<TraceId, ReadonlySet<StepId>>;
   /** Those that did by a 5xx, each with the requests that failed. */
   readonly passing: Map<TraceId, Set<string>>;
   /** Repeats that left it open. */
   readonly openIn: Set<TraceId>;
+  /** Violations that rest on members of a record that read otherwise than before, or on conflicts of these commands. */
+  doubtful: {
+    readonly trace: TraceId;
+    readonly moved: Moved | undefined;
+    readonly ran: Ran;
+    readonly conflicts: readonly OperationId[];
+  }[];
+};
+
+export type Entry = {
+  readonly clause: Clause;
+  readonly operation: OperationId;
+  holds: number;
+  violated: number;
+  /** Undefined of nearly all cells: empty maps would take more memory than all else that is kept of a run. */
+  against: Against | undefined;
   inconclusive: number;
   idsOnly: number;
   /** Rulings that hold by an independent read: of a list, or of the target of a command. */
@@ -28,27 +41,39 @@ export type Entry = {
   /** What the clause threw. */
   broken: string | undefined;
   needs: Need[];
-  advisories: Map<string, number>;
+  advisories: Map<string, number> | undefined;
   example: { trace: Trace; ruling: Violated } | undefined;
-  /** Violations that rest on members of a record that read otherwise than before, or on conflicts of these commands. */
-  doubtful: {
-    readonly trace: TraceId;
-    readonly moved: Moved | undefined;
-    readonly ran: Ran;
-    readonly conflicts: readonly OperationId[];
-  }[];
   /** The first violation that rests on a response 5xx. */
   failed: { trace: Trace; ruling: Violated } | undefined;
 };
+
+const newAgainst = (): Against => ({
+  violatedIn: new Map(),
+  passing: new Map(),
+  openIn: new Set(),
+  doubtful: [],
+});
+
+const nothing: Readonly<Against> = newAgainst();
+
+/** What speaks against a cell, to read. */
+export function against(entry: Entry): Readonly<Against> {
+  return entry.against ?? nothing;
+}
+
+/** What speaks against a cell, to add to it. */
+export function moreAgainst(entry: Entry): Against {
+  entry.against ??= newAgainst();
+  return entry.against;
+}
+
 export function newEntry(clause: Clause, operation: OperationId): Entry {
   return {
     clause,
     operation,
     holds: 0,
     violated: 0,
-    violatedIn: new Map(),
-    passing: new Map(),
-    openIn: new Set(),
+    against: undefined,
     inconclusive: 0,
     idsOnly: 0,
     counted: 0,
@@ -57,9 +82,8 @@ export function newEntry(clause: Clause, operation: OperationId): Entry {
     untested: undefined,
     broken: undefined,
     needs: [],
-    advisories: new Map(),
+    advisories: undefined,
     example: undefined,
-    doubtful: [],
     failed: undefined,
   };
 }
@@ -67,14 +91,15 @@ function verdictOf(
   entry: Entry,
   repeatsOf: Repeats,
 ): { readonly verdict: Verdict; readonly because: string } {
+  const { doubtful, violatedIn } = against(entry);
   if (entry.violated > 0) {
     const because = entry.example?.ruling.because ?? '';
     // Advisory clauses steer nothing, so nobody repeats them: the report shows what was seen.
-    const repeats = sumOf(counts(entry.violatedIn, repeatsOf));
+    const repeats = sumOf(counts(violatedIn, repeatsOf));
     if (entry.conclusive || repeats.violated > 0 || entry.clause.level === 'advisory')
       return { verdict: 'fail', because };
     // A job of the service may change a record once, at any moment: a refusal that has an effect shows it again.
-    if (repeats.of > 0 && entry.doubtful.filter(({ moved }) => moved !== undefined).length === entry.violated)
+    if (repeats.of > 0 && doubtful.filter(({ moved }) => moved !== undefined).length === entry.violated)
       return {
         verdict: 'inconclusive',
         because: `A record changed once, and in no repeat, so it may have changed by itself: ${because}`,
@@ -90,10 +115,10 @@ function verdictOf(
       verdict: 'inconclusive',
       because: `The harness itself failed, which says nothing about the target: ${entry.broken}`,
     };
-  if (entry.failed !== undefined && confirmed(entry, repeatsOf) !== undefined)
+  if (entry.failed !== undefined && confirmed(against(entry), repeatsOf) !== undefined)
     return { verdict: 'fail', because: entry.failed.ruling.because };
   // A passing failure is one that each repeat answered rightly: then what held elsewhere counts.
-  if (entry.failed !== undefined && !(entry.holds > 0 && refuted(entry, repeatsOf)))
+  if (entry.failed !== undefined && !(entry.holds > 0 && refuted(against(entry), repeatsOf)))
     return {
       verdict: 'inconclusive',
       because: `The service failed (5xx), but not in every repeat: ${entry.failed.ruling.because}`,
@@ -111,6 +136,7 @@ function verdictOf(
 
 export function cellOf(entry: Entry, repeatsOf: Repeats): Cell {
   const { verdict, because } = verdictOf(entry, repeatsOf);
+  const { passing, violatedIn } = against(entry);
   return {
     clause: entry.clause.code,
     level: entry.clause.level,
@@ -121,17 +147,17 @@ export function cellOf(entry: Entry, repeatsOf: Repeats): Cell {
     idsOnly: verdict === 'pass' && entry.idsOnly > 0 && entry.counted === 0,
     rulings: {
       holds: entry.holds,
-      violated: entry.violated + entry.passing.size,
+      violated: entry.violated + passing.size,
       inconclusive: entry.inconclusive,
     },
     repeats:
-      (entry.violated > 0 ? undefined : confirmed(entry, repeatsOf)) ??
-      sumOf(counts(entry.violatedIn, repeatsOf)),
+      (entry.violated > 0 ? undefined : confirmed(against(entry), repeatsOf)) ??
+      sumOf(counts(violatedIn, repeatsOf)),
     advisories: [
-      ...[...entry.advisories].map(([text, count]) => ({ text, count })),
+      ...[...(entry.advisories ?? [])].map(([text, count]) => ({ text, count })),
       ...(verdict === 'pass' ? untriedOf(entry) : []),
       ...(verdict === 'pass' && entry.failed !== undefined
-        ? [{ text: 'returned 5xx, which no repeat showed again', count: entry.passing.size }]
+        ? [{ text: 'returned 5xx, which no repeat showed again', count: passing.size }]
         : []),
     ],
     example: entry.example ?? (verdict === 'fail' ? entry.failed : undefined),

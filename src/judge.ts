@@ -1,4 +1,4 @@
-import { cellOf, type Entry, newEntry, notApplicable } from './judge-cells.ts';
+import { against, cellOf, type Entry, moreAgainst, newEntry, notApplicable } from './judge-cells.ts';
 import { addRepeat, failuresOfRace, type Repeats, validSteps } from './judge-repeats.ts';
 import type { Clause, ClauseCode, Context, Fold, Judge, Need, Ruling, Violated } from './model/clause.ts';
 import type { OperationId } from './model/contract.ts';
@@ -98,8 +98,10 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     const trace = (ruling.verdict === 'violated' ? ruling.within : undefined) ?? judged;
     const entry = judging.entries.get(ruling.operation);
     if (entry === undefined) return;
-    if ('advisory' in ruling && ruling.advisory !== undefined)
+    if ('advisory' in ruling && ruling.advisory !== undefined) {
+      entry.advisories ??= new Map();
       entry.advisories.set(ruling.advisory, (entry.advisories.get(ruling.advisory) ?? 0) + 1);
+    }
     if (ruling.verdict === 'holds') {
       entry.holds += 1;
       if (ruling.idsOnly === true || (each.byResponses === true && commands.has(ruling.operation)))
@@ -108,15 +110,16 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     } else if (ruling.verdict === 'inconclusive') {
       entry.inconclusive += 1;
       entry.doubt ??= ruling.because;
-      if (trace.purpose === 'repeat') entry.openIn.add(trace.id);
+      if (trace.purpose === 'repeat') moreAgainst(entry).openIn.add(trace.id);
     } else if (ruling.verdict === 'not-tested') entry.untested ??= ruling.because;
     else if (ruling.moved !== undefined && movesAlone(ruling.moved, ranIn(trace)))
       leaveOpen(entry, movesByItself);
     else {
       const failures = entry.clause.level === 'advisory' ? [] : failuresIn(context, trace, ruling);
       if (failures.length > 0) {
-        entry.passing.set(trace.id, new Set([...(entry.passing.get(trace.id) ?? []), ...failures]));
-        const earlier = trace.repeats === undefined ? undefined : entry.passing.get(trace.repeats);
+        const { passing } = moreAgainst(entry);
+        passing.set(trace.id, new Set([...(passing.get(trace.id) ?? []), ...failures]));
+        const earlier = trace.repeats === undefined ? undefined : passing.get(trace.repeats);
         const again = entry.failed?.trace.purpose !== 'repeat' && failures.some((one) => earlier?.has(one));
         if (entry.failed === undefined || again) entry.failed = { trace, ruling };
         found.push({ clause, ruling, passing: true });
@@ -130,11 +133,16 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       }
       entry.violated += 1;
       if (ruling.moved !== undefined || conflicts.length > 0)
-        entry.doubtful.push({ trace: trace.id, moved: ruling.moved, ran: ranIn(trace), conflicts });
+        moreAgainst(entry).doubtful.push({
+          trace: trace.id,
+          moved: ruling.moved,
+          ran: ranIn(trace),
+          conflicts,
+        });
       if (ruling.conclusive === true) entry.conclusive = true;
       if (entry.example === undefined || showsMore(trace, entry.example.trace))
         entry.example = { trace, ruling };
-      entry.violatedIn.set(trace.id, validSteps(trace, 'accepted'));
+      moreAgainst(entry).violatedIn.set(trace.id, validSteps(trace, 'accepted'));
       found.push({ clause, ruling, passing: false });
     }
   };
@@ -187,7 +195,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     see: (trace) => judge(trace, 'trace'),
     seeEffects: (trace) => judge(trace, 'effects'),
     isOpen: ({ clause, ruling }, repeat) =>
-      entriesOf(clause).get(ruling.operation)?.openIn.has(repeat) === true,
+      entriesOf(clause).get(ruling.operation)?.against?.openIn.has(repeat) === true,
     skip: ({ clauses: codes, operation, need }) => {
       for (const code of codes) {
         const entry = entries.get(code)?.get(operation);
@@ -200,7 +208,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
         context.contract.operations.map((operation) => {
           const entry = entriesOf(clause).get(operation.id);
           if (entry === undefined) return notApplicable(clause, operation.id);
-          for (const { conflicts, moved, ran, trace } of entry.doubtful)
+          for (const { conflicts, moved, ran, trace } of against(entry).doubtful)
             if (moved !== undefined && movesAlone(moved, ran)) withdraw(entry, trace, movesByItself);
             else if (conflicts.some(crowded.isCrowded)) withdraw(entry, trace, conflictsAnyway);
           return cellOf(entry, repeatsOf);
@@ -224,8 +232,9 @@ function leaveOpen(entry: Entry, because: string): void {
 /** Takes back a violation of which the run showed later that what it rests on comes about by itself. */
 function withdraw(entry: Entry, trace: TraceId, because: string): void {
   entry.violated -= 1;
-  entry.violatedIn.delete(trace);
-  entry.doubtful = entry.doubtful.filter((one) => one.trace !== trace);
+  const found = moreAgainst(entry);
+  found.violatedIn.delete(trace);
+  found.doubtful = found.doubtful.filter((one) => one.trace !== trace);
   leaveOpen(entry, because);
   if (entry.violated === 0) entry.example = undefined;
 }

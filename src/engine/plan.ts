@@ -4,6 +4,7 @@ import type { Contract, OperationId } from '../model/contract.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { withCurrentVersions } from '../suite-kit/current-versions.ts';
+import { interning } from '../suite-kit/interned.ts';
 import type { Planning, Probe, Skip, Suite } from '../suite-kit/suite.ts';
 
 /** A probe with the suite that proposes it and the seed of its random scenarios. */
@@ -46,6 +47,7 @@ export function makePlan(
   const probes: PlannedProbe[] = [];
   const skips: (Skip & { readonly suite: string })[] = [];
   const { operations } = selection;
+  const interned = interning();
   const asked = operations === undefined ? planning : { ...planning, wanted: new Set(operations) };
   for (const suite of suites) {
     if (selection.suites !== undefined && !selection.suites.includes(suite.name)) continue;
@@ -55,7 +57,7 @@ export function makePlan(
       else
         probes.push({
           suite: suite.name,
-          probe: withCurrent(planning.contract, proposal),
+          probe: withCurrent(planning.contract, proposal, interned),
           seed: seedOf(seed, `${suite.name} ${proposal.operation} ${proposal.id}`),
         });
     }
@@ -81,12 +83,12 @@ function isSelected(
   );
 }
 
-function withCurrent(contract: Contract, probe: Probe): Probe {
+function withCurrent(contract: Contract, probe: Probe, interned: (scenario: Scenario) => Scenario): Probe {
   const current = (scenario: Scenario): Scenario => withCurrentVersions(contract, scenario);
   const { random } = probe;
   return {
     ...probe,
-    scenarios: probe.scenarios.map(current),
+    scenarios: probe.scenarios.map((scenario) => interned(current(scenario))),
     ...(random === undefined ? {} : { random: { ...random, arbitrary: random.arbitrary.map(current) } }),
   };
 }

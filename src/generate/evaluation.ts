@@ -65,7 +65,6 @@ export function evaluator(
     return known(text);
   };
 
-  const memo = makeMemo();
   const run = (
     node: SchemaNode | undefined,
     value: Json,
@@ -318,7 +317,12 @@ export function evaluator(
 /** Old results go once there are so many: an edited value is looked at a few times, and never again. */
 const KEPT = 5_000;
 
-/** What was found of objects and lists. An edited body shares the most of them with the one that it was made from. */
+/**
+ * What was found of objects and lists. An edited body shares the most of them with the one that it was made from. One for all
+ * evaluators: each schema is worked on for a while, and the results of hundreds would stay for the whole run.
+ */
+const memo = makeMemo();
+
 function makeMemo(): {
   readonly of: (node: SchemaNode, value: Json, at: Visit['at'], brief: boolean) => Evaluation | undefined;
   readonly keep: (visit: Visit) => void;

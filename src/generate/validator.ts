@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json, JsonPointer, JsonSchema } from './json.ts';
 import { isArray, isObject, pointerOf } from './json.ts';
@@ -74,26 +74,7 @@ function compiledAhead(): ((schema: unknown) => unknown) | undefined {
 
 /** {@link validator}, and the rest that the generators ask of ajv. */
 export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compiled {
-  const all = [...Object.values(options.remotes ?? {}), schema];
-  const usual = all.every((each) => !isObject(each) || (each['$schema'] ?? DIALECT) === DIALECT);
-  if (usual) for (const each of all) if (AHEAD?.(each) !== true) META.validateSchema(toAjv(each), true);
-  const ajv = new Ajv2020({
-    strict: false,
-    validateSchema: !usual,
-    // To know the meta-schemas takes half of the time, and few schemas refer to one.
-    meta: !usual || JSON.stringify(all).includes('json-schema.org'),
-    allErrors: options.errors !== 'first' || all.some(isWide),
-    ownProperties: true,
-    validateFormats: options.formats === 'assert',
-    multipleOfPrecision: 6,
-    code: { regExp: ajvPatternsWith(options.doubted ?? (() => undefined)) },
-    logger: false,
-  });
-  addFormats.default(ajv);
-  ajv.addFormat('decimal', DECIMAL);
-  for (const [uri, remote] of Object.entries(options.remotes ?? {})) ajv.addSchema(toAjv(remote), uri);
-  const check = ajv.compile(toAjv(schema));
-  const { formats } = ajv;
+  const check = checkOf(schema, options);
   return {
     validate: (value) => {
       if (check(value) === true) return [];
@@ -112,13 +93,46 @@ export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compi
         return false;
       }
     },
-    hasFormat: (format, value) =>
-      satisfies(Object.hasOwn(formats, format) ? formats[format] : undefined, value),
+    hasFormat: (format, value) => satisfies(knownFormat(format), value),
     lookup: (uri) => {
-      const known = ajv.getSchema(uri)?.schema;
+      const known = META.getSchema(uri)?.schema;
       return known === undefined ? undefined : asSchema(known);
     },
   };
+}
+
+/** Apart from what uses it: nothing then keeps the instance of ajv, which takes more memory than what it made. */
+function checkOf(schema: JsonSchema, options: SchemaOptions): ValidateFunction {
+  const all = [...Object.values(options.remotes ?? {}), schema];
+  const usual = all.every((each) => !isObject(each) || (each['$schema'] ?? DIALECT) === DIALECT);
+  if (usual) for (const each of all) if (AHEAD?.(each) !== true) META.validateSchema(toAjv(each), true);
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: !usual,
+    // To know the meta-schemas takes half of the time, and few schemas refer to one.
+    meta: !usual || JSON.stringify(all).includes('json-schema.org'),
+    allErrors: options.errors !== 'first' || all.some(isWide),
+    ownProperties: true,
+    validateFormats: options.formats === 'assert',
+    multipleOfPrecision: 6,
+    code: { regExp: ajvPatternsWith(options.doubted ?? (() => undefined)) },
+    logger: false,
+  });
+  addAllFormats(ajv);
+  for (const [uri, remote] of Object.entries(options.remotes ?? {})) ajv.addSchema(toAjv(remote), uri);
+  return ajv.compile(toAjv(schema));
+}
+
+function addAllFormats(ajv: Ajv2020): Ajv2020 {
+  addFormats.default(ajv);
+  return ajv.addFormat('decimal', DECIMAL);
+}
+
+let formats: Ajv2020['formats'] | undefined;
+
+function knownFormat(name: string): Ajv2020['formats'][string] | undefined {
+  formats ??= addAllFormats(new Ajv2020({ strict: false, meta: false, logger: false })).formats;
+  return Object.hasOwn(formats, name) ? formats[name] : undefined;
 }
 
 /** To stop at the first error, ajv nests what it checks of each member in that of the one before: V8 takes so many levels. */
