@@ -92,15 +92,16 @@ test('of each kind of command on a record, one is throttled on a record that is 
     'again-make-note create',
     'control remove',
     'second-make-note create',
+    'next-make-note create',
     'pressed-make-note create',
     'second-before see',
     'second-before-again see',
-    'still-before see',
-    'still-before-again see',
+    'next-before see',
+    'next-before-again see',
     'press remove',
     'second-limited remove',
     'second-after see',
-    'still-after see',
+    'next-after see',
   ]);
 });
 

@@ -51,11 +51,11 @@ export function parallel(planning: Planning, scene: Scene, width: number, again:
   const compared = twin === scene ? undefined : alongsideTwin(planning, scene, twin);
   const refused = [...(again ? [] : [later]), ...(scene.operation.pathFields.length === 0 ? [control] : [])];
   return scenario(
-    scene,
+    // A command may change its neighbour too: the target is made when the one on the twin has been done.
+    { ...scene, prelude: [...(compared?.before ?? []), ...scene.prelude] },
     `one command, sent ${width} times at once`,
     [
       ...list.before,
-      ...(compared?.before ?? []),
       { steps: racers },
       ...(again ? [later] : []),
       ...(refused.length === 0 ? [] : whenRefused(racers, refused)),

@@ -30,8 +30,8 @@ export function unchanged(
   // What names a record in its body makes one of its own as well, which its text shows.
   if (filler === undefined || (around.before.length === 0 && scene.operation.pathFields.length > 0))
     return [];
-  const { idle, pressed, second } = others(planning, scene, again);
-  const [first, last] = ['idle-', 'still-'].map((prefix) => lookedAt(planning, idle, prefix));
+  const { next, idle, pressed, second } = others(planning, scene, again);
+  const first = lookedAt(planning, idle, 'idle-');
   const control = again.request('control', {
     controls: 'limited',
     key: key('fresh'),
@@ -56,15 +56,16 @@ export function unchanged(
           ...again.prelude,
           send(control),
         ]),
-        ...(second === undefined || pressed === undefined
+        ...(second === undefined || next === undefined || pressed === undefined
           ? []
-          : [when('limited', 'unlimited', byItself(planning, second, pressed, last))]),
+          : [when('limited', 'unlimited', byItself(planning, second, next, pressed))]),
       ],
       {
         ...filler.bodies,
         ...again.bodies,
         ...idle?.bodies,
         ...second?.bodies,
+        ...next?.bodies,
         ...pressed?.bodies,
         body: scene.body(),
         filler: filler.body(),
@@ -75,17 +76,22 @@ export function unchanged(
   ];
 }
 
-/** The same with the limit of the command alone, or of all commands. */
-function byItself(planning: Planning, second: Scene, pressed: Scene, idle?: Around): readonly Wave[] {
+/**
+ * The same with the limit of the command alone, or of all commands. What takes the place of its neighbour, such as `move-up`, changes
+ * the one made just before it first.
+ */
+function byItself(planning: Planning, second: Scene, next: Scene, pressed: Scene): readonly Wave[] {
   const { after, before } = readsAround(planning, second, 'second-');
+  const left = lookedAt(planning, next, 'next-');
   const limited = paced(second, 'second-limited');
   return [
     ...second.prelude,
+    ...next.prelude,
     ...pressed.prelude,
     ...before,
-    ...(idle?.before ?? []),
+    ...(left?.before ?? []),
     pressing(planning, pressed, limited),
-    when(limited.id, 'refused', [{ wait: { guidance: limited.id } }, ...after, ...(idle?.after ?? [])]),
+    when(limited.id, 'refused', [{ wait: { guidance: limited.id } }, ...after, ...(left?.after ?? [])]),
   ];
 }
 
@@ -97,22 +103,23 @@ function paced(own: Scene, id: string): Step {
   });
 }
 
-/** Scenes on records of their own, where there are as many: one that is left alone, and two more that the command reaches. */
+/** Scenes on records of their own, where there are as many: two that are left alone, and two that the command reaches. */
 function others(
   planning: Planning,
   scene: Scene,
   again: Scene,
-): Partial<Readonly<Record<'idle' | 'pressed' | 'second', Scene>>> {
+): Partial<Readonly<Record<'next' | 'idle' | 'pressed' | 'second', Scene>>> {
   const { lead, operation } = scene;
-  const made = (['idle', 'second', 'pressed'] as const).flatMap((name) => {
+  const made = (['idle', 'second', 'next', 'pressed'] as const).flatMap((name) => {
     const own = sceneOf(planning, operation, lead, `${name}-`);
     return 'remedy' in own ? [] : [[name, own] as const];
   });
   const all = [scene, again, ...made.map(([, own]) => own)];
   const targets = new Set(all.map(({ request }) => JSON.stringify(request('target').target)));
   if (targets.size < all.length) return {};
-  const { idle, pressed, second } = Object.fromEntries(made);
-  return { ...(idle && { idle }), ...(canPress(scene) && pressed && second && { pressed, second }) };
+  const { next, idle, pressed, second } = Object.fromEntries(made);
+  const reached = canPress(scene) && next && pressed && second && { next, pressed, second };
+  return { ...(idle && { idle }), ...(reached || {}) };
 }
 
 function readsAround(planning: Planning, scene: Scene, prefix: string): Around {
