@@ -1,8 +1,7 @@
 import type { Context, WrittenClause } from '../model/clause.ts';
 import { idText, isCount } from '../model/contract.ts';
-import { isObject, type Json, type JsonSchema, withValueAt } from '../model/json.ts';
+import { isObject, type Json, type JsonSchema } from '../model/json.ts';
 import { exactJsonOf } from '../model/response.ts';
-import { idPointer } from '../model/result-id.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
 import { breaksKeyForm } from '../oracle/open-points/keys.ts';
 import { sameState } from '../oracle/record-state.ts';
@@ -38,7 +37,7 @@ import {
   unattributed,
   violated,
 } from './judging/reading.ts';
-import { resultErrors } from './judging/result-errors.ts';
+import { hasRecordForm, isSent, showsRecordWithin } from './judging/records-within.ts';
 import { commands, eachAnswer, everywhere, tookForHead } from './judging/rules.ts';
 import { unmoved } from './judging/unmoved-version.ts';
 
@@ -74,9 +73,6 @@ function showsStack(text: string): boolean {
   return stackTraces.some((mark) => mark.test(lines));
 }
 
-/** Forms that the ID of anything may have. */
-const anyForm = ['1', 'x', 'error_7', '00000000-0000-4000-8000-000000000000', '01JD0000000000000000000000'];
-
 /** The ID at the place of a result's. Results and failures alike may repeat the request ID there, which names no record. */
 function recordIn({ answer, exchange, operation }: Answered): string | undefined {
   const id = idOf(operation, answer);
@@ -85,12 +81,12 @@ function recordIn({ answer, exchange, operation }: Answered): string | undefined
 
 /** Whether an ID in a response has the form of a record's, where the contract gives records a form of their own. */
 function showsRecord(one: Answered, context: Context): boolean {
-  const { operation } = one;
   const id = recordIn(one);
-  if (operation.success.schema === undefined || id === undefined) return false;
-  const isId = (value: string): boolean =>
-    resultErrors(context, operation, withValueAt({}, idPointer(operation), value)).id.length === 0;
-  return isId(id) && !anyForm.some(isId);
+  return (
+    one.operation.success.schema !== undefined &&
+    id !== undefined &&
+    hasRecordForm(context, one.operation, id)
+  );
 }
 
 /** Whether a refusal has a record ID and other members of the result, as the result has them, and nothing else is wrong. */
@@ -334,7 +330,8 @@ export const errorClauses: readonly WrittenClause[] = [
       const problems = [
         ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
         ...(showsStack(one.answer.body) ? ['there is a stack trace'] : []),
-        ...(showsRecord(one, context) ? ['there is a record ID'] : []),
+        ...(showsRecord(one, context) && !isSent(one, recordIn(one)) ? ['there is a record ID'] : []),
+        ...(showsRecordWithin(context, one) ? ['there is a record'] : []),
       ];
       const expected = 'X-Request-Id, and no data';
       return problems.length === 0

@@ -339,6 +339,8 @@ const disclosed: readonly Case[] = [
   ...stackCases,
 ];
 
+const written = { id: 'case_7', status: 'open', subject: 'Late', version: '1' };
+
 const failures: readonly Case[] = [
   says('ERR-4', 'the failure can be traced', [failed()], 'holds failed'),
   says(
@@ -357,6 +359,25 @@ const failures: readonly Case[] = [
   ),
   says('ERR-4', 'it has an ID of its own', [failed({ body: { id: 'error_7' } })], 'holds failed'),
   says('ERR-4', 'it names a record in words', [failed({ body: { id: 'no case_7' } })], 'holds failed'),
+  ...(
+    [
+      ['records in a list', { errors: [], nearby: [written] }, 'violated failed'],
+      ['a record within an object', { error: { current: written } }, 'violated failed'],
+      ['what an error may have', { error: { id: 'error_7', status: 'open' } }, 'holds failed'],
+    ] as const
+  ).map(([when, body, outcome]) => says('ERR-4', when, [failed({ body })], outcome)),
+  says(
+    'ERR-4',
+    'the record that the request names',
+    [failed({ operation: 'closeCase', given: 'case_7', body: { error: { current: written } } })],
+    'holds failed',
+  ),
+  says(
+    'ERR-4',
+    'the ID that the request names',
+    [failed({ operation: 'closeCase', given: 'case_7', body: { id: 'case_7', error: 'internal' } })],
+    'holds failed',
+  ),
   says('ERR-4', 'slow, served, refused, or not provoked', [
     failed({ id: 'slow', deviations: [{ kind: 'fault', how: 'slow' }] }),
     failed({ id: 'served', status: 201 }),
