@@ -182,6 +182,22 @@ describe('the embedded reference service', () => {
     expect(await readFile(join(bundle, 'summary.md'), 'utf8')).toContain('not fully verified');
   });
 
+  test.each<[string, readonly string[] | undefined]>([
+    ['its plan', undefined],
+    ['a plan that filters may leave empty', ['createCase']],
+  ])('a run that is stopped before it has %s is void', async (_, operations) => {
+    const captured = capture();
+    const folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
+    const { exitCode, report } = await run(
+      config,
+      { overrides: { output: folder, budget: 'quick' }, operations, quiet: false },
+      captured.output,
+      AbortSignal.abort(),
+    );
+    expect([exitCode, report]).toEqual([2, undefined]);
+    expect(captured.text()).toBe('assay: stopped while the plan was made; nothing was tested\n');
+  });
+
   test('an interrupted run is not fully verified, and its log is whole', async () => {
     const stop = new AbortController();
     const captured = capture();

@@ -37,6 +37,9 @@ export type RunFlags = Omit<Narrowing, 'lastFailed'> &
     readonly means?: Means;
   };
 
+/** After so many milliseconds a run says that it still makes its plan: that of most contracts is made by then. */
+const plannedMs = 2000;
+
 /** A conformance run from its configuration to its exit code. @throws InputError where it cannot begin (exit 2) */
 export async function run(
   file: string,
@@ -64,6 +67,9 @@ export async function run(
   const keys = await signingKeys(flags.keys ?? [], process.env);
   const means = flags.means ?? usualMeans;
   let progress: Progress | undefined;
+  let slow: NodeJS.Timeout | undefined;
+  const { length } = contract.operations;
+  const operationCount = `${length} ${length === 1 ? 'operation' : 'operations'}`;
   const conducted = await conduct(
     session,
     {
@@ -75,12 +81,18 @@ export async function run(
       selfTest: await selfTestDigest(),
       challenge: flags.resume?.header.challenge ?? flags.challenge,
       runName: flags.runName,
+      planning: () => {
+        if (flags.quiet) return;
+        const said = `assay: still making the plan: the contract has ${operationCount}\n`;
+        slow = setTimeout(() => output.err(said), plannedMs);
+      },
       begin: ({ probes, prepared, rehearsed, target, now, spent }) => {
+        clearTimeout(slow);
         if (flags.quiet) return;
         progress = makeProgress(output, now, spent);
         warnOfContract(contract, output);
         output.err(
-          `assay: ${flags.shard === undefined ? '' : `shard ${shardName(flags.shard)} of run ${flags.shard.run}: `}${probes} probes on ${contract.operations.length} ${contract.operations.length === 1 ? 'operation' : 'operations'} of ${target}, seed ${session.seed}, budget ${config.budget}\n`,
+          `assay: ${flags.shard === undefined ? '' : `shard ${shardName(flags.shard)} of run ${flags.shard.run}: `}${probes} probes on ${operationCount} of ${target}, seed ${session.seed}, budget ${config.budget}\n`,
         );
         for (const id of rehearsed.accepted.keys())
           output.err(
@@ -103,6 +115,7 @@ export async function run(
     signal,
     means,
   );
+  clearTimeout(slow);
   progress?.end();
   if (conducted.kind === 'void') {
     output.err(`assay: ${conducted.because}\n`);

@@ -44,6 +44,20 @@ export function makePlan(
   seed: number,
   selection: Selection,
 ): Plan {
+  const steps = planSteps(suites, planning, seed, selection);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, proposal by proposal: with hundreds of operations it takes seconds, and somebody may want to stop. */
+export function* planSteps(
+  suites: readonly Suite[],
+  planning: Planning,
+  seed: number,
+  selection: Selection,
+): Generator<undefined, Plan, undefined> {
   const probes: PlannedProbe[] = [];
   const skips: (Skip & { readonly suite: string })[] = [];
   const { operations } = selection;
@@ -52,6 +66,7 @@ export function makePlan(
   for (const suite of suites) {
     if (selection.suites !== undefined && !selection.suites.includes(suite.name)) continue;
     for (const proposal of suite.propose(asked)) {
+      yield;
       if (!isSelected(selection, suite.name, proposal)) continue;
       if (proposal.kind === 'skip') skips.push({ ...proposal, suite: suite.name });
       else

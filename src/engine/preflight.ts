@@ -60,7 +60,7 @@ export async function preflight(
   planning: Planning,
   nextTrace: () => string,
   /** Asked for once the first requests are over: a large plan takes seconds to make, and a mistake shows at once. */
-  intended: () => Intended = () => ({ plan: { probes: [], skips: [] } }),
+  intended: () => Intended | Promise<Intended> = () => ({ plan: { probes: [], skips: [] } }),
   /** Called once the target is known to be there. */
   meanwhile: () => void = () => undefined,
 ): Promise<Preflight> {
@@ -86,7 +86,7 @@ export async function preflight(
     }
   };
   await begin();
-  const { plan, replan } = intended();
+  const { plan, replan } = await intended();
   let work = { planning, plan };
   const isRefused = results.some(({ got }) => refusesBody(got?.answer?.status));
   if (replan !== undefined && !stage.signal.aborted && (proven.size > 0 || isRefused)) {
@@ -95,7 +95,7 @@ export async function preflight(
     );
     traces.push(...tries);
     rehearsed = found;
-    if (found.accepted.size > 0) work = workOf(replan, found.accepted, prepared);
+    if (found.accepted.size > 0) work = await workOf(replan, found.accepted, prepared);
     known = work.planning;
     // Where all that could be called is refused for its body, nobody has succeeded so far.
     if (found.accepted.size > 0 && proven.size === 0) {
@@ -127,7 +127,7 @@ export async function preflight(
         accepted: new Map([...accepted, ...ready.bodies]),
         refused: refused.filter((id) => !ready.prepared.has(id)),
       };
-      if (prepared.size > 0) work = workOf(replan, rehearsed.accepted, prepared);
+      if (prepared.size > 0) work = await workOf(replan, rehearsed.accepted, prepared);
     };
     await makeReady();
     // What is ready now makes records of others, which could not be sent before.
@@ -142,7 +142,7 @@ export async function preflight(
         accepted: new Map([...accepted, ...again.accepted]),
         refused: [...refused, ...again.refused],
       };
-      if (again.accepted.size > 0) work = workOf(replan, rehearsed.accepted, prepared);
+      if (again.accepted.size > 0) work = await workOf(replan, rehearsed.accepted, prepared);
       await makeReady();
     }
     if (prepared.size > 0) marks = await marksOf(on, ({ id }) => prepared.has(id));
@@ -169,13 +169,13 @@ function unsentIn(traces: readonly Trace[]): (operation: Operation) => boolean {
   return ({ id }) => !sent.has(id);
 }
 
-function workOf(
+async function workOf(
   replan: Replan,
   accepted: AcceptedBodies,
   prepared: Preparations,
-): Pick<Preflight, 'planning' | 'plan'> {
+): Promise<Pick<Preflight, 'planning' | 'plan'>> {
   const planning = replan.planning(accepted, prepared);
-  return { planning, plan: replan.plan(planning) };
+  return { planning, plan: await replan.plan(planning) };
 }
 
 /** A target that gave no response for so many milliseconds has not only just started. */

@@ -16,7 +16,7 @@ export type AcceptedBodies = ReadonlyMap<OperationId, Json>;
 /** Makes the plan again with bodies that the target accepts, and with records that are made ready. */
 export type Replan = {
   readonly planning: (accepted: AcceptedBodies, prepared: Preparations) => Planning;
-  readonly plan: (planning: Planning) => Plan;
+  readonly plan: (planning: Planning) => Plan | Promise<Plan>;
 };
 
 /** A conflict of state: the body itself was not refused. */

@@ -1,5 +1,6 @@
 import { type Intended, type Preflight, preflight } from '../engine/preflight.ts';
 import { runPlan } from '../engine/run.ts';
+import { openedGate } from '../evidence/gate.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { evidenceFile } from './bundle.ts';
 import { failureText } from './failure-text.ts';
@@ -7,7 +8,7 @@ import { writeFirstLines } from './first-lines.ts';
 import { shrinkRequests } from './limits.ts';
 import { type Means, usualMeans } from './means.ts';
 import { type OpenRun, openRun } from './open-run.ts';
-import { planner, replanning } from './planned.ts';
+import { planner, replanning, StoppedPlanning } from './planned.ts';
 import { provedBy } from './proved.ts';
 import { provingOf } from './proving.ts';
 import { judgeEarly, type Restoration, withEffects } from './restore.ts';
@@ -28,15 +29,31 @@ export async function conduct(
   signal: AbortSignal,
   means: Means = usualMeans,
 ): Promise<Conducted> {
+  try {
+    return await plannedAndSent(session, of, signal, means);
+  } catch (error) {
+    if (error instanceof StoppedPlanning) return { kind: 'void', because: openedGate.text(error.message) };
+    throw error;
+  }
+}
+
+async function plannedAndSent(
+  session: Session,
+  of: Conduct,
+  signal: AbortSignal,
+  means: Means,
+): Promise<Conducted> {
   const expiries = new Map<PrincipalName, number>();
   const tokens = new Map(
     await resolveTokens(session.config, process.env, (name, seconds) => expiries.set(name, seconds)),
   );
   const planning = session.planning(tokens, acceptedBefore(of.resume), preparedBefore(of.resume));
-  const whole = planner(session, planning, of);
+  const whole = await planner(session, planning, of, signal);
   const part =
-    of.shard === undefined || of.resume !== undefined ? undefined : shardOfPlan(whole(), planning, of.shard);
-  const plan = part === undefined ? whole : () => part.plan;
+    of.shard === undefined || of.resume !== undefined
+      ? undefined
+      : shardOfPlan(await whole(), planning, of.shard);
+  const plan = part === undefined ? whole : () => Promise.resolve(part.plan);
   const shard = part?.shard ?? of.resume?.header.shard;
   const target = await openTarget(session, tokens, means.clock, of.reference);
   const work = { session, of, signal, means, tokens, expiries, planning, plan, shard };
@@ -59,6 +76,7 @@ async function conductOn(open: OpenRun, work: Work): Promise<Conducted> {
     return await carryOut(open, work, begun);
   } catch (error) {
     await close('interrupted');
+    if (error instanceof StoppedPlanning) throw error;
     return {
       kind: 'void',
       because: gate.text(
@@ -87,7 +105,11 @@ async function begin(
 ): Promise<Begun | Extract<Conducted, { kind: 'void' }>> {
   const { gate, judge, notes, presence, stage, wire } = open;
   const { resume } = work.of;
-  const intended = (): Intended => ({ plan: work.plan(), replan: replanning(work) });
+  const intended = async (): Promise<Intended> => {
+    work.of.planning?.();
+    const plan = await work.plan();
+    return { plan, replan: replanning({ ...work, plan }) };
+  };
   const first = await preflight(stage, work.planning, notes.nextTrace, intended, presence.begin);
   const { plan, planning, traces } = first;
   if (resume === undefined) await notes.appendPlan(plan);

@@ -1,4 +1,5 @@
-import { makePlan, type Plan, type PlannedProbe } from '../engine/plan.ts';
+import { setImmediate } from 'node:timers/promises';
+import { type Plan, type PlannedProbe, planSteps } from '../engine/plan.ts';
 import { toPrepare } from '../engine/preparing.ts';
 import { type Replan, toRehearse } from '../engine/rehearsal.ts';
 import { trouble } from '../model/input-error.ts';
@@ -14,11 +15,35 @@ type Selected = NarrowedRun & {
   readonly resume?: Resumable | undefined;
 };
 
-/** What a run sends. @throws InputError where its filters leave nothing */
-export function planOf(session: Session, planning: Planning, of: Selected): Plan {
+/** Thrown where the user stops a run while its plan is made: no scenario has been sent then. */
+export class StoppedPlanning extends Error {}
+
+/** So many proposals are made before others get their turn: signals are heard then. */
+const atATime = 10;
+
+async function made(steps: Generator<undefined, Plan, undefined>, signal: AbortSignal): Promise<Plan> {
+  for (let count = 1; ; count += 1) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (count % atATime === 0) await setImmediate();
+    if (signal.aborted) throw new StoppedPlanning('stopped while the plan was made; nothing was tested');
+  }
+}
+
+/**
+ * What a run sends.
+ * @throws InputError where its filters leave nothing
+ * @throws StoppedPlanning
+ */
+async function planOf(
+  session: Session,
+  planning: Planning,
+  of: Selected,
+  signal: AbortSignal,
+): Promise<Plan> {
   if (of.probe !== undefined) return { probes: [of.probe], skips: [] };
-  const made = makePlan(session.suites, planning, session.seed, of);
-  const plan = of.resume === undefined ? made : plannedBefore(of.resume, made);
+  const whole = await made(planSteps(session.suites, planning, session.seed, of), signal);
+  const plan = of.resume === undefined ? whole : plannedBefore(of.resume, whole);
   // No suite at all is preflight alone, as doctor asks for.
   const preflightAlone = of.suites?.length === 0;
   if (plan.probes.length === 0 && plan.skips.length === 0 && narrowingOf(of).length > 0 && !preflightAlone)
@@ -35,19 +60,21 @@ export function planOf(session: Session, planning: Planning, of: Selected): Plan
  * What a run sends, made when it is first asked for. What may be refused is made at once, before anything is sent: the
  * proposals of a user's suite, and what filters leave.
  * @throws InputError
+ * @throws StoppedPlanning
  */
-export function planner(
+export async function planner(
   session: Session,
   planning: Planning,
   of: Selected & { readonly shard?: unknown },
-): () => Plan {
-  let made: Plan | undefined;
-  const plan = (): Plan => {
-    made ??= planOf(session, planning, of);
-    return made;
+  signal: AbortSignal,
+): Promise<() => Promise<Plan>> {
+  let once: Promise<Plan> | undefined;
+  const plan = (): Promise<Plan> => {
+    once ??= planOf(session, planning, of, signal);
+    return once;
   };
   const isSure = session.config.suites.length === 0 && narrowingOf(of).length === 0;
-  if (!isSure || of.shard !== undefined || of.resume !== undefined) plan();
+  if (!isSure || of.shard !== undefined || of.resume !== undefined) await plan();
   return plan;
 }
 
@@ -59,17 +86,17 @@ export function replanning(work: {
   readonly session: Session;
   readonly tokens: ReadonlyMap<PrincipalName, string>;
   readonly planning: Planning;
-  readonly plan: () => Plan;
+  readonly plan: Plan;
   readonly of: Selected;
   readonly shard: unknown;
+  readonly signal: AbortSignal;
 }): Replan | undefined {
-  const { of, session, tokens } = work;
+  const { of, plan, session, signal, tokens } = work;
   if (work.shard !== undefined || of.resume !== undefined || of.probe !== undefined) return undefined;
-  const plan = work.plan();
   if (toRehearse(work.planning, plan).length === 0 && toPrepare(work.planning, plan).length === 0)
     return undefined;
   return {
     planning: (accepted, prepared) => session.planning(tokens, accepted, prepared),
-    plan: (planning) => planOf(session, planning, of),
+    plan: (planning) => planOf(session, planning, of, signal),
   };
 }

@@ -34,6 +34,8 @@ export type Conduct = NarrowedRun & {
   readonly runName?: string | undefined;
   /** No report is asked for, so nothing is gathered for one. */
   readonly cellsOnly?: boolean;
+  /** Called when the plan is about to be made. */
+  readonly planning?: () => void;
   /** Called when the run begins, with its clock in milliseconds since the start. */
   readonly begin?: (about: {
     readonly probes: number;
@@ -78,6 +80,6 @@ export type Work = {
   /** Seconds for which tokens are good, where their commands say so. */
   readonly expiries: ReadonlyMap<PrincipalName, number>;
   readonly planning: Planning;
-  readonly plan: () => Plan;
+  readonly plan: () => Promise<Plan>;
   readonly shard: ShardOf | undefined;
 };
