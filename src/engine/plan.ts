@@ -72,7 +72,7 @@ export function* planSteps(
       else
         probes.push({
           suite: suite.name,
-          probe: withCurrent(planning.contract, proposal, interned),
+          probe: withShared(withCurrent(planning.contract, proposal), interned),
           seed: seedOf(seed, `${suite.name} ${proposal.operation} ${proposal.id}`),
         });
     }
@@ -98,14 +98,19 @@ function isSelected(
   );
 }
 
-function withCurrent(contract: Contract, probe: Probe, interned: (scenario: Scenario) => Scenario): Probe {
+function withCurrent(contract: Contract, probe: Probe): Probe {
   const current = (scenario: Scenario): Scenario => withCurrentVersions(contract, scenario);
   const { random } = probe;
   return {
     ...probe,
-    scenarios: probe.scenarios.map((scenario) => interned(current(scenario))),
+    scenarios: probe.scenarios.map(current),
     ...(random === undefined ? {} : { random: { ...random, arbitrary: random.arbitrary.map(current) } }),
   };
+}
+
+/** Apart from what makes random scenarios, which lasts as long as the plan: what interns knows the text of each part. */
+function withShared(probe: Probe, interned: (scenario: Scenario) => Scenario): Probe {
+  return { ...probe, scenarios: probe.scenarios.map(interned) };
 }
 
 /** A 32-bit seed for each probe, so that adding a probe changes no other. */
