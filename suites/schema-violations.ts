@@ -96,7 +96,11 @@ export default defineSuite({
     // What may be accepted moves a target on, and the others in its scenario would be refused for that.
     const mayShare = ({ keyword }: LikelyFault): boolean =>
       keyword !== 'format' || (scene.prelude.length === 0 && operation.version === undefined);
-    const mutations = values.mutations(base).filter(usable).map(labelled);
+    // Those of other branches have a share of their own.
+    const mutations = values
+      .mutations(base)
+      .filter((mutation) => usable(mutation) && mutation.ofBranch !== true)
+      .map(labelled);
     const most = byBudget(planning, 12, 40, 200);
     const chosen = spread(mutations, most);
     // What is refused for its first member, and what is refused after most of it was read.

@@ -99,7 +99,35 @@ test('further wrong values and lists share one valid request', async () => {
         ['sizes', 's'],
       ],
     ],
+    [
+      'test',
+      [
+        ['sizes', 's'],
+        ['sizes', 'assay-none-of-these'],
+      ],
+    ],
     ['control', undefined],
+  ]);
+});
+
+test('of a header and a cookie with a pattern, texts of which a part matches are sent as well', async () => {
+  const schema: JsonSchema = { type: 'string', pattern: '^b[0-9]$' };
+  const headerFields = [
+    { ...site, name: 'X-Batch', schema },
+    { ...site, in: 'cookie' as const, name: 'desk', style: 'form' as const, schema },
+  ];
+  const contract = withOperation(await extendedContract(), 'createCase', { headerFields });
+  const sent = planned(wrongParameters, contract)
+    .scenarios()
+    .flatMap(({ waves }) => stepsOf(waves))
+    .flatMap(({ headers = [], omits = [] }) => headers.map((pair) => [...pair, ...omits]));
+  expect(sent).toEqual([
+    ['X-Batch', 'assay-none-of-these'],
+    ['Cookie', 'desk=assay-none-of-these', 'desk'],
+    ['X-Batch', 'b0x'],
+    ['Cookie', 'desk=b0x', 'desk'],
+    ['X-Batch', 'xb0'],
+    ['Cookie', 'desk=xb0', 'desk'],
   ]);
 });
 
@@ -121,6 +149,7 @@ test('a chosen ID of a form that its schema refuses is sent, one of a format alo
       { literal: '9~none_of~these' },
       [{ kind: 'query', field: 'caseId', keyword: 'pattern', in: 'path' }],
     ],
+    ['updateCase', { literal: 'a0' }, [{ kind: 'query', field: 'caseId', keyword: 'pattern', in: 'path' }]],
   ]);
   expect(sent({ type: 'string', format: 'uuid' })).toEqual([]);
   expect(sent({ type: 'string' })).toEqual([]);

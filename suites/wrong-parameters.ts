@@ -36,7 +36,9 @@ export default defineSuite({
       .flatMap((field) => wrongQueries(field).map((value, turn) => ({ field, turn, ...value })))
       // A format alone refuses nothing, and many compare words in headers and paths in whichever case.
       .filter(({ field, keyword }) => field.place !== 'path' || keyword !== 'format')
-      .filter(({ field, isNear }) => field.place === 'query' || isNear !== true)
+      .filter(
+        ({ field, isNear, keyword }) => field.place === 'query' || isNear !== true || keyword === 'pattern',
+      )
       .toSorted((one, other) => one.turn - other.turn);
     if (wrong.length > 0)
       yield probe(
@@ -64,7 +66,7 @@ export default defineSuite({
           ? wrongLists(field).flatMap(({ keyword, pairs }) => furtherOf(field, keyword, pairs))
           : [],
       ),
-    ].slice(0, byBudget(planning, 8, 20, 40));
+    ].slice(0, byBudget(planning, 12, 24, 40));
     if (further.length > 0)
       yield probe('further', 'ERR-1', [
         refusals(
@@ -120,7 +122,7 @@ function refused(
 
 type Further = {
   readonly name: string;
-  readonly parts: Pick<Step, 'deviations'> & Partial<Pick<Step, 'headers' | 'query'>>;
+  readonly parts: Pick<Step, 'deviations'> & Partial<Pick<Step, 'headers' | 'omits' | 'query'>>;
 };
 
 /** What a format alone refuses may be accepted, and moves the target on. */
@@ -132,7 +134,10 @@ function furtherOf(
   const deviations = [deviationOf(field, keyword)];
   if (keyword === 'format') return [];
   if (field.place === 'query') return [{ name: field.name, parts: { deviations, query: pairs } }];
-  return field.place === 'header' ? [{ name: field.name, parts: { deviations, headers: pairs } }] : [];
+  if (field.place === 'header') return [{ name: field.name, parts: { deviations, headers: pairs } }];
+  if (field.place !== 'cookie') return [];
+  const headers = pairs.map(([name, value]) => ['Cookie', `${name}=${value}`] as const);
+  return [{ name: field.name, parts: { deviations, omits: [field.name], headers } }];
 }
 
 function deviationOf({ name, place }: Pick<Field, 'name' | 'place'>, keyword: string): Deviation {

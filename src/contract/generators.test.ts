@@ -4,9 +4,12 @@ import { translatedPattern } from './foreign-pattern.ts';
 import { parseContract } from './load.ts';
 
 /** What generators write although OpenAPI 3.1 does not know it. */
-async function contractWith(body: string, { components = '', root = '', scheme = '' } = {}) {
+async function contractWith(
+  body: string,
+  { components = '', root = '', scheme = '', version = '3.1.0' } = {},
+) {
   return await parseContract(
-    `openapi: 3.1.0
+    `openapi: ${version}
 info: { title: Orders, version: '1' }
 ${root}
 paths:
@@ -87,6 +90,39 @@ test.each([
   expect(warnings).toMatchObject([
     expect.stringMatching(/'exclusiveM..imum' as true or false is OpenAPI 3\.0/),
   ]);
+});
+
+test.each([
+  ['date', { type: 'string', format: 'date' }, 'type: string, format: date'],
+  ['DateTime', { type: 'string', format: 'date-time' }, 'type: string, format: date-time'],
+  ['int', { type: 'integer' }, 'type: integer'],
+  ['String', { type: 'string' }, 'type: string'],
+  ['any', {}, 'no type'],
+])('the type %s is read as what it means, with a warning', async (type, meaning, said) => {
+  for (const version of ['3.1.0', '3.0.3']) {
+    const { schema, warnings } = await read(`{ properties: { a: { type: ${type} } } }`, { version });
+    expect(schema).toEqual({ properties: { a: meaning } });
+    expect(warnings).toMatchObject([expect.stringContaining(`write ${said}, which is how it is read`)]);
+  }
+});
+
+test('a type that is none is refused, and a member of that name is a member', async () => {
+  await expect(read('{ properties: { a: { type: strng } } }')).rejects.toThrow("did you mean 'string'?");
+  await expect(read('{ properties: { type: date } }')).rejects.toThrow("'type' must be a mapping");
+});
+
+test('required: true at a member leaves it as one that may be left out, with a warning', async () => {
+  for (const version of ['3.1.0', '3.0.3']) {
+    const body =
+      '{ required: [b], properties: { a: { type: string, required: true }, b: {}, required: { type: string } } }';
+    const { schema, warnings } = await read(body, { version });
+    expect(schema).toEqual({
+      required: ['b'],
+      properties: { a: { type: 'string' }, b: {}, required: { type: 'string' } },
+    });
+    expect(warnings).toMatchObject([expect.stringContaining("list the member in 'required'")]);
+  }
+  await expect(read("{ required: 'a' }")).rejects.toThrow("'required' must be a list");
 });
 
 test('a bound of another type is refused', async () => {

@@ -11,6 +11,11 @@ test.each([
   ["{ oneOf: [{ type: 'null' }, { $ref: '#/components/schemas/State' }] }", state],
   ["{ type: [string, 'null'], enum: [open, done, null] }", state],
   ['{ $ref: "#/components/schemas/State" }', state],
+  // Generators wrap a reference to say something next to it.
+  ["{ oneOf: [{ $ref: '#/components/schemas/State' }] }", state],
+  ["{ allOf: [{ $ref: '#/components/schemas/State' }], default: open }", { ...state, default: 'open' }],
+  // What is said twice is left as it is.
+  ['{ allOf: [{ type: integer, maximum: 50 }], maximum: 9 }', { allOf: [size], maximum: 9 }],
   ["{ type: [string, integer, 'null'] }", { type: ['string', 'integer'] }],
   [
     "{ anyOf: [{ type: string }, { type: integer }, { type: 'null' }] }",
@@ -31,4 +36,23 @@ test.each([
   const [field] = operationOf(contract, 'list').queryFields;
   expect(field?.schema).toMatchObject(expected);
   expect(field?.schema).not.toHaveProperty('oneOf');
+});
+
+test('the members of an object in the query know of which parameter they are', async () => {
+  const contract = await contractWith({
+    others: `
+  /list:
+    get:
+      operationId: list
+      security: [{ token: [a.read] }]
+      parameters:
+        - { name: filter, in: query, schema: { type: object, properties: { state: { type: string } } } }
+        - { name: size, in: query, schema: { type: integer } }
+      responses: { '200': ${made} }
+`,
+  });
+  expect(operationOf(contract, 'list').queryFields).toMatchObject([
+    { name: 'state', within: 'filter' },
+    { name: 'size' },
+  ]);
 });

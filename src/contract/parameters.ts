@@ -133,6 +133,7 @@ export function queryFieldsOf(
         ...(own.length === 0 ? {} : { examples: own }),
         style,
         explode: true,
+        ...(isSpread ? { within: parameter.name } : {}),
       },
     ];
   });

@@ -12,7 +12,7 @@ import { dynamically } from './dynamic.ts';
 import { type DynamicScope, entered } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
 import { isNamed } from './named-schemas.ts';
-import { asMeant, isOldBound } from './old-keywords.ts';
+import { asMeant, isMeant } from './old-keywords.ts';
 import { patternAt } from './pattern-place.ts';
 import { child, errorAt, idOf, items, members, resolve, untestableAt } from './place.ts';
 import { listingNull, upgradedSchema, withOneNull, withoutRepeats } from './upgrade.ts';
@@ -376,7 +376,7 @@ function check(place: Place, { validators, warnings }: SchemaReading): void {
   refuse(
     schemaProblems(
       place.document,
-      errors.filter((error) => !isHarmless(error) && !isOldBound(error)),
+      errors.filter((error) => !isHarmless(error) && !isMeant(error)),
       place.pointer,
     ),
   );

@@ -138,3 +138,10 @@ describe('a claim to break one thing', () => {
     expect(breaksOnly(study, 'ab', 'a', { ...claim, pointer: '/0' })).toBe(false);
   });
 });
+
+test('a text that breaks a format as well is still too short; what breaks the length is no fault of a format alone', () => {
+  const found = study({ type: 'string', format: 'date', minLength: 1 }, { formats: 'assert' });
+  if ('failure' in found) throw new Error(found.failure.why);
+  expect(breaksOnly(found, '2026-01-01', '', claimOf(' /minLength'))).toBe(true);
+  expect(breaksOnly(found, '2026-01-01', '', claimOf(' /format'))).toBe(false);
+});

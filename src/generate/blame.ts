@@ -66,6 +66,8 @@ export function breaksOnly(study: Study, before: Json, after: Json, claim: Inten
 
 function goTogether(claimed: string, other: string): boolean {
   if (claimed === other) return true;
+  // A text that is too short for a date is no date either, and what breaks the length is refused for that.
+  if (other === 'format') return true;
   // What is said of objects alone holds of any text, and so on: no `not` and no alternative outlives its type.
   if (claimed === 'type') return true;
   return TOGETHER.some((group) => group.includes(claimed) && group.includes(other));

@@ -21,6 +21,8 @@ export type Mutation = {
   /** The whole invalid body. */
   readonly value: Json;
   readonly base: Json;
+  /** The base has a value of a branch of `anyOf` or `oneOf` that does not hold in the given one. */
+  readonly ofBranch?: true;
 };
 
 export type InvalidValues = {
@@ -180,7 +182,7 @@ function unlike(nodes: readonly SchemaNode[]): readonly SchemaNode[] {
 /** Every keyword in force at every place; `type` first. */
 function targetsIn(made: Study, body: Json, addedLevels?: number): readonly Breakable[] {
   return placesIn(made, body, addedLevels).flatMap((place) =>
-    unlike(place.nodes).flatMap((node) => {
+    unlike(place.own ?? place.nodes).flatMap((node) => {
       const keywords = breakableOf(node, made);
       const ordered = [
         ...keywords.filter((keyword) => keyword === 'type'),
@@ -200,14 +202,19 @@ function mutationOf(
   const value = place.rooted(edit.value);
   const { describes } = edit;
   const base = place.body;
+  const ofBranch = place.ofBranch ? { ofBranch: place.ofBranch } : {};
   if (edit.inside === true) {
     const [fault, ...others] = faultsSince(made, place.body, value);
     if (fault === undefined || others.length > 0) return undefined;
     const claim = { pointer: fault.pointer, keyword: fault.keyword, schemaPointer: fault.schemaPointer };
-    return breaksOnly(made, place.body, value, claim) ? { ...claim, describes, value, base } : undefined;
+    return breaksOnly(made, place.body, value, claim)
+      ? { ...claim, describes, value, base, ...ofBranch }
+      : undefined;
   }
   const tokens = edit.member === undefined ? place.tokens : [...place.tokens, edit.member];
   const claim = { pointer: pointerOf(tokens), keyword, schemaPointer: `${placeOf(node)}/${keyword}` };
   if (skip?.(claim.pointer, keyword) === true) return undefined;
-  return breaksOnly(made, place.body, value, claim) ? { ...claim, describes, value, base } : undefined;
+  return breaksOnly(made, place.body, value, claim)
+    ? { ...claim, describes, value, base, ...ofBranch }
+    : undefined;
 }

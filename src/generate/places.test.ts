@@ -80,7 +80,38 @@ describe('the places of a body', () => {
     [
       { anyOf: [{ minimum: 1 }, { minimum: 5 }, { maximum: 3 }], oneOf: [{ const: 2 }, { const: 3 }] },
       2,
-      [': # /anyOf/0 /anyOf/2 /oneOf/0'],
+      [': # /anyOf/0 /anyOf/2 /oneOf/0', ': # /anyOf/0 /anyOf/2 /oneOf/1 in 3'],
+    ],
+    // A branch that holds nowhere is visited once, whatever else refers to it.
+    [
+      {
+        properties: { a: { $ref: '#/$defs/x' }, b: { $ref: '#/$defs/x' } },
+        $defs: { x: { anyOf: [{ type: 'null' }, { type: 'string', pattern: '^x+$' }] } },
+      },
+      { a: null, b: null },
+      [
+        ': #',
+        '/a: /properties/a /$defs/x /$defs/x/anyOf/0',
+        '/b: /properties/b /$defs/x /$defs/x/anyOf/0',
+        '/a: /properties/a /$defs/x /$defs/x/anyOf/1 in {"a":"x","b":null}',
+      ],
+    ],
+    // Of an absent list of lists the innermost item, too.
+    [
+      { properties: { a: { items: { items: { const: 1 } } } } },
+      {},
+      [
+        ': #',
+        '/a: /properties/a in {"a":[]}',
+        '/a/0: /properties/a/items in {"a":[[]]}',
+        '/a/0/0: /properties/a/items/items in {"a":[[1]]}',
+      ],
+    ],
+    // Each position of a tuple, as if those before it were there.
+    [
+      { prefixItems: [{ const: 1 }, { const: 2 }, { const: 3 }] },
+      [],
+      [': #', '/0: /prefixItems/0 in [1]', '/1: /prefixItems/1 in [1,2]', '/2: /prefixItems/2 in [1,2,3]'],
     ],
     [{ if: { minimum: 5 }, [THEN]: { maximum: 9 }, else: { maximum: 4 } }, 6, [': # /then']],
     [{ if: { minimum: 5 }, [THEN]: { maximum: 9 }, else: { maximum: 4 } }, 1, [': # /else']],

@@ -16,31 +16,91 @@ export type SchemaPlace = {
   readonly body: Json;
   /** The whole body with another value here. */
   readonly rooted: (value: Json) => Json;
+  /** The schemas that are said to bind this place, before references and branches. */
+  readonly said: readonly SchemaNode[];
+  /** Of a value of another branch, the schemas that only this value brings into force. */
+  readonly own?: readonly SchemaNode[];
+  /** The body has a value of another branch, here or above. */
+  readonly ofBranch?: true;
 };
 
 const MOST_PLACES = 400;
 /** Absent members are added so many levels deep by default. */
 const ADDED_LEVELS = 2;
+/** Items of absent lists are added so many levels deeper: a list in a list, or in an object, is absent with it. */
+const ITEM_LEVELS = 2;
+const MOST_DEEPER = 40;
+/** Of so many branches that hold nowhere in a body, values are looked at as well; of so many of one choice. */
+const MOST_OTHERS = 24;
+const MOST_OF_ONE = 8;
 const UNNAMED = ['other', 'unlisted', 'x-1', '0', 'Other', '!', 'é', 'not-described-1'];
 
-/** Every place of a valid body, outermost first. Absent members and items are visited as if their smallest value were there. */
+/**
+ * Every place of a valid body, outermost first. Absent members and items are visited as if their smallest value were there. After
+ * them comes each branch of `anyOf` or `oneOf` that holds nowhere, at the first place where its smallest value fits.
+ */
 export function placesIn(study: Study, body: Json, addedLevels = ADDED_LEVELS): readonly SchemaPlace[] {
   const { index } = study.builder;
   const found: SchemaPlace[] = [];
+  const levels = new Map<SchemaPlace, number>();
+  const inForceAt = new Set<string>();
+  const deeper: (readonly [place: SchemaPlace, added: number])[] = [];
   const visit = (place: SchemaPlace, added: number): void => {
     if (found.length >= MOST_PLACES) return;
     found.push(place);
+    levels.set(place, added);
+    for (const { key } of place.nodes) inForceAt.add(key);
     for (const [child, isNew] of children(study, place)) {
       if (!isNew) visit(child, added);
       else if (added < addedLevels && study.valid(child.body)) visit(child, added + 1);
+      else if (isArray(place.value) && added < addedLevels + ITEM_LEVELS) deeper.push([child, added + 1]);
     }
   };
-  visit(
-    { tokens: [], value: body, nodes: inForce(study, [index.root], body), body, rooted: (value) => value },
-    0,
-  );
+  const root = [index.root];
+  const nodes = inForce(study, root, body);
+  visit({ tokens: [], value: body, nodes, said: root, body, rooted: (value) => value }, 0);
+  if (addedLevels === 0) return found;
+  let left = MOST_OTHERS;
+  // What is found here has places of its own, with branches of their own.
+  for (const place of found)
+    for (const branch of branchesAt(study, place)) {
+      if (left <= 0 || inForceAt.has(branch.key)) continue;
+      inForceAt.add(branch.key);
+      left -= 1;
+      const other = withBranch(study, place, branch);
+      if (other !== undefined) visit(other, levels.get(place) ?? 0);
+    }
+  let more = MOST_DEEPER;
+  for (const [place, added] of deeper) {
+    if (more-- <= 0) break;
+    if (study.valid(place.body)) visit(place, added);
+  }
   return found;
 }
+
+function branchesAt({ builder }: Study, { nodes }: SchemaPlace): readonly SchemaNode[] {
+  return nodes.flatMap((node) =>
+    ['anyOf', 'oneOf'].flatMap((keyword) =>
+      [...listOf(node, keyword).keys()]
+        .slice(0, MOST_OF_ONE)
+        .flatMap((position) => builder.index.child(node, keyword, position) ?? []),
+    ),
+  );
+}
+
+/** The same place with the smallest value of a branch that does not hold there; null breaks nothing but the type. */
+function withBranch(study: Study, place: SchemaPlace, branch: SchemaNode): SchemaPlace | undefined {
+  const [value] = study.builder.samples([...place.said, branch], place.tokens.length);
+  if (value === undefined || value === null) return undefined;
+  const body = place.rooted(value);
+  if (!study.valid(body)) return undefined;
+  const known = new Set(place.nodes.map(({ key }) => key));
+  const nodes = inForce(study, place.said, value);
+  const own = nodes.filter(({ key }) => !known.has(key));
+  return { ...place, value, nodes, own, body, ofBranch: true };
+}
+
+const branchOf = ({ ofBranch }: SchemaPlace): { readonly ofBranch?: true } => (ofBranch ? { ofBranch } : {});
 
 type Child = readonly [place: SchemaPlace, isNew: boolean];
 
@@ -52,10 +112,14 @@ function children(study: Study, place: SchemaPlace): readonly Child[] {
 function members(study: Study, place: SchemaPlace, object: JsonObject): readonly Child[] {
   const present = Object.keys(object);
   const at = (name: string, value: Json, isNew: boolean): Child => {
-    const nodes = inForce(study, memberSchemas(study, place.nodes, name), value);
+    const said = memberSchemas(study, place.nodes, name);
     const put = (other: Json): Json => place.rooted(withMember(object, name, other));
     const body = isNew ? put(value) : place.body;
-    return [{ tokens: [...place.tokens, name], value, nodes, body, rooted: put }, isNew];
+    const nodes = inForce(study, said, value);
+    return [
+      { tokens: [...place.tokens, name], value, nodes, said, body, rooted: put, ...branchOf(place) },
+      isNew,
+    ];
   };
   const here = affordable(present).map((name) => at(name, object[name] ?? null, false));
   const absent = affordable(namesFor(study, place.nodes, present)).flatMap((name) => {
@@ -68,28 +132,36 @@ function members(study: Study, place: SchemaPlace, object: JsonObject): readonly
 
 function items(study: Study, place: SchemaPlace, list: readonly Json[]): readonly Child[] {
   const prefix = Math.max(0, ...place.nodes.map((node) => listOf(node, 'prefixItems').length));
-  const at = (position: number, value: Json, isNew: boolean): Child => {
-    const nodes = inForce(study, itemSchemas(study, place.nodes, position), value);
+  const at = (before: readonly Json[], position: number, value: Json, isNew: boolean): Child => {
+    const said = itemSchemas(study, place.nodes, position);
     const put = (other: Json): Json =>
-      place.rooted(isNew ? [...list, other] : list.toSpliced(position, 1, other));
+      place.rooted(isNew ? [...before, other] : before.toSpliced(position, 1, other));
     return [
       {
         tokens: [...place.tokens, position],
         value,
-        nodes,
+        nodes: inForce(study, said, value),
+        said,
         body: isNew ? put(value) : place.body,
         rooted: put,
+        ...branchOf(place),
       },
       isNew,
     ];
   };
   const known = [...list.keys()].filter((position) => position <= prefix || position === list.length - 1);
   const chosen = affordable(known);
-  const here = chosen.map((position) => at(position, list[position] ?? null, false));
-  if (list.length > prefix) return here;
-  const schemas = itemSchemas(study, place.nodes, list.length);
-  const source = schemas.length === 0 ? undefined : study.builder.source(schemas, place.tokens.length + 1);
-  return source === undefined ? here : [...here, at(list.length, source.smallest, true)];
+  const here = chosen.map((position) => at(list, position, list[position] ?? null, false));
+  const added: Child[] = [];
+  let longer = list;
+  for (let position = list.length; position <= prefix; position++) {
+    const schemas = itemSchemas(study, place.nodes, position);
+    const source = schemas.length === 0 ? undefined : study.builder.source(schemas, place.tokens.length + 1);
+    if (source === undefined) break;
+    added.push(at(longer, position, source.smallest, true));
+    longer = [...longer, source.smallest];
+  }
+  return [...here, ...added];
 }
 
 /** Names that the schemas describe and the object does not have; one for each that describes names by other means. */

@@ -22,6 +22,22 @@ export function followed(root: JsonSchema, schema: Json): Json {
   }
 }
 
+/** Keywords that say nothing of a value. */
+const REMARKS = new Set(['title', 'description', 'default', 'example', 'examples', 'deprecated']);
+
+/** What a schema says through one other: generators wrap a reference in `allOf`, `anyOf` or `oneOf` to say something next to it. */
+function unwrapped(root: JsonSchema, schema: Json): Json {
+  const member = followed(root, schema);
+  if (!isObject(member)) return member;
+  const keyword = ['allOf', 'anyOf', 'oneOf'].find((each) => Object.hasOwn(member, each)) ?? '';
+  const { [keyword]: branches, ...rest } = member;
+  const [only, ...others] = listAt(member, keyword);
+  const alone = only === undefined || others.length > 0 ? undefined : followed(root, only);
+  if (!isObject(alone) || alone === member) return member;
+  const isSaidTwice = Object.keys(rest).some((name) => !REMARKS.has(name) && Object.hasOwn(alone, name));
+  return isSaidTwice ? member : { ...rest, ...alone };
+}
+
 /** What a value is if it is not null: generators write one that may be null as one of two alternatives. */
 export function withoutNull(root: JsonSchema, schema: Json): Json {
   const member = followed(root, schema);
@@ -39,7 +55,7 @@ export function withoutNull(root: JsonSchema, schema: Json): Json {
 /** The schema of a value that is sent as text, which null is not. */
 export function ofText(schema: JsonSchema): JsonSchema {
   if (!isObject(schema)) return schema;
-  const alone = withoutNull(schema, schema);
+  const alone = unwrapped(schema, withoutNull(schema, schema));
   if (!isObject(alone)) return schema;
   const { $defs } = schema;
   const { type } = alone;

@@ -145,6 +145,8 @@ export type QueryField = Partial<FieldStyle> &
     readonly filters: JsonPointer | undefined;
     /** It is a member of the body of a list by POST: its limit or its cursor. */
     readonly at?: JsonPointer;
+    /** The parameter of the document that it is a member of, where the query names the member alone. */
+    readonly within?: string;
   };
 
 export type HeaderField = FieldStyle &

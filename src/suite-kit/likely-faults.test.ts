@@ -146,6 +146,57 @@ test('of each alternative of a member some faults are among the first, next to a
   );
 });
 
+test('a text or a number next to null, and the second of two kinds, are broken as well', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string' },
+      code: { anyOf: [{ type: 'string', pattern: '^IMO[0-9]{7}$' }, { type: 'null' }] },
+      weight: {
+        anyOf: [
+          { type: 'number', minimum: 0 },
+          { type: 'string', pattern: '^[0-9]+kg$' },
+        ],
+      },
+      parts: {
+        type: 'array',
+        minItems: 1,
+        items: {
+          oneOf: [
+            { type: 'object', required: ['a'], properties: { a: { const: 1 } }, additionalProperties: false },
+            {
+              type: 'object',
+              required: ['b'],
+              properties: { b: { type: 'string', maxLength: 2 } },
+              additionalProperties: false,
+            },
+          ],
+        },
+      },
+    },
+  };
+  const studied = study(schema, { formats: 'assert' });
+  if ('failure' in studied) throw new Error('the schema can be taken');
+  const base = { name: 'x' };
+  const mutations = (body: Json) => invalidValuesOf(studied, body).mutations;
+  const found = faultsOfBranches(
+    base,
+    { mutations, others: undefined, valid: undefined },
+    mutations(base),
+    schema,
+  );
+  expect(found.map(({ keyword, pointer }) => `${pointer} ${keyword}`)).toEqual(
+    expect.arrayContaining([
+      '/code pattern',
+      '/weight pattern',
+      '/parts/0/b required',
+      '/parts/0/b maxLength',
+      '/parts/0/other additionalProperties',
+    ]),
+  );
+});
+
 test('another alternative of a member is tried, however many members the body may leave out next to it', () => {
   const members = Object.fromEntries('abcdefgh'.split('').map((name) => [name, { type: 'integer' }]));
   const optional = Object.fromEntries(

@@ -90,20 +90,31 @@ export function faultsOfBranches(
   schema?: JsonSchema,
 ): readonly Mutation[] {
   const placed = (pointer: JsonPointer, keyword: string): string => `${generic(pointer)} ${keyword}`;
-  const known = new Set(had.map(({ keyword, pointer }) => placed(pointer, keyword)));
-  const places = new Set(had.map(({ pointer }) => generic(pointer)));
-  const ofBases = basesOf(plain, values.others ?? values.valid, { known: places, schema })
+  const plainly = had.filter(({ ofBranch }) => ofBranch !== true);
+  const known = new Set(plainly.map(({ keyword, pointer }) => placed(pointer, keyword)));
+  const places = new Set(plainly.map(({ pointer }) => generic(pointer)));
+  const isNew = ({ keyword, pointer }: Mutation): boolean => {
+    const place = placed(pointer, keyword);
+    return !known.has(place) && known.add(place).has(place);
+  };
+  // Two branches each say what they require, and which members they may have.
+  const said = new Set(plainly.map(({ pointer, schemaPointer }) => placed(pointer, schemaPointer)));
+  const isSaid = ({ pointer, schemaPointer }: Mutation): boolean => {
+    const place = placed(pointer, schemaPointer);
+    return said.has(place) || !said.add(place).has(place);
+  };
+  const ofOthers = spread(
+    values
+      .mutations(plain)
+      .filter((one) => one.ofBranch === true && (one.keyword === 'type' ? isNew(one) : !isSaid(one))),
+  );
+  for (const { keyword, pointer } of ofOthers) known.add(placed(pointer, keyword));
+  const ofDrawn = basesOf(plain, values.others ?? values.valid, { known: places, schema })
     .slice(1)
     .map((base) =>
-      spread(
-        values
-          .mutations(base, (pointer, keyword) => known.has(placed(pointer, keyword)))
-          .filter(({ keyword, pointer }) => {
-            const place = placed(pointer, keyword);
-            return known.has(place) ? false : known.add(place);
-          }),
-      ),
+      spread(values.mutations(base, (pointer, keyword) => known.has(placed(pointer, keyword))).filter(isNew)),
     );
+  const ofBases = [ofOthers, ...ofDrawn];
   // Few are sent: no alternative is to take the place of all others.
   const most = Math.max(0, ...ofBases.map(({ length }) => length));
   return Array.from({ length: most }, (_, turn) => ofBases.flatMap((faults) => faults[turn] ?? [])).flat();

@@ -28,7 +28,13 @@ test.each<[JsonSchema, readonly string[]]>([
   [{ type: 'array', items: { type: 'integer', minimum: 7 }, maxItems: 1 }, ['maxItems x=7&x=8']],
   [{ type: 'array', items: { type: 'string', maxLength: 9 }, maxItems: 1 }, ['maxItems x=assay1&x=assay2']],
   [{ type: 'array', items: { $ref: '#/$defs/K' }, maxItems: 1, $defs: { K: kinds } }, ['maxItems x=a&x=b']],
-  [{ type: 'array', items: { type: 'string', pattern: '^[0-9]$' }, maxItems: 1 }, []],
+  [{ type: 'array', items: { type: 'string', pattern: '^[0-9]$' }, maxItems: 1 }, ['maxItems x=0&x=5']],
+  [
+    { type: 'array', items: { type: 'string', pattern: '^[ab]$' }, uniqueItems: true },
+    ['uniqueItems x=a&x=a', 'pattern x=a&x=assay-none-of-these'],
+  ],
+  // A value that would be two of them is none.
+  [{ type: 'array', items: { type: 'string', pattern: '^a,b$' }, maxItems: 1 }, []],
   [{ type: 'array', items: kinds, minItems: 1 }, ['enum x=a&x=assay-none-of-these']],
   [{ type: 'array', items: { type: 'integer', minimum: 1 } }, ['type x=1&x=abc']],
   [{ type: 'array', items: { type: 'string', format: 'date' } }, []],

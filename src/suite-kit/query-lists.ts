@@ -1,7 +1,8 @@
-import { validator } from '../generate/index.ts';
+import { validator, validValues } from '../generate/index.ts';
 import type { QueryField } from '../model/contract.ts';
 import { asText, isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
 import { itemsOf, wrongQueries } from './query.ts';
+import { sampled } from './samples.ts';
 
 /** A list that breaks a keyword as a whole, or in its second value: a check may look at the first one alone. */
 export type WrongList = {
@@ -71,5 +72,16 @@ function someOf(items: JsonObject | undefined, count: number): readonly Json[] {
   const drawn = Array.from({ length: count }, (_, index) =>
     type === 'integer' || type === 'number' ? start + index : `assay${index + 1}`,
   );
-  return drawn.filter((one) => valid(one).length === 0);
+  const fine = drawn.filter((one) => valid(one).length === 0);
+  if (fine.length > 0) return fine;
+  // A pattern or a format asks for texts of its own.
+  const made = validValues(items, { formats: 'assert' });
+  if (made.kind !== 'supported') return [];
+  const texts = [made.smallest, ...sampled(made.arbitrary)].filter((one) => one !== '' && isPlain(one));
+  return [...new Set(texts)].slice(0, count);
+}
+
+/** Whether a value has none of the characters that separate the values of a list. */
+function isPlain(value: Json): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && !/[,|\s]/.test(value));
 }

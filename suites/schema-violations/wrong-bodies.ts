@@ -96,13 +96,17 @@ export function further(
   });
   // Of a choice, what sets two alternatives is as likely to be accepted as what sets none.
   const choices = left.filter(({ keyword }) => keyword === 'oneOf');
-  // Languages take true for 1, parsers take "1" for it, and one item for a list of it.
+  // Languages take true for 1 and cut 1.5 to it, parsers take "1" for it, and one item for a list of it.
   const likely = left.filter(({ base: right, keyword, pointer, value }) => {
     const wrong = valueAt(value, pointer);
     const isItem = wrong === 'text' && isArray(valueAt(right, pointer));
     return (
       keyword === 'type' &&
-      (wrong === null || wrong === true || (typeof wrong === 'string' && wrong !== 'text') || isItem)
+      (wrong === null ||
+        wrong === true ||
+        wrong === 1.5 ||
+        (typeof wrong === 'string' && wrong !== 'text') ||
+        isItem)
     );
   });
   return [...new Set([...texts, ...choices, ...places, ...likely])].slice(0, most);

@@ -183,7 +183,8 @@ function namedParameter(one: Answered, context: Context, trace: Trace): Ruling |
     });
   const result = named(fault.field);
   // `filter` may be the field, and `status` a member of it.
-  const [whole = ''] = fault.field.split('[');
+  const [outer = ''] = fault.field.split('[');
+  const whole = queryFields.find(({ name }) => name === fault.field)?.within ?? outer;
   if (!result.named && whole !== fault.field && named(whole).named)
     return inconclusive([one], unclearly({ at: fault.field, evidence: `it names '${whole}'` }));
   // Frameworks name a header or a cookie as the code calls it.
@@ -221,15 +222,18 @@ function severalFields(contract: Contract, operation: Operation): boolean {
   return commands(contract, operation) && bodyFields(operation).length > 1;
 }
 
-/** Every place at which a body departs from its schema, those of all branches of a choice included. */
+/** Every place at which a body departs from its schema, those of all branches of a choice and of a discriminator included. */
 function wrongPlaces(
   context: Context,
   { exchange, operation }: Pick<Answered, 'exchange' | 'operation'>,
 ): ReadonlySet<string> {
   const body = sentJson(exchange.request);
-  const { schema } = operation.body ?? {};
+  const { chosenSchema, schema } = operation.body ?? {};
   if (body === undefined || schema === undefined) return new Set();
-  return new Set(context.schemaErrors(schema, body).flatMap(({ pointer }) => [pointer, indexless(pointer)]));
+  const errors = [schema, chosenSchema].flatMap((one) =>
+    one === undefined ? [] : context.schemaErrors(one, body),
+  );
+  return new Set(errors.flatMap(({ pointer }) => [pointer, indexless(pointer)]));
 }
 
 /** A pointer with the first index for every index, as the fields of a schema have it. */
