@@ -149,11 +149,17 @@ test('a version is made stale by a change of one other member alone, too', async
   ];
   expect(await sent({ required: ['title'], properties: { title: text } }, 'quick')).toEqual([]);
   const two = { required: ['title', 'seeds'], properties: { title: text, seeds: count, rows: count } };
-  expect(await sent(two, 'quick')).toEqual(turn(1, { at: '/seeds', set: 2 }));
-  expect(await sent(two, 'standard')).toEqual([
-    ...turn(1, { at: '/seeds', set: 2 }),
-    ...turn(2, { at: '/rows', set: expect.any(Number) }),
-  ]);
+  const both = [...turn(1, { at: '/seeds', set: 2 }), ...turn(2, { at: '/rows', set: expect.any(Number) })];
+  expect(await sent(two, 'quick')).toEqual(both);
+  expect(await sent(two, 'standard')).toEqual(both);
+  // One of each type, alone where nothing else is required, and a flag as it is not by default.
+  const open = { type: 'boolean', default: true };
+  const several = { properties: { title: text, seeds: count, rows: count, open }, minProperties: 1 };
+  const edits = (await sent(several, 'quick')).flatMap(([id, of]) =>
+    /^member-/.test(String(id)) && Array.isArray(of) ? [of[1]] : [],
+  );
+  expect(edits).toHaveLength(3);
+  expect(edits).toContainEqual({ all: expect.arrayContaining([{ at: '/open', set: false }]) });
 });
 
 test.each(['body', 'header'] as const)(

@@ -19,6 +19,7 @@ import { inItsList } from './valid-commands/in-its-list.ts';
 import { lessOf, lessWithin } from './valid-commands/less.ts';
 import { onOneOfTwo } from './valid-commands/neighbours.ts';
 import { nextToElder } from './valid-commands/next-to-new.ts';
+import { offBody } from './valid-commands/off.ts';
 import { referring } from './valid-commands/referring.ts';
 import { onAllPages, removedPages } from './valid-commands/removed.ts';
 import { onFullRecord } from './valid-commands/rich.ts';
@@ -156,7 +157,7 @@ export default defineSuite({
         return anyBody(scene, drawn(scene, values, value), value, [...kept, ...less.waves], less.bodies);
       };
       const whole = edgeBodies(operation, values, byBudget(planning, 2, 5, 12));
-      const inner = byBudget(planning, [], whole.slice(0, 1), whole.slice(0, 1)).flatMap((value) => {
+      const inner = whole.slice(0, 1).flatMap((value) => {
         const body = little === undefined ? undefined : lessWithin(operation, little, value, values.marker);
         return body === undefined ? [] : [behind(value, body)];
       });
@@ -166,9 +167,15 @@ export default defineSuite({
         ...whole.map((value, index) => (index < followed ? behind(value, little) : any(value))),
         ...inner,
       ];
-      yield probe('any-valid-body', `${result} VAL-15`, edges, {
-        random: { runs: runs - edges.length, arbitrary: valid.map(any) },
-      });
+      const off = made.length === 0 ? undefined : offBody(operation, values);
+      yield probe(
+        'any-valid-body',
+        `${result} VAL-15`,
+        [...edges, ...(off === undefined ? [] : [any(off)])],
+        {
+          random: { runs: runs - whole.length, arbitrary: valid.map(any) },
+        },
+      );
     }
   },
 });

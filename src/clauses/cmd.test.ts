@@ -170,3 +170,33 @@ test.each<[string, Json, Json, readonly string[], string]>([
   const rulings = clause && rulingsOf(clause, context, made);
   expect(rulings?.map((one) => one.verdict)).toEqual([verdict]);
 });
+
+test.each([
+  ['two records were made one by one with all of it', ['x', 'y'], 'home', 'violated'],
+  ['both commands made one record', ['x', 'x'], 'home', 'inconclusive'],
+  ['two records were made with something else', ['x', 'y'], 'work', 'inconclusive'],
+])('the first of some that have more in common, where %s', (_, ids, kind, verdict) => {
+  const operation: Operation = {
+    ...createCase,
+    effect: { read: undefined, list: 'listCases', id: '/cases/0/id' },
+    idAt: '/cases/0/id',
+  };
+  const context = makeContext({
+    contract: { ...contract, operations: [operation, ...contract.operations.slice(1)] },
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full']),
+  });
+  const alone = ids.map((id, nth) => ({
+    ...{ id: `alone-${nth}`, role: 'setup' as const, status: 201, name: `alone-${nth}` },
+    sent: JSON.stringify({ cases: [{ subject: `asy-t-alone-${nth}`, kind }] }),
+    body: named(id),
+  }));
+  const sent = JSON.stringify({ cases: three.map((item) => ({ ...item, kind: 'home' })) });
+  const made = trace([...alone, { id: 'a', status: 201, sent, body: named('a') }], {
+    effects: shown('t', { body: ['a'], 'alone-0': ['x'], 'alone-1': [ids[1] ?? ''] }),
+  });
+  const clause = clauseOf('CMD-6');
+  const rulings = clause && rulingsOf(clause, context, made);
+  expect(rulings?.map((one) => one.verdict).at(-1)).toEqual(verdict);
+});

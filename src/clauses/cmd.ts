@@ -60,6 +60,7 @@ import { elderHit } from './next-to-new.ts';
 import { otherInResult } from './other-in-result.ts';
 import { ownedTaken } from './owned-taken.ts';
 import { putTwice } from './put-twice.ts';
+import { queuedLost } from './queued-lost.ts';
 import { someLost } from './several-records.ts';
 import { shownAsMade } from './shown-as-made.ts';
 import { shownById } from './shown-by-id.ts';
@@ -256,7 +257,7 @@ export const resultClauses: readonly WrittenClause[] = [
     },
     test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows, and a third PUT. A record with all that it may have is deleted as well. All that a body may have is sent twice, with other values, to actions on a record as well; what no record shows of it is noted. What is queued (202) is read again later. What may be null is set, and then set to null. Above the quick budget numbers are set, and then set to zero, texts and lists are emptied, and flags are set to false. The list that showed a changed record shows it as changed. A deleted record must be gone from the list, and from every list that the run reads later; other records with the same body must remain. A command that makes, changes or deletes one record must leave another one of the same kind, where possible in the same parent, as it was. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows; so must the list within a record, or the read of that record, where it alone shows what is made there.',
     violation:
-      'An accepted command stored nothing, less than its result shows, or only some of several records, or one of them several times. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name, or keeps what a PUT left out and the contract gives a default, or a date that a PUT replaces. A record keeps a value that a merge patch, or the result, sets to null. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. What an action is sent is nowhere in the record, which has a place for it. What the contract declares for body and record alike has no value in any record, or always the same one, or the time of the command. A number is cut to a smaller column, a text loses its end, a list loses one of its ends, shows one item in place of all, or keeps the items that it should replace, an amount loses its cents, or one kind is stored as another, while other values are stored as they were sent. Each date is stored as the day before, or each instant some hours off. A record refers to another record than the command named. A member shows what commands send for another one. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice, or a record with the text of another one. The read by ID, or the result, shows another record. The result shows the record, or its version, as it was before the command. The result of an action shows another state than the record has. A deletion deleted another record as well. A command wrote what it sent to another record too.',
+      'An accepted command stored nothing, or no work record where others have one at once, or less than its result shows, or only some of several records, or one of them several times. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name, or keeps what a PUT left out and the contract gives a default, or a date that a PUT replaces. A record keeps a value that a merge patch, or the result, sets to null. A new record shows a default in place of false or 0. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. What an action is sent is nowhere in the record, which has a place for it. What the contract declares for body and record alike has no value in any record, or always the same one, or the time of the command. A number is cut to a smaller column, a text loses its end, a list loses one of its ends, shows one item in place of all, or keeps the items that it should replace, an amount loses its cents, or one kind is stored as another, while other values are stored as they were sent. Each date is stored as the day before, or each instant some hours off. A record refers to another record than the command named. A member shows what commands send for another one. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice, or a record with the text of another one. The read by ID, or the result, shows another record. The result shows the record, or its version, as it was before the command. The result of an action shows another state than the record has. A deletion deleted another record as well. A command wrote what it sent to another record too.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
@@ -289,6 +290,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', rule: bulkItems },
       { over: 'trace', rule: listedAsOthers },
       { over: 'run', needs: ['made'], start: missingWithin },
+      { over: 'run', needs: ['made'], start: queuedLost },
       { over: 'run', start: deletedListed },
       { over: 'run', start: textOfAnother },
       { over: 'run', start: listedOtherwise },
@@ -325,7 +327,9 @@ export const resultClauses: readonly WrittenClause[] = [
             const expected = `${id} in the declared list`;
             const seenIn = effects.seenIn.slice(0, 3);
             if (records.includes(id))
-              yield (marked === undefined ? undefined : someLost(trace, one, marked, effects)) ??
+              yield (marked === undefined
+                ? undefined
+                : someLost(trace, answered(context, trace), one, marked, effects)) ??
                 holds([one], {
                   expected,
                   actual: id,

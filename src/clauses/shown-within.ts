@@ -75,7 +75,7 @@ function ruling(
   const lost =
     had === undefined || added.length === 0 || before.exchange.endedAt > one.exchange.startedAt
       ? undefined
-      : someLost(trace, one, added, { complete, list: after });
+      : someLost(trace, answered(context, trace), one, added, { complete, list: after });
   if (lost !== undefined) return lost;
   const own = id === undefined ? [] : (items ?? []).filter((item) => idOfItem(item) === id);
   if (new Set(own.map(canonicalJson)).size < own.length && had?.every((item) => idOfItem(item) !== id))

@@ -1,6 +1,7 @@
 import type { Judge } from '../model/clause.ts';
 import { contradicted } from './contradicted.ts';
 import { datesKept } from './dates-kept.ts';
+import { defaultInstead } from './default-instead.ts';
 import { exchangedMembers } from './exchanged-members.ts';
 import { fractionLost } from './fraction-lost.ts';
 import { memberIgnored } from './member-ignored.ts';
@@ -16,6 +17,7 @@ export const storedValues: readonly Judge[] = [
   memberIgnored,
   neverStored,
   datesKept,
+  defaultInstead,
   valueAltered,
   fractionLost,
   shiftedDates,

@@ -1,9 +1,21 @@
 import type { Operation } from '../../src/model/contract.ts';
-import { isObject, type Json, type JsonPointer, pointerOf, withValueAt } from '../../src/model/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonPointer,
+  type JsonSchema,
+  pointerOf,
+  withValueAt,
+} from '../../src/model/json.ts';
 import type { BodyEdit, Wave } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
 import { fullBody } from '../../src/suite-kit/full-body.ts';
-import { addedMembers, type BodyValues, otherMembers } from '../../src/suite-kit/other-values.ts';
+import {
+  addedMembers,
+  type BodyValues,
+  type OtherMember,
+  otherMembers,
+} from '../../src/suite-kit/other-values.ts';
 import { versionNow } from '../../src/suite-kit/readback.ts';
 import { bodyOf, key, type Scene, send, when } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
@@ -18,7 +30,7 @@ export function movedByOthers(planning: Planning, scene: Scene): readonly Wave[]
   if (!['PUT', 'PATCH'].includes(operation.method)) return [];
   const values = planning.values(operation);
   const edits = [
-    ...unmarkedEdits(operation, values).slice(0, byBudget(planning, 1, 3, 6)),
+    ...unmarkedEdits(operation, values).slice(0, byBudget(planning, 3, 5, 8)),
     ...wholeEdits(operation, values).slice(0, byBudget(planning, 2, 3, 6)),
   ];
   const waves = ([edit, ...others]: readonly BodyEdit[], turn: number): readonly Wave[] => {
@@ -60,13 +72,26 @@ function unmarkedEdits(operation: Operation, values: BodyValues): readonly BodyE
   // A state may allow no other one next, and a name of a record that is not there is refused.
   const isFree = (at: JsonPointer): boolean =>
     !isIdName(at) && !schemasAt(schema, at).some((own) => 'enum' in own || 'const' in own);
-  return [
+  const edits = [
     ...otherMembers(operation, values, mostEdits),
     ...addedMembers(operation, values, mostEdits, 'others'),
   ]
     .filter(({ at, depth }) => depth === 'body' && at !== marker && isFree(at))
-    .filter(({ at, other }) => isValid(withValueAt(plain, at, other)))
-    .map(({ at, other }): BodyEdit => ({ at, set: other }));
+    .filter(({ at, other }) => isValid(withValueAt(plain, at, other)));
+  return ofEachType(edits).map(({ at, other }) => alone(operation, plain, at, turned(schema, at, other)));
+}
+
+/** Members in turn of each type: code that compares texts alone sees no other change. */
+function ofEachType(members: readonly OtherMember[]): readonly OtherMember[] {
+  const types = [...new Set(members.map(({ other }) => typeof other))];
+  const of = types.map((type) => members.filter(({ other }) => typeof other === type));
+  return members.flatMap((_, turn) => of.flatMap((list) => list[turn] ?? []));
+}
+
+/** A flag that is as the record has it by default changes nothing. */
+function turned(schema: JsonSchema, at: JsonPointer, other: Json): Json {
+  const isUsual = schemasAt(schema, at).some((own) => own['default'] === other);
+  return typeof other === 'boolean' && isUsual ? !other : other;
 }
 
 /** An object or a list for each member that may have one: a service may keep it in a table of its own, which has no version. */
@@ -92,4 +117,4 @@ function alone({ body, method }: Operation, plain: Json | undefined, at: JsonPoi
   };
 }
 
-const mostEdits = 6;
+const mostEdits = 8;

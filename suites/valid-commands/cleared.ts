@@ -1,5 +1,5 @@
 import { validator } from '../../src/generate/index.ts';
-import { membersAt } from '../../src/model/described-places.ts';
+import { membersAt, placesIn } from '../../src/model/described-places.ts';
 import {
   isArray,
   isEmpty,
@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonPointer,
   pointerOf,
+  pointerTokens,
   valueAt,
   withValueAt,
 } from '../../src/model/json.ts';
@@ -32,7 +33,12 @@ export function cleared(planning: Planning, scene: Scene): readonly Scenario[] {
   if (version !== undefined && !version.neutral && now === undefined) return [];
   const before = reading(planning, scene, 'before');
   if (plain === undefined || before.length === 0) return [];
-  return clearableIn(body.schema, plain, values.valid).map(({ at, value }) =>
+  const isMerge = method === 'PATCH' && /\/merge-patch\+json\b/i.test(body.mediaType);
+  const places = [
+    ...clearableIn(body.schema, plain, values.valid),
+    ...(isMerge ? clearableWithin(body.schema, plain) : []),
+  ];
+  return places.map(({ at, value }) =>
     scenario(
       scene,
       `a ${typeof value === 'string' ? 'text' : 'value'} at ${at}, and then null`,
@@ -61,12 +67,10 @@ function clearableIn(
   plain: Json,
   valid: BodyValues['valid'],
 ): readonly Clearable[] {
-  const check = validator(schema ?? true, { formats: 'assert' });
+  const isClearable = fitting(schema, plain);
   const places = membersAt(schema, '')
     .map((name) => pointerOf([name]))
     .filter((at) => !isIdName(at) && schemasAt(schema, at).length > 0);
-  const isClearable = ({ at, value }: Clearable): boolean =>
-    [value, null].every((one) => check(withValueAt(plain, at, one)).length === 0);
   const text = places.map((at) => ({ at, value: words })).find(isClearable);
   const others = sampled(valid).flatMap((sample) =>
     places.flatMap((at): readonly Clearable[] => {
@@ -77,4 +81,21 @@ function clearableIn(
   );
   const other = others.find((each) => each.at !== text?.at && isClearable(each));
   return [text, other].flatMap((each) => each ?? []);
+}
+
+/** A text within an object that a merge patch may remove alone: it goes into objects (RFC 7396). */
+function clearableWithin(schema: Parameters<typeof schemasAt>[0], plain: Json): readonly Clearable[] {
+  const isClearable = fitting(schema, plain);
+  const inner = placesIn(schema)
+    .flatMap((at) => [at, ...membersAt(schema, at).map((name) => at + pointerOf([name]))])
+    .filter((at) => pointerTokens(at).length > 1 && !isIdName(at))
+    .map((at) => ({ at, value: words }))
+    .find(isClearable);
+  return inner === undefined ? [] : [inner];
+}
+
+/** Whether a body may have a value in a place, and null as well. */
+function fitting(schema: Parameters<typeof schemasAt>[0], plain: Json): (one: Clearable) => boolean {
+  const check = validator(schema ?? true, { formats: 'assert' });
+  return ({ at, value }) => [value, null].every((one) => check(withValueAt(plain, at, one)).length === 0);
 }

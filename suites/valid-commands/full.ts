@@ -120,12 +120,14 @@ function later(planning: Planning, scene: Scene): readonly Wave[] {
   return isLater(scene) ? [{ wait: lateMs(planning) }, ...reading(planning, scene, 'later')] : [];
 }
 
+/** The same steps under other IDs, without what follows only if one of them is refused. */
 function withIds(waves: readonly Wave[], prefix: string): readonly Wave[] {
-  return waves.map((wave) =>
-    'waves' in wave
-      ? { ...wave, waves: withIds(wave.waves, prefix) }
-      : 'steps' in wave
-        ? { ...wave, steps: stepsOf([wave]).map((step) => ({ ...step, id: `${prefix}${step.id}` })) }
-        : wave,
-  );
+  const own = new Set(stepsOf(waves).map(({ id }) => id));
+  return waves.flatMap((wave): readonly Wave[] => {
+    if ('when' in wave && own.has(wave.when.step)) return [];
+    if ('waves' in wave) return [{ ...wave, waves: withIds(wave.waves, prefix) }];
+    return 'steps' in wave
+      ? [{ ...wave, steps: stepsOf([wave]).map((step) => ({ ...step, id: `${prefix}${step.id}` })) }]
+      : [wave];
+  });
 }

@@ -74,6 +74,16 @@ test('a merge patch names objects without what may be left out of them', async (
   });
   expect(lessWithin(merging(schema, 'application/json'), little, whole, '/note')).toBeUndefined();
   expect(lessWithin(merging(schema), little, whole, '/place/label')).toBeUndefined();
+  // Within the last object that is left, one member is left.
+  const deep: JsonObject = {
+    type: 'object',
+    properties: { note: text, owner: { type: 'object', properties: { mail: text, place } } },
+  };
+  const owner = { mail: 'm', place: { lat: 1, floor: 2, label: 'z' } };
+  expect(lessWithin(merging(deep), little, { note: 'x', owner }, '/note')).toEqual({
+    note: 'a',
+    owner: { place: { lat: 1 } },
+  });
   // One member alone may depend on what was named.
   const two: Json = { note: 'x', place: { lat: 1, floor: 2 } };
   expect(lessWithin(merging(schema), little, two, '/note')).toBeUndefined();

@@ -41,20 +41,32 @@ export function lessWithin(
   if (body === undefined || marker === undefined || !/\/merge-patch\+json\b/i.test(body.mediaType))
     return undefined;
   const fits = sendable(body.schema, marker);
-  const membersAt = (value: Json, at: JsonPointer): readonly string[] => {
+  const membersAt = (value: Json, at: JsonPointer): readonly JsonPointer[] => {
     const object = valueAt(value, at);
-    return isObject(object) ? Object.keys(object) : [];
+    return isObject(object) ? Object.keys(object).map((name) => at + pointerOf([name])) : [];
+  };
+  const leftOut = (one: Json, other: Json, at: JsonPointer): number =>
+    leavesOf(valueAt(one, at) ?? {}, '').length - leavesOf(valueAt(other, at) ?? {}, '').length;
+  // Of what is left in an object, an object loses members in its turn.
+  const thinned = (named: Json, at: JsonPointer): Json => {
+    const objectsLast = membersAt(named, at).toSorted(
+      (one, other) => Number(isObject(valueAt(named, one))) - Number(isObject(valueAt(named, other))),
+    );
+    const less = objectsLast.reduce<Json>((some, member) => {
+      const next = withValueAt(some, member, undefined);
+      return membersAt(next, at).length > 0 && fits(next) ? next : some;
+    }, named);
+    return membersAt(less, at).reduce<Json>(
+      (some, member) => (isObject(valueAt(some, member)) ? thinned(some, member) : some),
+      less,
+    );
   };
   const less = Object.entries(isObject(whole) ? whole : {}).reduce<Json>((left, [name, value]) => {
     const at = pointerOf([name]);
     if (!isObject(value) || marker.startsWith(at) || isPutIn({ body, ...rest }, at)) return left;
     const named = withValueAt(left, at, value);
-    const inner = membersAt(named, at).reduce<Json>((some, member) => {
-      const next = withValueAt(some, at + pointerOf([member]), undefined);
-      return membersAt(next, at).length > 0 && fits(next) ? next : some;
-    }, named);
-    const leftOut = membersAt(named, at).length - membersAt(inner, at).length;
-    return leftOut >= leastLeftOut && fits(inner) ? inner : left;
+    const inner = thinned(named, at);
+    return leftOut(named, inner, at) >= leastLeftOut && fits(inner) ? inner : left;
   }, little);
   return less === little ? undefined : less;
 }

@@ -1,12 +1,12 @@
 import { validator } from '../../src/generate/index.ts';
 import { isReadById, operationNamed } from '../../src/model/contract.ts';
-import { isArray, type Json, valueAt, withValueAt } from '../../src/model/json.ts';
+import { isArray, isObject, type Json, valueAt, withValueAt } from '../../src/model/json.ts';
 import { bulkOf } from '../../src/model/listed.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { targetMadeBy } from '../../src/suite-kit/issued.ts';
-import { readStep, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
+import { bodyOf, key, readStep, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import type { listedWithin } from './shown.ts';
 
@@ -31,13 +31,22 @@ export function severalRecords(
   );
   if (count === undefined) return [];
   const edit = { at, set: listOf(count, '$' + '{marker}') };
+  // Two records that are made one by one show that records may have in common what the items have.
+  const [item] = items;
+  const alone = isObject(item) && Object.keys(item).length > 1 ? ['alone-1', 'alone-2'] : [];
   return [
-    scenario(scene, `${count} records at once`, [
-      ...before,
-      send(scene, 'command', { role: 'test', body: { use: 'named', name: 'body', edit } }),
-      ...after,
-      ...eachRead(planning, scene, count),
-    ]),
+    scenario(
+      scene,
+      `${count} records at once`,
+      [
+        ...alone.map((id) => send(scene, id, { role: 'setup', key: key(id), body: bodyOf(scene, id) })),
+        ...before,
+        send(scene, 'command', { role: 'test', body: { use: 'named', name: 'body', edit } }),
+        ...after,
+        ...eachRead(planning, scene, count),
+      ],
+      { body: scene.body(), ...Object.fromEntries(alone.map((id) => [id, scene.body()])) },
+    ),
   ];
 }
 

@@ -1,11 +1,12 @@
-import { choosesLast, creates, isReadById, operationNamed } from '../../src/model/contract.ts';
+import { choosesLast, creates, isReadById, operationNamed, successesOf } from '../../src/model/contract.ts';
 import { listShowing, listWithin } from '../../src/model/listed.ts';
 import { narrowingField } from '../../src/model/narrowing-field.ts';
+import { isQueued } from '../../src/model/response.ts';
 import { chosenIdAt } from '../../src/model/result-id.ts';
 import { type BodyValue, type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { targetMadeBy } from '../../src/suite-kit/issued.ts';
-import { readings, sizeOf } from '../../src/suite-kit/readback.ts';
+import { lateMs, readings, sizeOf } from '../../src/suite-kit/readback.ts';
 import {
   type Around,
   bodyOf,
@@ -33,12 +34,13 @@ export function shown(planning: Planning, scene: Scene, whole = false): readonly
   const target = targetMadeBy(scene.operation, read, 'command', scene.request('command').target ?? {});
   const reader = standIn(planning, read, scene.lead);
   if (target === undefined || reader === undefined) return [];
-  return [
-    when('command', 'accepted', [
-      { wait: 'settle' },
-      send({ ...readStep(planning, 'made', read, reader, target, 'readback'), observes: 'made' }),
-    ]),
-  ];
+  const look = (id: string): Wave =>
+    send({ ...readStep(planning, id, read, reader, target, 'readback'), observes: 'made' });
+  // What is queued (202) may be made later.
+  const again = successesOf(scene.operation).some(isQueued)
+    ? [when('made', 'refused', [{ wait: lateMs(planning) }, look('made-later')])]
+    : [];
+  return [when('command', 'accepted', [{ wait: 'settle' }, look('made'), ...again])];
 }
 
 /** The list within a record, after a command that made or put something there which no read shows alone. */

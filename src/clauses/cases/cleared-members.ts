@@ -60,7 +60,23 @@ const other = (value: Json, is: JsonObject, ruling: string | undefined): Case =>
   });
 };
 
+/** A merge patch that sets a member of an object to null. */
+const inner = (is: JsonObject, ruling: string | undefined, media?: string): Case => {
+  const owner = { town: 'Ulm', room: 'to go' };
+  const asked = { subject: 'two', owner: { room: null } };
+  return cleared(`within an object, which is ${JSON.stringify(is)}`, { ...gone, owner: is }, ruling, {
+    made: { sent: JSON.stringify({ subject: 'one', owner }) },
+    was: { id: 'case_7', subject: 'one', version: '1', owner },
+    sent: asked,
+    ...(media === undefined ? {} : { media }),
+  });
+};
+
 export const clearedMemberCases: readonly Case[] = [
+  inner({ town: 'Ulm', room: 'to go' }, 'violated'),
+  inner({ town: 'Ulm' }, 'holds'),
+  inner({ town: 'Ulm', room: null }, 'holds'),
+  inner({ town: 'Ulm', room: 'to go' }, undefined, plain),
   ...[{ town: 'Ulm' }, ['a', 'b'], 12].flatMap((value) => [
     other(value, { ...gone, note: value }, 'violated'),
     other(value, gone, 'holds'),
