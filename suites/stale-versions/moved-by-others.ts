@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/model/contract.ts';
+import { type Operation, operationNamed } from '../../src/model/contract.ts';
 import {
   isObject,
   type Json,
@@ -29,8 +29,9 @@ export function movedByOthers(planning: Planning, scene: Scene): readonly Wave[]
   const { operation } = scene;
   if (!['PUT', 'PATCH'].includes(operation.method)) return [];
   const values = planning.values(operation);
+  const read = operationNamed(planning.contract, operation.version?.source?.operation);
   const edits = [
-    ...unmarkedEdits(operation, values).slice(0, byBudget(planning, 3, 5, 8)),
+    ...unmarkedEdits(operation, values, read?.success.schema).slice(0, byBudget(planning, 3, 5, 8)),
     ...wholeEdits(operation, values).slice(0, byBudget(planning, 2, 3, 6)),
   ];
   const waves = ([edit, ...others]: readonly BodyEdit[], turn: number): readonly Wave[] => {
@@ -64,7 +65,11 @@ export function movedByOthers(planning: Planning, scene: Scene): readonly Wave[]
 }
 
 /** Another value for each member of a body but the one that is marked: of those that it has first, then of others. */
-function unmarkedEdits(operation: Operation, values: BodyValues): readonly BodyEdit[] {
+function unmarkedEdits(
+  operation: Operation,
+  values: BodyValues,
+  shown: JsonSchema | undefined,
+): readonly BodyEdit[] {
   const { marker, plain } = values;
   const schema = operation.body?.schema;
   if (schema === undefined || marker === undefined || !isObject(plain)) return [];
@@ -78,7 +83,7 @@ function unmarkedEdits(operation: Operation, values: BodyValues): readonly BodyE
   ]
     .filter(({ at, depth }) => depth === 'body' && at !== marker && isFree(at))
     .filter(({ at, other }) => isValid(withValueAt(plain, at, other)));
-  return ofEachType(edits).map(({ at, other }) => alone(operation, plain, at, turned(schema, at, other)));
+  return ofEachType(edits).map((one) => alone(operation, plain, one.at, turned([schema, shown], one)));
 }
 
 /** Members in turn of each type: code that compares texts alone sees no other change. */
@@ -88,10 +93,10 @@ function ofEachType(members: readonly OtherMember[]): readonly OtherMember[] {
   return members.flatMap((_, turn) => of.flatMap((list) => list[turn] ?? []));
 }
 
-/** A flag that is as the record has it by default changes nothing. */
-function turned(schema: JsonSchema, at: JsonPointer, other: Json): Json {
-  const isUsual = schemasAt(schema, at).some((own) => own['default'] === other);
-  return typeof other === 'boolean' && isUsual ? !other : other;
+/** A flag that is as the record has it changes nothing: most are off where the contract does not say that they are on. */
+function turned(schemas: readonly (JsonSchema | undefined)[], { at, other }: OtherMember): Json {
+  if (typeof other !== 'boolean') return other;
+  return !schemas.some((schema) => schemasAt(schema, at).some((own) => own['default'] === true));
 }
 
 /** An object or a list for each member that may have one: a service may keep it in a table of its own, which has no version. */
