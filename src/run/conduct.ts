@@ -48,7 +48,7 @@ async function plannedAndSent(
     await resolveTokens(session.config, process.env, (name, seconds) => expiries.set(name, seconds)),
   );
   const planning = session.planning(tokens, acceptedBefore(of.resume), preparedBefore(of.resume));
-  const whole = await planner(session, planning, of, signal);
+  const whole = await planner(session, planning, of, { signal, means });
   const part =
     of.shard === undefined || of.resume !== undefined
       ? undefined

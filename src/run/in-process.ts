@@ -25,6 +25,7 @@ export function inProcess(wayMs = 1): Means {
   return {
     ...usualMeans,
     clock: time.clock,
+    turn: () => time.during(usualMeans.turn()),
     openWire: (target, clock, reference) => {
       const real = usualMeans.openWire(target, clock, reference);
       return reference === undefined ? real : directWire(target, clock, { real, reference, time, wayMs });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { clauses } from '../clauses/catalogue.ts';
 import { openLog } from '../evidence/write.ts';
 import type { Clause } from '../model/clause.ts';
@@ -13,6 +14,8 @@ export type Means = {
   readonly openLog: typeof openLog;
   readonly clauses: readonly Clause[];
   readonly clock: Clock;
+  /** In the middle of long work, lets signals and responses get their turn. */
+  readonly turn: () => Promise<void>;
 };
 
-export const usualMeans: Means = { openWire, openLog, clauses, clock: machineClock };
+export const usualMeans: Means = { openWire, openLog, clauses, clock: machineClock, turn: setImmediate };

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Plan, type PlannedProbe, planSteps } from '../engine/plan.ts';
 import { toPrepare } from '../engine/preparing.ts';
 import { type Replan, toRehearse } from '../engine/rehearsal.ts';
@@ -6,6 +5,7 @@ import { trouble } from '../model/input-error.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { type NarrowedRun, narrowingOf } from './header.ts';
+import type { Means } from './means.ts';
 import { plannedBefore, type Resumable } from './resume.ts';
 import type { Session } from './session.ts';
 import { unaimed } from './unaimed.ts';
@@ -21,11 +21,14 @@ export class StoppedPlanning extends Error {}
 /** So many proposals are made before others get their turn: signals are heard then. */
 const atATime = 10;
 
-async function made(steps: Generator<undefined, Plan, undefined>, signal: AbortSignal): Promise<Plan> {
+/** When a plan that is being made lets others get their turn, and when it ends unmade. */
+type Stops = { readonly signal: AbortSignal; readonly means: Pick<Means, 'turn'> };
+
+async function made(steps: Generator<undefined, Plan, undefined>, { means, signal }: Stops): Promise<Plan> {
   for (let count = 1; ; count += 1) {
     const { done, value } = steps.next();
     if (done === true) return value;
-    if (count % atATime === 0) await setImmediate();
+    if (count % atATime === 0) await means.turn();
     if (signal.aborted) throw new StoppedPlanning('stopped while the plan was made; nothing was tested');
   }
 }
@@ -35,14 +38,9 @@ async function made(steps: Generator<undefined, Plan, undefined>, signal: AbortS
  * @throws InputError where its filters leave nothing
  * @throws StoppedPlanning
  */
-async function planOf(
-  session: Session,
-  planning: Planning,
-  of: Selected,
-  signal: AbortSignal,
-): Promise<Plan> {
+async function planOf(session: Session, planning: Planning, of: Selected, stops: Stops): Promise<Plan> {
   if (of.probe !== undefined) return { probes: [of.probe], skips: [] };
-  const whole = await made(planSteps(session.suites, planning, session.seed, of), signal);
+  const whole = await made(planSteps(session.suites, planning, session.seed, of), stops);
   const plan = of.resume === undefined ? whole : plannedBefore(of.resume, whole);
   // No suite at all is preflight alone, as doctor asks for.
   const preflightAlone = of.suites?.length === 0;
@@ -66,11 +64,11 @@ export async function planner(
   session: Session,
   planning: Planning,
   of: Selected & { readonly shard?: unknown },
-  signal: AbortSignal,
+  stops: Stops,
 ): Promise<() => Promise<Plan>> {
   let once: Promise<Plan> | undefined;
   const plan = (): Promise<Plan> => {
-    once ??= planOf(session, planning, of, signal);
+    once ??= planOf(session, planning, of, stops);
     return once;
   };
   const isSure = session.config.suites.length === 0 && narrowingOf(of).length === 0;
@@ -82,21 +80,22 @@ export async function planner(
  * Makes the plan again with the bodies and records that a target accepts; undefined where the plan is fixed, or leaves no choice of bodies.
  * All shards of a run have one plan, and a run that goes on has that of its beginning.
  */
-export function replanning(work: {
-  readonly session: Session;
-  readonly tokens: ReadonlyMap<PrincipalName, string>;
-  readonly planning: Planning;
-  readonly plan: Plan;
-  readonly of: Selected;
-  readonly shard: unknown;
-  readonly signal: AbortSignal;
-}): Replan | undefined {
-  const { of, plan, session, signal, tokens } = work;
+export function replanning(
+  work: Stops & {
+    readonly session: Session;
+    readonly tokens: ReadonlyMap<PrincipalName, string>;
+    readonly planning: Planning;
+    readonly plan: Plan;
+    readonly of: Selected;
+    readonly shard: unknown;
+  },
+): Replan | undefined {
+  const { of, plan, session, tokens } = work;
   if (work.shard !== undefined || of.resume !== undefined || of.probe !== undefined) return undefined;
   if (toRehearse(work.planning, plan).length === 0 && toPrepare(work.planning, plan).length === 0)
     return undefined;
   return {
     planning: (accepted, prepared) => session.planning(tokens, accepted, prepared),
-    plan: (planning) => planOf(session, planning, of, signal),
+    plan: (planning) => planOf(session, planning, of, work),
   };
 }
