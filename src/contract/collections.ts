@@ -1,6 +1,6 @@
 import type { Operation } from '../model/contract.ts';
 import { itemsAt, membersAt } from '../model/described-places.ts';
-import { type JsonSchema, pointerOf } from '../model/json.ts';
+import { type JsonPointer, type JsonSchema, pointerOf, pointerTokens } from '../model/json.ts';
 import { bare } from '../model/path.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import type { Draft } from './operation.ts';
@@ -54,17 +54,32 @@ const aboutPages = /^_?(meta(data)?|paging|pagination|page_?info|links)$/i;
 const remarks =
   /^(ok|success|status|message|total|count|size|page|pages|limit|offset|(next|prev|previous)([_A-Z].*)?|cursor|has_?more)$/i;
 
+/** What is around a result, and what is about it. */
+const around = /^(data|result|payload|body)$/i;
+const about = /^(meta|metadata|paging|pagination)$/i;
+
 /** Whether a result shows no single record, but a list of records, or only that the command is done. */
 export function showsNoRecord(schema: JsonSchema | undefined): boolean {
   const own = schemasAt(schema, '');
   const members = membersAt(schema, '');
   if (members.length === 0) return own.some(({ items }) => items !== undefined);
-  return members.every((name) => isRemark(schema, name));
+  return members.every(
+    (name) => about.test(name) || isRemark(schema, pointerOf([name])) || isAround(schema, name),
+  );
+}
+
+/** Whether a member is an object around a result that has only remarks. */
+function isAround(schema: JsonSchema | undefined, name: string): boolean {
+  const inner = membersAt(schema, pointerOf([name]));
+  return (
+    around.test(name) && inner.length > 0 && inner.every((each) => isRemark(schema, pointerOf([name, each])))
+  );
 }
 
 /** Whether a member of a result says something of the result, or of how many there are, and nothing of one record. */
-function isRemark(schema: JsonSchema | undefined, name: string): boolean {
-  const types = schemasAt(schema, pointerOf([name])).map(({ items, type }) => type ?? (items && 'array'));
+function isRemark(schema: JsonSchema | undefined, at: JsonPointer): boolean {
+  const name = pointerTokens(at).at(-1) ?? '';
+  const types = schemasAt(schema, at).map(({ items, type }) => type ?? (items && 'array'));
   const isCount = types.every((type) => type === 'integer') && !/id$|key|code|number|no$|ref/i.test(name);
   return (
     remarks.test(name) ||

@@ -101,6 +101,8 @@ test.each([
   members('notes: { type: array }, total: { type: integer }, nextCursor: { type: string }'),
   members('notes: { items: {} }'),
   members('ok: { type: boolean }, message: { type: string }'),
+  members('data: { type: object, properties: { dropped: { type: integer } } }, meta: { type: object }'),
+  members('data: { type: array, items: { properties: { id: {} } } }, meta: { properties: { page: {} } }'),
   bodyOf('{ type: array, items: { type: object, properties: { id: {} } } }'),
 ])(
   'a result that shows no single record needs no ID, where a list shows the effect: %s',
@@ -121,6 +123,7 @@ test.each([
   'isbn: { type: string }',
   'notes: { type: array }, key: {}',
   'tags: { type: object }',
+  'data: { type: object, properties: { isbn: { type: string } } }, meta: { type: object }',
 ])('but a result that may show one does: %s', async (schema) => {
   await expect(make(members(schema), { effect: '{ list: list }' })).rejects.toThrow("has no field '/id'");
 });
