@@ -12,6 +12,7 @@ import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
 import { makerOf, makingOf, shownBy } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { wrongLists } from '../src/suite-kit/query-lists.ts';
+import { wrongObjects } from '../src/suite-kit/query-objects.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { key, negative, refusals, type Scene, scenario, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -149,6 +150,20 @@ export default defineSuite({
               ]
             : []),
         ]);
+      const objects = wrongObjects(field);
+      if (objects.length > 0)
+        yield probe(`object-${field.name}`, 'VAL-12', [
+          refusals(
+            scene,
+            `${field.name}, an object with a wrong member: ${objects.map(({ keyword, member }) => `${keyword} of ${member}`).join(', ')}`,
+            objects.map(({ keyword, member, pairs }) => ({
+              id: `${member}-${keyword}`,
+              omits: [field.name],
+              query: pairs,
+              deviations: [{ kind: 'query', field: `${field.name}[${member}]`, keyword }],
+            })),
+          ),
+        ]);
     }
     for (const { name, required } of operation.queryFields)
       if (required)
@@ -162,7 +177,8 @@ export default defineSuite({
     if (bodies.length > 0) yield probe('wrong-body', 'VAL-12', bodies);
     else if (
       !operation.queryFields.some(
-        (field) => field.required || wrongIn(field).length + wrongLists(field).length > 0,
+        (field) =>
+          field.required || wrongIn(field).length + wrongLists(field).length + wrongObjects(field).length > 0,
       )
     )
       yield skip(operation, 'VAL-12', {

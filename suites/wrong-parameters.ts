@@ -3,6 +3,7 @@ import type { Deviation, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { wrongLists } from '../src/suite-kit/query-lists.ts';
+import { wrongObjects } from '../src/suite-kit/query-objects.ts';
 import { negative, refusals, type Scene } from '../src/suite-kit/scene.ts';
 import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
@@ -63,7 +64,19 @@ export default defineSuite({
         .flatMap(({ field, keyword, value }) => furtherOf(field, keyword, [[field.name, value]])),
       ...all.flatMap((field) =>
         field.place === 'query'
-          ? wrongLists(field).flatMap(({ keyword, pairs }) => furtherOf(field, keyword, pairs))
+          ? [
+              ...wrongLists(field).flatMap(({ keyword, pairs }) => furtherOf(field, keyword, pairs)),
+              ...wrongObjects(field).map(
+                ({ keyword, member, pairs }): Further => ({
+                  name: field.name,
+                  parts: {
+                    deviations: [deviationOf({ ...field, name: `${field.name}[${member}]` }, keyword)],
+                    omits: [field.name],
+                    query: pairs,
+                  },
+                }),
+              ),
+            ]
           : [],
       ),
     ].slice(0, byBudget(planning, 12, 24, 40));

@@ -79,3 +79,16 @@ test('optional query fields have valid values, but for a cursor', () => {
   ]);
   expect(optionalQuery(paged('offset')).map(([name]) => name)).toEqual(['limit', 'at', 'status']);
 });
+
+test.each([
+  [{ type: 'integer' }, ['7abc', '7.5']],
+  [{ type: 'integer', minimum: 0, maximum: 3 }, ['0abc', '0.5']],
+  [{ type: 'integer', minimum: 20 }, ['20abc', '20.5']],
+  [{ type: 'integer', exclusiveMinimum: 0, maximum: 4 }, ['3abc', '3.5']],
+  [{ type: 'integer', enum: [1, 2] }, ['7abc', '7.5']],
+])('what is no whole number is within the bounds of %j, where it can be', (schema, texts) => {
+  const found = wrongQueries({ schema }).filter(
+    ({ keyword, value }) => keyword === 'type' && value !== 'abc',
+  );
+  expect(found.map(({ value }) => value)).toEqual(texts);
+});

@@ -44,8 +44,9 @@ export function wrongQueries({ schema }: Pick<QueryField, 'schema'>): readonly W
     // 0 may be caught because it is false, or no page at all: a negative number is neither.
     if (schema['minimum'] === 1) add('minimum', -1);
     // Some parsers read as far as there are digits.
-    add('type', '7abc');
-    if (schema['type'] === 'integer') add('type', '7.5');
+    const number = numberWithin(schema);
+    add('type', `${number}abc`);
+    if (schema['type'] === 'integer') add('type', `${number}.5`);
   }
   if (schema['type'] === 'boolean') add('type', 'maybe');
   const { maxLength, minLength } = schema;
@@ -83,6 +84,22 @@ export function itemsOf(schema: JsonObject): JsonObject | undefined {
   const { $defs, items } = schema;
   const alone = items === undefined ? undefined : withoutNull(schema, items);
   return isObject(alone) ? { ...alone, ...($defs === undefined ? {} : { $defs }) } : undefined;
+}
+
+/** A whole number within the bounds, which a half more leaves as well: what is refused for another reason shows nothing. */
+function numberWithin(schema: JsonObject): number {
+  const { maximum, minimum } = schema;
+  const candidates = [7, typeof minimum === 'number' ? Math.ceil(minimum) : 0].concat(
+    typeof maximum === 'number' ? [Math.floor(maximum) - 1] : [],
+  );
+  const check = validator({ ...schema, type: 'number' });
+  const fits = candidates.find(
+    (one) =>
+      one >= 0 &&
+      check(one).length === 0 &&
+      check(one + 0.5).every(({ keyword }) => keyword === 'multipleOf'),
+  );
+  return fits ?? 7;
 }
 
 /** A number that is none of the choices, all of which are numbers. */
