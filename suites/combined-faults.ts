@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { bounded } from '../src/generate/index.ts';
-import { isCarried } from '../src/model/contract.ts';
 import type { BodyValue, Deviation, Scenario, Step } from '../src/model/scenario.ts';
 import { absentParent, absentTarget } from '../src/suite-kit/absent.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { carriesNothing, wrongRoots } from '../src/suite-kit/likely-faults.ts';
+import { wrongBody } from '../src/suite-kit/likely-faults.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { key, type Refusal, refusals, type Scene, send, skip } from '../src/suite-kit/scene.ts';
 import { strangersOf } from '../src/suite-kit/strangers.ts';
@@ -124,18 +123,7 @@ function faultsFor(planning: Planning, scene: Scene): readonly ClientError[] {
       deviation: { kind: 'key', how: 'absent' },
     });
   if (operation.body !== undefined && operation.kind === 'command') {
-    const base = planning.values(operation).plain ?? null;
-    const mutation = planning
-      .values(operation)
-      .mutations(base)
-      .find(
-        (each) =>
-          // What the engine puts in would make a wrong member valid again.
-          each.pointer !== '' &&
-          !isCarried(operation, each.pointer) &&
-          (each.keyword === 'required' || each.keyword === 'type'),
-      );
-    const fault = mutation ?? (carriesNothing(operation) ? wrongRoots(operation.body.schema)[0] : undefined);
+    const fault = wrongBody(operation, planning.values(operation));
     if (fault !== undefined)
       faults.push({
         name: 'bad-body',

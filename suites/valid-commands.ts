@@ -8,8 +8,8 @@ import { edgeBodies } from '../src/suite-kit/edges.ts';
 import { otherBranches } from '../src/suite-kit/kinds.ts';
 import { otherMembers, twoWholeBodies } from '../src/suite-kit/other-values.ts';
 import { leftAlone, listed, reading, readings, versionNow } from '../src/suite-kit/readback.ts';
-import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
-import { bodyOf, key, named, negative, type Scene, scenario, send, when } from '../src/suite-kit/scene.ts';
+import { clientRequestIds } from '../src/suite-kit/request-ids.ts';
+import { bodyOf, key, named, type Scene, scenario, send, when } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { cleared } from './valid-commands/cleared.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
@@ -21,6 +21,7 @@ import { onOneOfTwo } from './valid-commands/neighbours.ts';
 import { nextToElder } from './valid-commands/next-to-new.ts';
 import { offBody } from './valid-commands/off.ts';
 import { referring } from './valid-commands/referring.ts';
+import { refusedWithRequestId } from './valid-commands/refused.ts';
 import { onAllPages, removedPages } from './valid-commands/removed.ts';
 import { onFullRecord } from './valid-commands/rich.ts';
 import { severalRecords } from './valid-commands/several.ts';
@@ -119,8 +120,7 @@ export default defineSuite({
           : byBudget(planning, clientRequestIds.slice(0, 2), clientRequestIds, clientRequestIds)
         ).map((value) => ['X-Request-Id', value]),
       ),
-      // A public operation needs no credential: nothing is wrong with the request.
-      ...(operation.permissions === undefined ? [] : [refusedWithRequestId(scene)]),
+      refusedWithRequestId(planning, scene),
     ]);
     yield probe('odd-headers', 'ERR-1', noises(planning, scene, oddHeaders));
     yield probe(
@@ -289,19 +289,6 @@ function noises(planning: Planning, scene: Scene, headers: readonly Header[]): r
 }
 
 /** What refuses a request may not be what gives the others their IDs. */
-function refusedWithRequestId(scene: Scene): Scenario {
-  const { deviations, headers } = withRequestId(clientRequestIds[1] ?? '');
-  return negative(
-    scene,
-    'with X-Request-Id, and without a credential',
-    {
-      token: 'absent',
-      ...(headers === undefined ? {} : { headers }),
-      deviations: [...deviations, { kind: 'credential', how: 'absent' }],
-    },
-    { sameKey: true },
-  );
-}
 
 /** Several of one moment may get one number: then the list that they are made in has two of it. */
 function burst(planning: Planning, scene: Scene, after: readonly Wave[]): Scenario {

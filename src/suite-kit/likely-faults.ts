@@ -1,5 +1,5 @@
 import { affordable, inOtherCase, type Mutation, validator } from '../generate/index.ts';
-import type { Operation } from '../model/contract.ts';
+import { isCarried, type Operation } from '../model/contract.ts';
 import type { JsonSchema } from '../model/json.ts';
 import {
   isArray,
@@ -34,6 +34,17 @@ export function carriesNothing({ verification, version }: Operation): boolean {
 export function wrongRoots(schema: JsonSchema): readonly LikelyFault[] {
   const check = validator(schema);
   return roots.flatMap((value) => (check(value).length > 0 ? [{ pointer: '', keyword: 'type', value }] : []));
+}
+
+/** A valid body with one member missing or of another type; where no member is, a body of another kind. */
+export function wrongBody(operation: Operation, values: OperationValues): LikelyFault | undefined {
+  if (operation.body === undefined) return undefined;
+  const wrong = values.mutations(values.plain ?? null).find(
+    ({ keyword, pointer }) =>
+      // What the engine puts in would make a wrong member valid again.
+      pointer !== '' && !isCarried(operation, pointer) && (keyword === 'required' || keyword === 'type'),
+  );
+  return wrong ?? (carriesNothing(operation) ? wrongRoots(operation.body.schema)[0] : undefined);
 }
 
 /** What parsers, languages and loose checks take for valid: "1" for a number, an enum in another case, or null. */
