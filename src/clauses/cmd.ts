@@ -46,7 +46,7 @@ import {
 import { refusedInVain } from './judging/refused-in-vain.ts';
 import { deleted, deletes } from './judging/removal.ts';
 import { errorText, resultErrors } from './judging/result-errors.ts';
-import { headersOnly, mediaTypeProblem, missingHeader } from './judging/result-headers.ts';
+import { headersOnly, mediaTypeProblem, miscoding, missingHeader } from './judging/result-headers.ts';
 import { hasMoreMembers, isLateResult, isResult, mayBeReplay, noIdIn } from './judging/results.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
 import { writeOnlyShown } from './judging/write-only.ts';
@@ -188,7 +188,7 @@ export const resultClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'The result is one JSON object under a JSON media type, of the declared shape.',
     source: { where: 'What the service does, 5', quote: "A command's result is typed" },
-    test: 'Media type, required headers and body of the response to every accepted valid command are checked.',
+    test: 'Media type, encoding, required headers and body of the response to every accepted valid command are checked.',
     violation:
       'text/plain, an array, an empty body, a member of the wrong type, a value of the request that the contract marks as writeOnly, or a missing header that the contract requires.',
     fix: 'Return one JSON object as application/json (or another type ending in +json).',
@@ -205,7 +205,8 @@ export const resultClauses: readonly WrittenClause[] = [
         const problem =
           one.answer.body === ''
             ? 'the body is empty'
-            : (mediaTypeProblem(one) ??
+            : (miscoding(one.answer) ??
+              mediaTypeProblem(one) ??
               missingHeader(one) ??
               (body === undefined
                 ? one.answer.truncated

@@ -107,14 +107,17 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
   const headers = (lines: HeaderList): HeaderList =>
     lines.map(([name, value]) => [cleaned(name), cleaned(value)] as const);
   const answer = (given: HttpResponse): HttpResponse => {
-    const { bodyBytes, status, truncated } = given;
+    const { bodyBytes, miscoded, status, truncated } = given;
     const edge = truncated ? Math.min(cutFactor * longest, mostCut) : 0;
     const kept = Math.max(0, given.body.length - edge);
     const body = cleaned(given.body.slice(0, kept));
     if (body === withheldText)
       return { ...given, headers: headers(given.headers), body: '', truncated: true, withheld: withheldText };
     const binary = binaryStart(body);
-    const clear = { status, headers: headers(given.headers), body: binary ?? body, bodyBytes, truncated };
+    const clear = {
+      ...{ status, headers: headers(given.headers), body: binary ?? body, bodyBytes, truncated },
+      ...(miscoded === undefined ? {} : { miscoded }),
+    };
     if (binary === undefined && edge === 0) return clear;
     return {
       ...clear,

@@ -199,7 +199,10 @@ const response = record(
     bodyBytes: count('size as received'),
     truncated: flag('whether the body was cut'),
   },
-  { withheld: text('what of the body is left out, and why') },
+  {
+    miscoded: flag('whether the body is not what its Content-Encoding says'),
+    withheld: text('what of the body is left out, and why'),
+  },
 );
 
 const noResponse = record(

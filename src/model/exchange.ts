@@ -33,6 +33,8 @@ export type HttpResponse = {
   readonly body: string;
   readonly bodyBytes: number;
   readonly truncated: boolean;
+  /** True where the body is not what its Content-Encoding says; it is kept as it came. */
+  readonly miscoded?: boolean;
   /** What of the body is not kept and why, where the redaction gate left more out than secrets. */
   readonly withheld?: string;
 };

@@ -62,7 +62,12 @@ export async function answerOf(
   const bytes = plain?.bytes ?? raw;
   const truncated = short || (plain?.truncated ?? false);
   const { headers, status } = head;
-  return { status, headers, body: textOf(bytes, truncated), bodyBytes: received.bytes, truncated };
+  const miscoded =
+    plain === undefined && raw.length > 0 && !short && codings.length === 1 && known.has(codings[0] ?? '');
+  return {
+    ...{ status, headers, body: textOf(bytes, truncated), bodyBytes: received.bytes, truncated },
+    ...(miscoded ? { miscoded } : {}),
+  };
 }
 
 function join(chunks: readonly Buffer[]): Buffer {
@@ -84,6 +89,9 @@ function codingsOf(headers: HeaderList): readonly string[] {
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
+
+/** Clients ignore others, such as the name of a charset. */
+const known = new Set(['gzip', 'x-gzip', 'br', 'deflate']);
 
 type Plain = { readonly bytes: Buffer; readonly truncated: boolean };
 

@@ -208,6 +208,12 @@ export const readCases: readonly Case[] = [
   },
   {
     clause: 'RDS-1',
+    kind: 'violates',
+    when: 'a body that is not what Content-Encoding says',
+    trace: [{ id: 'a', operation: 'getCase', status: 200, miscoded: true }],
+  },
+  {
+    clause: 'RDS-1',
     kind: 'holds',
     when: 'a body longer than the harness keeps',
     trace: [{ id: 'a', operation: 'listCases', status: 200, body: '{"items":[', truncated: true }],

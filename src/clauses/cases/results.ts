@@ -201,6 +201,12 @@ export const resultCases: readonly Case[] = [
     advisory: true,
   },
   says('CMD-4', 'text behind a byte order mark', body('\ufeffcreated'), 'violated a'),
+  says(
+    'CMD-4',
+    'not what Content-Encoding says',
+    body({ id: 'case_1', status: 'open' }, { miscoded: true }),
+    'violated a',
+  ),
   says('CMD-4', 'longer than the harness keeps', body('{"id":', { truncated: true }), 'holds a'),
   says('CMD-4', 'an array', body([]), 'violated a'),
   says('CMD-4', 'null', body('null'), 'violated a'),

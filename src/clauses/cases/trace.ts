@@ -50,6 +50,7 @@ export type Line = {
   /** Values of X-Request-Id, one for each field line. */
   readonly requestId?: string | readonly string[];
   readonly truncated?: true;
+  readonly miscoded?: true;
   readonly ordinal?: number; // Of the requests of a repeated step.
   /** Milliseconds since the start of the run; ten after the line before where it is not given. */
   readonly at?: number;
@@ -290,6 +291,7 @@ function answerOf(
     body: typeof body === 'string' ? body : JSON.stringify(body),
     bodyBytes: 1,
     truncated: line.truncated ?? false,
+    ...(line.miscoded === undefined ? {} : { miscoded: line.miscoded }),
   };
 }
 

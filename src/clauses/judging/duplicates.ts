@@ -40,7 +40,7 @@ import {
   violated,
 } from './reading.ts';
 import { resultErrors } from './result-errors.ts';
-import { mediaTypeProblem, missingHeader } from './result-headers.ts';
+import { mediaTypeProblem, miscoding, missingHeader } from './result-headers.ts';
 import { noIdIn } from './results.ts';
 import type { TraceJudge } from './rules.ts';
 import { likeTwin } from './versions.ts';
@@ -318,7 +318,8 @@ export function typedReplay(one: Answered, context: Context, trace: Trace): Ruli
     ...(returnedSuccess(one.operation, one.answer).schema === undefined
       ? []
       : [
-          mediaTypeProblem(one) ??
+          miscoding(one.answer) ??
+            mediaTypeProblem(one) ??
             (body === undefined && !one.answer.truncated ? 'the body is not JSON' : undefined),
         ]),
     lostHeader(context, trace, one, reuse),

@@ -1,5 +1,6 @@
 import type { Answered, Ruling } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared } from '../../model/contract.ts';
+import type { HttpResponse } from '../../model/exchange.ts';
 import { headerValues, holds, violated } from './reading.ts';
 
 export function mediaTypeProblem(one: Answered): string | undefined {
@@ -9,6 +10,13 @@ export function mediaTypeProblem(one: Answered): string | undefined {
   return essence === 'application/json' || (essence.startsWith('application/') && essence.endsWith('+json'))
     ? undefined
     : `Content-Type is ${type}`;
+}
+
+/** Clients that undo the encoding, as most do by themselves, cannot read the body. */
+export function miscoding({ headers, miscoded }: HttpResponse): string | undefined {
+  return miscoded === true
+    ? `the body is not what Content-Encoding: ${headerValues(headers, 'content-encoding').join(', ')} says`
+    : undefined;
 }
 
 /** A header that the contract requires of a success of this status, where it is missing. */

@@ -37,7 +37,7 @@ import {
   unattributed,
   violated,
 } from '../judging/reading.ts';
-import { mediaTypeProblem, missingHeader } from '../judging/result-headers.ts';
+import { mediaTypeProblem, miscoding, missingHeader } from '../judging/result-headers.ts';
 import { eachAnswer, guarded, reads } from '../judging/rules.ts';
 import { shownInRefusal, shownInVain } from '../judging/shown-in-refusal.ts';
 import { writeOnlyShown } from '../judging/write-only.ts';
@@ -95,6 +95,8 @@ export const readClauses: readonly WrittenClause[] = [
         const expected = `${successWords(one.operation)} in the declared shape`;
         if (!isDeclared(one.operation, one.answer.status))
           return violated([one], { expected, because: 'The contract declares another status.' });
+        const coding = miscoding(one.answer);
+        if (coding !== undefined) return violated([one], { expected, because: `${coding}.` });
         const otherType = error === undefined ? otherMediaType(one) : undefined;
         if (otherType !== undefined) return violated([one], { expected, because: otherType });
         const header = error === undefined ? missingHeader(one) : undefined;
