@@ -6,6 +6,7 @@ import type { Ref } from '../model/ref.ts';
 import { about } from './judging/about.ts';
 import { isBodyWithin } from './judging/body-within.ts';
 import { duplicateRule, singleEffect } from './judging/duplicates.ts';
+import { isEarlierUse } from './judging/earlier-use.ts';
 import { mayBeCurrent, shown } from './judging/own-version.ts';
 import { overlapped } from './judging/race.ts';
 import {
@@ -323,6 +324,8 @@ function proofOfCurrency(
   const repeatable =
     (one.operation.method === 'PUT' || one.operation.method === 'PATCH') &&
     one.operation.conflict?.after !== one.operation.id;
+  // What was refused under the key before may be stored, and is another request where its version was another one.
+  if (all.some((other) => isEarlierUse(other, one))) return [];
   const accepted = all.find(
     (other) =>
       other.operation.id === one.operation.id &&

@@ -347,6 +347,20 @@ export const versionCases: readonly Case[] = [
   ),
   says(
     'VER-2',
+    'its key was refused before, with an old version',
+    [
+      made,
+      read('seen', '1'),
+      change('a', 'seen', 200),
+      { ...change('old', 'seen', 409), key: 'k', deviations: [{ kind: 'version', how: 'stale' }] },
+      read('moved', '2'),
+      change('b', 'moved', 409, { key: 'k' }),
+    ],
+    'holds a',
+    'inconclusive b',
+  ),
+  says(
+    'VER-2',
     'no version was ever accepted: a conflict of state, perhaps',
     [made, read('seen', '1'), change('a', 'seen', 409)],
     'inconclusive a',
