@@ -9,6 +9,7 @@ export function isEarlierUse({ exchange, operation }: Answered, one: Answered): 
     operation.kind === 'command' &&
     exchange.id !== one.exchange.id &&
     exchange.startedAt < one.exchange.startedAt &&
+    key !== '' &&
     key === own
   );
 }
