@@ -47,7 +47,8 @@ describe('readDocument', () => {
 
   test.each([
     ['a: [1\nb: 2\n', 'a.yaml:2:1: this is not valid YAML'],
-    ['a: 1\na: 2\n', 'a.yaml:2:1: duplicate key; remove one of the two'],
+    ['a: 1\na: 2\n', "a.yaml:2:1: duplicate key 'a'; remove one of the two"],
+    ['a: &x { b: 1 }\nc:\n  <<: *x\n  <<: *x\n', "a.yaml:4:3: duplicate key '<<'; merge several mappings"],
     ["1: a\n'1': b\n", "a.yaml:2:1: duplicate key '1'; remove one of the two"],
     ['a: 1\n---\nb: 2\n', 'a.yaml:2:1: there is more than one YAML document'],
     [
@@ -107,6 +108,13 @@ describe('readDocument', () => {
     }
     expect(messageOf(lines.join('\n'))).toContain('aliases make this document too large');
   });
+
+  test('reads many keys, and many aliases of a long document, in time', () => {
+    const many = Array.from({ length: 8_000 }, (_, at) => `k${at}: { v: *a }\n`).join('');
+    const read = readDocument(`a: &a 1\n${many}`, 'a.yaml');
+    expect(valueAt(read.value, '/k7999/v')).toBe(1);
+    expect(messageOf(`a: &a 1\n${many}k7: 2\n`)).toContain("a.yaml:8002:1: duplicate key 'k7'");
+  }, 60_000);
 
   test('refuses aliases that make a long text longer', () => {
     const text = `a: &a ${'x'.repeat(100_000)}\nb: [${Array.from({ length: 700 }, () => '*a').join(', ')}]\n`;

@@ -11,11 +11,13 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  visit,
   type YAMLMap,
 } from 'yaml';
 import { type InputError, type InputProblem, type Position, trouble } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import { isObject, pointerTokens } from '../model/json.ts';
+import { remembered } from '../model/remembered.ts';
 
 /** A YAML or JSON text that was read, and where each of its values stands. */
 export type SourceDocument = {
@@ -112,6 +114,8 @@ function parsed(text: string, lines: LineCounter, fail: Fail): Document {
       lineCounter: lines,
       prettyErrors: false,
       stringKeys: false,
+      // The parser compares each key with all before it: of 100,000 keys that takes minutes. They are compared below.
+      uniqueKeys: false,
     });
   } catch {
     // Whatever the parser does with odd text, it is an error of the text.
@@ -119,7 +123,6 @@ function parsed(text: string, lines: LineCounter, fail: Fail): Document {
   }
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem === undefined) return document;
-  if (problem.code === 'DUPLICATE_KEY') throw fail(problem.pos[0], 'duplicate key', 'remove one of the two');
   const several = problem.code === 'MULTIPLE_DOCS';
   throw fail(
     problem.pos[0],
@@ -167,10 +170,14 @@ function jsonOf(document: Document, fail: Fail): Json {
       throw fail(offset, 'this cannot be read as JSON', 'use mappings, sequences and scalars');
     const members = new Map<string, Json>();
     const merged = new Map<string, Json>();
+    let mergeKeys = 0;
     for (const pair of node.items) {
       const at = startOf(pair.key) ?? offset;
       const name = keyName(pair.key);
       if (isMergeKey(pair.key)) {
+        mergeKeys += 1;
+        if (mergeKeys > 1)
+          throw fail(at, "duplicate key '<<'", 'merge several mappings as in << : [*one, *other]');
         for (const source of mergedMaps(pair.value, document)) {
           if (source === undefined) throw fail(at, "'<<' merges mappings only", 'write << : *name');
           const other = convert(source, at, depth + 1);
@@ -196,13 +203,30 @@ function isMergeKey(key: unknown): boolean {
 
 /** The mappings that a merge key names; undefined in place of anything else. */
 function mergedMaps(value: unknown, document: Document): readonly (Node | undefined)[] {
-  const target: unknown = isAlias(value) ? value.resolve(document) : value;
+  const target: unknown = isAlias(value) ? targetOf(value, document) : value;
   if (isSeq(target)) return target.items.flatMap((item) => mergedMaps(item, document));
   return [isMap(target) ? target : undefined];
 }
 
+/** What each alias stands for. The parser looks through the document for one of them; this goes through it once for all. */
+const targetsIn = remembered((document: Document): ReadonlyMap<Alias, Node> => {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<Alias, Node>();
+  visit(document, {
+    Node: (_, node) => {
+      if (isAlias(node)) {
+        const target = anchors.get(node.source);
+        if (target !== undefined) targets.set(node, target);
+      } else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+  });
+  return targets;
+});
+
+const targetOf = (alias: Alias, document: Document): Node | undefined => targetsIn(document).get(alias);
+
 function resolved(alias: Alias, document: Document, fail: Fail): Node | undefined {
-  const target = alias.resolve(document);
+  const target = targetOf(alias, document);
   if (target === undefined) {
     throw fail(
       alias.range?.[0],
@@ -242,7 +266,7 @@ function offsetOf(document: Document, pointer: JsonPointer, of: 'key' | 'value')
   let value = startOf(node) ?? 0;
   let key = value;
   for (const token of pointerTokens(pointer)) {
-    const holder: unknown = isAlias(node) ? node.resolve(document) : node;
+    const holder: unknown = isAlias(node) ? targetOf(node, document) : node;
     let child: unknown;
     if (isMap(holder)) {
       const pair = pairOf(holder, token, document);
