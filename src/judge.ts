@@ -4,6 +4,7 @@ import type { Clause, ClauseCode, Context, Fold, Judge, Need, Ruling, Violated }
 import type { OperationId } from './model/contract.ts';
 import { conflictsIn, makeCrowded } from './model/crowded.ts';
 import { failedHook, type Trace, type TraceId } from './model/exchange.ts';
+import { notYetMade } from './model/not-yet-made.ts';
 import { raceOf } from './model/race.ts';
 import { isFailed } from './model/response.ts';
 import { makeRestless, ranIn } from './model/restless.ts';
@@ -115,6 +116,11 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     else if (ruling.moved !== undefined && movesAlone(ruling.moved, ranIn(trace)))
       leaveOpen(entry, movesByItself);
     else {
+      const early = notYetMade(trace, ruling.exchanges);
+      if (early !== undefined) {
+        leaveOpen(entry, early);
+        return;
+      }
       const failures = entry.clause.level === 'advisory' ? [] : failuresIn(context, trace, ruling);
       if (failures.length > 0) {
         const { passing } = moreAgainst(entry);

@@ -137,3 +137,48 @@ test('a quiet target is settled so long after it became quiet', async () => {
   expect((await compared([['a']], [-600])).begun).toBe(400);
   expect((await compared([['a']], [-2000])).begun).toBe(0);
 });
+
+test('what was queued is read for longer than a write that was done, and only then', async () => {
+  const making = (status: number, shownAfter: number): Stage => {
+    let now = 0;
+    const clock: Stage['clock'] = {
+      ...{ monotonic: () => now, wall: () => 0 },
+      sleep: async (milliseconds) => {
+        now += milliseconds;
+      },
+    };
+    const replied = (made: boolean) => ({
+      answer: {
+        ...{ status: made ? status : now < shownAfter ? 404 : 200, headers: [] },
+        ...{ body: '{"id":"case_1"}', bodyBytes: 15, truncated: false },
+      },
+      ...{ noAnswer: undefined, connection: 1, startedAt: now, sentAt: now, endedAt: now },
+    });
+    const send: Stage['wire']['send'] = async ({ method }) => replied(method === 'POST');
+    return stageOf(contract, { clock, settleMs: 0, wire: { send, sendTogether: async () => [] } });
+  };
+  const common = {
+    as: 'full',
+    role: 'setup',
+    key: { use: 'none' },
+    body: { use: 'none' },
+    deviations: [],
+  } as const;
+  const make: Step = { ...common, id: 'make', operation: 'createCase' };
+  const read: Step = {
+    ...{ ...common, id: 'make-done', operation: 'getCase' },
+    target: { caseId: { step: 'make', at: '/id' } },
+  };
+  const readsOf = async (status: number, shownAfter: number): Promise<readonly (number | undefined)[]> => {
+    const waves: readonly Wave[] = [
+      { steps: [make] },
+      { poll: read, until: 'found', max: 8, queuedBy: 'make' },
+    ];
+    const trace = await attempt(making(status, shownAfter), firstOf({ title: 't', bodies: {}, waves }));
+    return trace.exchanges.slice(1).map(({ answer }) => answer?.status);
+  };
+  expect(await readsOf(202, 1000)).toEqual([404, 404, 404, 404, 200]);
+  expect(await readsOf(202, 0)).toEqual([200]);
+  expect(await readsOf(202, 60_000)).toHaveLength(8);
+  expect(await readsOf(201, 1000)).toEqual([]);
+});

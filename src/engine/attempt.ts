@@ -1,7 +1,7 @@
 import { operationOf } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { canonicalJson } from '../model/json.ts';
-import { isAccepted, isFailed, jsonOf } from '../model/response.ts';
+import { isAccepted, isFailed, isQueued, jsonOf } from '../model/response.ts';
 import { type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
 import { itemsIn } from '../oracle/paging.ts';
 import { binderOf, bindingsOf, chosenIds } from './bind.ts';
@@ -172,12 +172,27 @@ async function pause({ rest, stage }: AttemptState, milliseconds: number): Promi
   if (milliseconds > 0) await rest(() => stage.clock.sleep(milliseconds, stage.signal));
 }
 
+/** How long a queued command is waited for, in milliseconds; reads may show it that late even if they show others at once. */
+const queuedMs = 3000;
+
+/** How long is read for what a step made; undefined if that step made it at once. */
+function pollingMs(
+  { exchanges, stage: { settleMs } }: AttemptState,
+  { queuedBy }: Extract<Wave, { readonly poll: Step }>,
+): number | undefined {
+  if (queuedBy === undefined) return settleMs;
+  const made = exchanges.findLast(({ step }) => step === queuedBy);
+  return isQueued(made?.answer) ? Math.max(settleMs, queuedMs) : undefined;
+}
+
 /**
  * The first read comes at once, the others at growing distances, the last one after the settling time: also that of a
  * command that used the version up meanwhile.
  */
 async function runPoll(state: AttemptState, wave: Extract<Wave, { readonly poll: Step }>): Promise<void> {
-  const { clock, contract, settleMs, usedVersions } = state.stage;
+  const { clock, contract, usedVersions } = state.stage;
+  const settleMs = pollingMs(state, wave);
+  if (settleMs === undefined) return;
   for (let ordinal = 0; ; ordinal += 1) {
     const exchange = await runStep(state, wave.poll, ordinal);
     if (exchange === undefined) return;

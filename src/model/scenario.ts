@@ -61,8 +61,16 @@ export type Wave =
       /** Only a 429 or a 5xx counts as such a response: what cannot be done twice is refused at any pace. */
       readonly until?: 'throttled';
     }
-  /** Reads until the response shows `shows`, or `max` tries. */
-  | { readonly poll: Step; readonly until: 'found' | 'absent'; readonly max: number }
+  /**
+   * Reads until the record is there, or is not, or `max` tries. With `queuedBy` it reads only if the response to that step was
+   * 202, and may take longer.
+   */
+  | {
+      readonly poll: Step;
+      readonly until: 'found' | 'absent';
+      readonly max: number;
+      readonly queuedBy?: StepId;
+    }
   | { readonly hook: string; readonly input: Readonly<Record<string, Json>>; readonly as: StepId }
   /**
    * Runs `waves` only where the response to a step was accepted, or where it was not, or where the service failed (5xx); where a

@@ -16,17 +16,16 @@ import type {
   BodySpec,
   BodyValue,
   Deviation,
-  KeySpec,
   Name,
   Step,
   StepId,
   VerificationSpec,
-  VersionSpec,
   Wave,
 } from '../model/scenario.ts';
 import { holders, inScopeOf, standIn, thatHolds } from './cast.ts';
 import { givenOf } from './given.ts';
 import { refOf, verifying } from './issued.ts';
+import { key, making, makingStep, type Setup } from './making.ts';
 import type { Preparation } from './preparation.ts';
 import { mayComeFirst } from './put-first.ts';
 import { bodyOfMaker, readying } from './readying.ts';
@@ -35,8 +34,7 @@ import type { Planning } from './suite.ts';
 import { untilVisible, versionOf } from './target-reads.ts';
 import { targetsOf } from './vendor-targets.ts';
 
-/** The key of a name: the same name is the same key, with a new value in every attempt. */
-export const key = (name: Name): KeySpec => ({ use: 'named', name });
+export { key };
 /** A wave of one step, which may be a request of a scene. */
 export function send(step: Step): Wave;
 export function send(scene: Requesting, id: StepId, parts?: Partial<Step>): Wave;
@@ -78,14 +76,6 @@ export function lacking(planning: Planning, operation: Operation): Need | undefi
     ? undefined
     : { kind: 'value', remedy: `Give a value under operations.${operation.id}.parameters.${missing}.` };
 }
-
-type Setup = {
-  readonly waves: readonly Wave[];
-  readonly bodies: Readonly<Record<Name, BodyValue>>;
-  readonly target: Readonly<Record<string, Ref>> | undefined;
-  readonly version: VersionSpec | undefined;
-  readonly verification: VerificationSpec | undefined;
-};
 
 /** Records that are there by then. */
 export type Given = {
@@ -163,7 +153,7 @@ export function setup(
     const id = `${tag}make-${field.name}`;
     const short = lacking(planning, maker);
     if (short !== undefined) return short;
-    waves.push(...inner.waves, send(makingStep(maker, by, id, inner)));
+    waves.push(...making(planning, maker, by, id, inner, field.source));
     Object.assign(bodies, inner.bodies, bodyOfMaker(planning, maker, id, prepared));
     const ref = refOf(field.source, id, inner.target);
     if (ref !== undefined) made.set(field.name, ref);
@@ -350,7 +340,7 @@ export function madeFor(
   const ref = refOf(source, id, inner.target);
   if (ref === undefined) return undefined;
   return {
-    waves: [...inner.waves, send(makingStep(maker, by, id, inner))],
+    waves: making(planning, maker, by, id, inner, source),
     bodies: { ...inner.bodies, ...bodyOfMaker(planning, maker, id, planning.prepared?.get(operation.id)) },
     target: { [name]: ref },
   };
@@ -379,19 +369,4 @@ function madeWithin(
         version: undefined,
         verification: undefined,
       };
-}
-
-function makingStep(maker: Operation, by: Principal, id: StepId, inner: Setup): Step {
-  return {
-    id,
-    operation: maker.id,
-    as: by.name,
-    role: 'setup',
-    key: maker.kind === 'command' ? key(id) : { use: 'none' },
-    body: maker.body === undefined ? { use: 'none' } : named(id),
-    deviations: [],
-    ...(inner.target === undefined ? {} : { target: inner.target }),
-    ...(inner.version === undefined ? {} : { version: inner.version }),
-    ...(inner.verification === undefined ? {} : { verification: inner.verification }),
-  };
 }
