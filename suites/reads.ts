@@ -37,7 +37,7 @@ import { madeUpCursors, oddBodies, oddQueries } from './reads/odd.ts';
 import { ordered } from './reads/ordered.ts';
 import { seams } from './reads/seams.ts';
 import { filteredBySeveral } from './reads/several-values.ts';
-import { singles } from './reads/singles.ts';
+import { singles, singlesOfOne } from './reads/singles.ts';
 import { undeclaredPages } from './reads/undeclared-pages.ts';
 import { filteredUnmade, limitedUnmade, whatMakesNone } from './reads/unmade.ts';
 import { beyondTheEnd, largestSize, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
@@ -409,5 +409,5 @@ function pages(
         walks: [walk, ...singles(planning, scene, made, own), ...ordered(planning, scene, made, own)],
         apart: [],
       }
-    : { walks: [walk], apart: seams(planning, scene, made) };
+    : { walks: [walk, ...singlesOfOne(planning, scene, made)], apart: seams(planning, scene, made) };
 }

@@ -18,7 +18,7 @@ import {
 import { bulkOf, plainName } from '../model/listed.ts';
 import { singular } from '../model/path.ts';
 import type { Ref } from '../model/ref.ts';
-import type { BodySpec, BodyValue, Step, Wave } from '../model/scenario.ts';
+import { type BodySpec, type BodyValue, type Step, stepsOf, type Wave } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { placeInRecord } from '../model/wrapped-items.ts';
 import { bodyCheck } from './body-schema.ts';
@@ -85,6 +85,23 @@ export function ownFilter(
   const text = valueAt(value, marker);
   const filter = list.queryFields.find((field) => memberOf(list, maker, value, field) === marker);
   return filter === undefined ? undefined : [filter.name, marked(text, name)];
+}
+
+/** The filter by a record that is made for those of a list alone: they name it in their bodies, or are made in it. */
+export function parentFilter(list: Operation, made: Scene): readonly [string, Ref] | undefined {
+  const { operation, prelude, request } = made;
+  const { target = {} } = request('many');
+  const steps = new Set(stepsOf(prelude).map(({ id }) => id));
+  for (const field of list.queryFields) {
+    if (field.filters === undefined || comparisonOf(field) !== 'equal') continue;
+    const at = memberOf(list, operation, made.body().value, field);
+    const name = operation.named?.find((one) => one.at === at)?.field.name;
+    const above =
+      at === undefined ? recordAbove(made, placeInRecord(list, operation, field.filters)) : undefined;
+    const ref = name === undefined ? above : target[name];
+    if (ref !== undefined && 'step' in ref && steps.has(ref.step)) return [field.name, ref];
+  }
+  return undefined;
 }
 
 /** Query fields that may find a record by the text with its marker, declared filters first: only responses show it. */

@@ -203,3 +203,44 @@ test('an action that leaves a text, and what a record has but one of, have anoth
   expect(await tagged('open')).toEqual([]);
   expect(await tagged('putSettings')).toEqual(around('putSettings', 'seeSettings'));
 });
+
+test('a second record is made in what the first one was made in, though the path of a command does not name that', async () => {
+  const text = { type: 'string' };
+  const result = object({ id: text, note: text });
+  const contract = await contractOf(
+    operation('POST /ports', 'addPort', { result }),
+    operation('POST /captains', 'addCaptain', { result }),
+    operation('GET /captains/{captainId}', 'seeCaptain', { result }),
+    operation('POST /ports/{portId}/berths', 'addBerth', {
+      ...{ body: object({ note: text }), result, governed: { effect: { read: 'seeBerth' } } },
+    }),
+    operation('POST /boats', 'addBoat', { body: object({ captainId: text }, ['captainId']), result }),
+    operation('GET /berths/{berthId}', 'seeBerth', { result }),
+    operation('DELETE /berths/{berthId}', 'dropBerth', {
+      ...{ governed: { effect: { read: 'seeBerth' } }, status: '204' },
+    }),
+    operation('GET /boats/{boatId}', 'seeBoat', { result }),
+    operation('PATCH /boats/{boatId}', 'noteBoat', {
+      ...{ governed: { effect: { read: 'seeBoat' } }, body: object({ note: text }), result },
+    }),
+  );
+  const madeFor = (id: string): readonly unknown[] =>
+    planned(validCommands, contract)
+      .scenarios({ probe: 'plain', operation: id })
+      .filter(({ title }) => title === 'a valid command on one of two records')
+      .flatMap(({ waves }) => stepsOf(waves))
+      .filter(({ role }) => role === 'setup')
+      .map(({ id: step, operation: of, target: on }) => [of, step, ...Object.values(on ?? {})]);
+  const port = { step: 'berthId-make-portId', at: '/id' };
+  expect(madeFor('dropBerth')).toEqual([
+    ['addPort', 'berthId-make-portId'],
+    ['addBerth', 'make-berthId', port],
+    ['addBerth', 'sibling-make-berthId', port],
+  ]);
+  const captain = { step: 'boatId-make-captainId', at: '/id' };
+  expect(madeFor('noteBoat')).toEqual([
+    ['addCaptain', 'boatId-make-captainId'],
+    ['addBoat', 'make-boatId', captain],
+    ['addBoat', 'sibling-make-boatId', captain],
+  ]);
+});

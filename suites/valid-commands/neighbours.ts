@@ -5,6 +5,7 @@ import { bare } from '../../src/model/path.ts';
 import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
+import { madeAgain } from '../../src/suite-kit/made-again.ts';
 import { twoWholeBodies } from '../../src/suite-kit/other-values.ts';
 import { sizeOf } from '../../src/suite-kit/readback.ts';
 import {
@@ -35,7 +36,10 @@ export function onOneOfTwo(planning: Planning, scene: Scene): readonly Scenario[
   if (choosesLast(operation)) return nextToAnother(planning, scene);
   // What makes a record of its own changes none.
   if (operation.method === 'POST' && !isAction(planning, scene)) return [];
-  const second = operation.pathFields.length > 1 ? siblingOf(planning, scene) : twinOf(planning, scene);
+  const second =
+    operation.pathFields.length > 1
+      ? siblingOf(planning, scene)
+      : (madeAgain(planning, scene, 'sibling-') ?? twinOf(planning, scene));
   if (second === undefined || second === scene || !isMadeIn(second) || !isMadeIn(scene)) return [];
   const [mine, body] = apart(planning, second);
   if (body === undefined) return [];
