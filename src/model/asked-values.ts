@@ -1,7 +1,8 @@
 import type { Operation, QueryField } from './contract.ts';
 import { itemsAt, plain } from './described-places.ts';
-import { isArray, type Json, type JsonSchema } from './json.ts';
+import { isArray, isObject, type Json, type JsonObject, type JsonSchema } from './json.ts';
 import { wordsOf } from './name-words.ts';
+import { remembered, rememberedWith } from './remembered.ts';
 import { schemasAt } from './schema-places.ts';
 
 const everything = /^(?:all|any|every|everything|both|\*)$/i;
@@ -33,13 +34,18 @@ export function asksForItself(
   wanted: string,
 ): boolean {
   if (nothing.test(wordsOf(wanted).at(-1) ?? '')) return false;
-  if (!namedValues(schema).some((value) => String(value) === wanted)) return true;
+  if (!isObject(schema) || !named(schema).has(wanted)) return true;
   const items = pagination?.items ?? itemsAt(success.schema);
   const shown =
-    items === undefined
-      ? []
-      : schemasAt(success.schema, `${items}/0${filters}`).flatMap((one) => namedValues(one));
-  return shown.length === 0
-    ? !everything.test(wanted)
-    : shown.some((value) => plain(String(value)) === plain(wanted));
+    items === undefined || !isObject(success.schema)
+      ? undefined
+      : shownAt(success.schema, `${items}/0${filters}`);
+  return shown === undefined || shown.size === 0 ? !everything.test(wanted) : shown.has(plain(wanted));
 }
+
+/** Every value of an enumeration is looked up in it, and it may have thousands. */
+const named = remembered((schema: JsonObject) => new Set(namedValues(schema).map(String)));
+const shownAt = rememberedWith(
+  (schema: JsonObject, at: string) =>
+    new Set(schemasAt(schema, at).flatMap((one) => namedValues(one).map((value) => plain(String(value))))),
+);
