@@ -560,6 +560,7 @@ test('another request under a key is sent again: neither its refusal nor a repla
       ['mismatch-again', { use: 'named', name: 'different' }, { use: 'named', name: 'key' }],
       ['original', { use: 'named', name: 'body' }, { use: 'named', name: 'key' }],
       ['mismatch-after-replay', { use: 'named', name: 'different' }, { use: 'named', name: 'key' }],
+      ['mismatch-traced', { use: 'named', name: 'different' }, { use: 'named', name: 'key' }],
       ['control', { use: 'named', name: 'valid' }, { use: 'named', name: 'fresh' }],
     ]);
   expect(scenariosOf('createCase', 'mismatch', 'quick')).toHaveLength(1);

@@ -24,6 +24,7 @@ import {
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { isIdName } from '../src/suite-kit/texts.ts';
+import { traced } from '../src/suite-kit/traced.ts';
 import { ofAmount } from './duplicate-keys/amounts.ts';
 import { late, outdated, sets } from './duplicate-keys/late.ts';
 import { overtaken } from './duplicate-keys/overtaken.ts';
@@ -235,6 +236,11 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
       mismatched('mismatch-again'),
       send(scene, 'original', reuse('first', 'none')),
       mismatched('mismatch-after-replay'),
+      send(
+        scene,
+        'mismatch-traced',
+        traced({ ...reuse('first', 'request'), body: named('different'), ...now.parts }),
+      ),
       ...(other === scene ? [] : other.prelude),
       send(other, 'control', { controls: 'mismatch', key: key('fresh'), body: named('valid') }),
     ],

@@ -458,6 +458,23 @@ test('a list is asked for cursors that it never issued, of more than one form', 
   ]);
 });
 
+test('refusals of a read come with a request ID of the client, and an address with a broken escape', async () => {
+  const contract = await extendedContract();
+  const sent = (name: string, probe: string): readonly unknown[] =>
+    planned(reads, contract)
+      .steps({ operation: name, probe })
+      .flatMap(({ deviations, id, path }) =>
+        deviations.length > 0 && !id.startsWith('read-') ? [[id, path]] : [],
+      );
+  expect(sent('getCase', 'foreign-request-id')).toEqual([
+    ['no-token', undefined],
+    ['not-there', undefined],
+  ]);
+  expect(sent('listCases', 'foreign-request-id')).toContainEqual(['wrong-query', undefined]);
+  expect(sent('getCase', 'unknown-field')).toContainEqual(['undecodable', 'broken-escape']);
+  expect(sent('listCases', 'unknown-field')).toContainEqual(['undecodable', 'broken-query']);
+});
+
 test('the size of a page is asked for twice, the cursor is not', async () => {
   const contract = await contractOf(operation('GET /notes', 'listNotes', paged));
   const [odd, ...more] = planned(reads, contract).scenarios({ probe: 'odd' });

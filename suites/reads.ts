@@ -13,7 +13,6 @@ import { makerOf, makingOf, shownBy } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { wrongLists } from '../src/suite-kit/query-lists.ts';
 import { wrongObjects } from '../src/suite-kit/query-objects.ts';
-import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { key, negative, refusals, type Scene, scenario, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import {
@@ -33,7 +32,7 @@ import { whileEmpty } from './reads/empty.ts';
 import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/filtering.ts';
 import { keyed, readAgain } from './reads/keyed.ts';
 import { movedFromAfar } from './reads/moved.ts';
-import { madeUpCursors, oddBodies, oddQueries } from './reads/odd.ts';
+import { madeUpCursors, oddAddresses, oddBodies, oddQueries, withOtherRequestIds } from './reads/odd.ts';
 import { ordered } from './reads/ordered.ts';
 import { seams } from './reads/seams.ts';
 import { filteredBySeveral } from './reads/several-values.ts';
@@ -57,24 +56,8 @@ export default defineSuite({
         send(scene, 'keyed', { controls: 'read', key: key('key') }),
       ]),
     ]);
-    yield probe('foreign-request-id', 'RID-7', [
-      scenario(scene, 'with X-Request-Id', [
-        ...clientRequestIds.map((value, index) =>
-          send(scene, `read-${index}`, { role: 'test', ...withRequestId(value) }),
-        ),
-        send(scene, 'control', { controls: '*' }),
-      ]),
-    ]);
-    yield probe('unknown-field', 'ERR-1', [
-      scenario(scene, 'an unknown query field (open point G7)', [
-        send(scene, 'unknown', {
-          role: 'test',
-          query: [['assayUnknown', '1']],
-          deviations: [{ kind: 'query', field: 'assayUnknown', keyword: 'unknown' }],
-        }),
-        send(scene, 'control', { controls: 'unknown' }),
-      ]),
-    ]);
+    yield probe('foreign-request-id', 'RID-7', [withOtherRequestIds(planning, scene)]);
+    yield probe('unknown-field', 'ERR-1', [oddAddresses(scene)]);
     const odd = [...oddQueries(planning, scene), ...oddBodies(scene)];
     if (odd.length > 0) yield probe('odd', 'ERR-1', odd);
     const largest = largestSize(operation);

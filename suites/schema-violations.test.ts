@@ -256,6 +256,13 @@ test('the media type is sent with a charset, which is none of its own', () => {
   expect(sent).toContainEqual(['text/plain', [{ kind: 'media-type' }]]);
 });
 
+test('the body is sent as compressed, though it is not, and in a coding that nobody knows', () => {
+  const codings = people
+    .steps({ probe: 'media-type' })
+    .flatMap(({ headers = [] }) => headers.filter(([name]) => name === 'Content-Encoding'));
+  expect([...new Set(codings.map(([, value]) => value))]).toEqual(['gzip', 'assay']);
+});
+
 /** A contract whose valid bodies may name records that are not there, with one example that names one that is. */
 const known = { parcel: 'p000007', gross: 3 };
 const item = object({ parcel: { type: 'string', pattern: '^p[0-9]{6}$' }, gross: { type: 'integer' } });

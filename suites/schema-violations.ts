@@ -63,6 +63,8 @@ const disputed = [
   ['duplicated', 'open'],
 ] as const;
 const otherMedia = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', ''];
+/** What a body is said to be, and is not. The second is a coding that nobody registered. */
+const codings = ['gzip', 'assay'];
 const utf8 = ';charset=utf-8';
 /** A media type with a charset, which JSON has no use for. */
 function charsets(media: string, count: number): readonly string[] {
@@ -331,6 +333,16 @@ export default defineSuite({
           { kind: 'media-type', ...(media.endsWith(utf8) ? { how: 'parameter' } : {}) },
           { use: 'named', name: 'faulty', form: { media } },
         ),
+      ),
+      // Many services never look at Content-Encoding: what they accept moves a target on.
+      ...alone(
+        scene,
+        'the body as compressed, which it is not',
+        codings.slice(0, scene.prelude.length === 0 ? 2 : byBudget(planning, 1, 2, 2)).map((coding) => ({
+          body: { use: 'named', name: 'faulty' },
+          headers: [['Content-Encoding', coding]],
+          deviation: { kind: 'media-type' },
+        })),
       ),
     ]);
     // A body without members can only be of another kind.

@@ -190,3 +190,12 @@ test('while a caller is throttled, somebody without a token asks once too, unles
     .map(({ id, operation: name, role }) => `${id} ${name} ${role}`);
   expect([...new Set(anonymous)]).toEqual(['anonymous createCase readback', 'anonymous listCases readback']);
 });
+
+test('while a caller is throttled, it sends a request ID of its own once', async () => {
+  const contract = await contractOf(operation('POST /cases', 'createCase', { result: made }));
+  const sent = planned(throttling, contract)
+    .steps({})
+    .filter(({ headers = [] }) => headers.some(([name]) => name === 'X-Request-Id'))
+    .map(({ deviations, id }) => [id, deviations.map(({ kind }) => kind)]);
+  expect(sent).toEqual([['traced', ['header-noise', 'pace']]]);
+});

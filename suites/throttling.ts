@@ -17,6 +17,7 @@ import {
   when,
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { traced } from '../src/suite-kit/traced.ts';
 import { canPress, extent, pressing, reaching, smallest, visible } from './throttling/reaching.ts';
 import { unchanged } from './throttling/unchanged.ts';
 
@@ -125,7 +126,7 @@ function episode(planning: Planning, scene: Scene): Scenario {
       ...visible(scene),
       {
         repeat: paced('burst', 'test'),
-        alongside: [...alongside, ...anonymous, ...(others?.meanwhile ?? [])],
+        alongside: [...alongside, ...anonymous, withOwnRequestId(scene), ...(others?.meanwhile ?? [])],
         ...extent(planning),
       },
       ...afterwards(scene, 'burst', paced),
@@ -135,6 +136,7 @@ function episode(planning: Planning, scene: Scene): Scenario {
       body: scene.body(),
       fresh: scene.body(),
       anonymous: scene.body(),
+      traced: scene.body(),
       ...bystanderBodies(scene),
       ...others?.bodies,
     },
@@ -175,6 +177,16 @@ function anonymously(scene: Scene): readonly Step[] {
       deviations: [{ kind: 'pace' }, { kind: 'credential', how: 'absent' }],
     }),
   ];
+}
+
+/** A limiter may repeat the request ID of a client where the service behind it does not. */
+function withOwnRequestId(scene: Scene): Step {
+  return scene.request('traced', {
+    role: 'readback',
+    body: bodyOf(scene, 'traced'),
+    ...smallest(scene),
+    ...traced({ deviations: [{ kind: 'pace' }] }),
+  });
 }
 
 const bystanders = ['bystander', 'bystander-2', 'bystander-3'];

@@ -21,6 +21,7 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
+import { unreadable } from './judging/result-headers.ts';
 import { eachAnswer, refused, type TraceJudge } from './judging/rules.ts';
 
 const rule4 = {
@@ -161,13 +162,15 @@ export const conflictClauses: readonly WrittenClause[] = [
       quote: 'Read the conflict and reconcile before sending another command',
     },
     test: 'The body of every 409 of the run must hold at least one text.',
-    violation: 'An empty body.',
+    violation: 'An empty body, or one that is not what its Content-Encoding says.',
     fix: 'Name the conflict in the body.',
     applies: (_, operation) => operation.kind === 'command',
     judges: eachAnswer((one) => {
       if (one.answer.status !== 409) return notApplicable;
       const body = jsonOf(one.answer);
       const expected = 'a body that says which conflict it is';
+      const unread = unreadable(one, expected);
+      if (unread !== undefined) return unread;
       return (body === undefined ? one.answer.body.trim() !== '' : hasText(body))
         ? holds([one], { expected, because: 'The conflict is described.' })
         : violated([one], {

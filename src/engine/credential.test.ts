@@ -93,6 +93,8 @@ test.each([
 test.each([
   ['percent-encoded', '%334f1-0c9e-77b2'],
   ['base64', 'MzRmMS0wYzllLTc3YjI='],
+  ['accented', '34f1-0c9e-77b\u00e4'],
+  ['long', `34f1-0c9e-77b2${'a'.repeat(3986)}`],
 ] as const)('%s: the token in another form is redacted as well', (variant, value) => {
   expect(credentialOf('34f1-0c9e-77b2', variant, '00')).toMatchObject({
     authorization: `Bearer ${value}`,

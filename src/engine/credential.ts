@@ -28,6 +28,9 @@ const cookies = ['access_token', 'token'] as const;
 /** Servers refuse heads that are too large before they look for a credential, many of them from 8 KB. */
 const mostCopied = 2048;
 
+/** Of a token: servers take a head of twice as much, and tokens that list permissions may be nearly as long. */
+const longest = 4000;
+
 /** As many of the places as hold copies of the token without making the head much larger than that of a valid request. */
 function copied(token: string, places: readonly string[]): readonly string[] {
   return places.slice(0, Math.max(1, Math.floor(mostCopied / token.length)));
@@ -84,6 +87,10 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
       return bearer(percentEncoded(token));
     case 'dotted':
       return { ...plain, authorization: 'Bearer assay.assay.assay' };
+    case 'long':
+      return bearer(token.padEnd(longest, 'a'));
+    case 'accented':
+      return bearer(`${token.slice(0, -1)}\u00e4`);
     case 'base64':
       return bearer(Buffer.from(token).toString('base64'));
     case 'lower-case-scheme':

@@ -17,6 +17,9 @@ export function templateOf({ otherPath, path, strangePath }: Operation, asked: S
   }
 }
 
+/** What no decoder of addresses reads. */
+export const brokenEscape = '%zz';
+
 /** A path in another form, which some guards and routers take for the same one and others do not. */
 export function inForm(path: string, form: Step['path']): string {
   switch (form) {
@@ -25,6 +28,7 @@ export function inForm(path: string, form: Step['path']): string {
     case 'no-choice':
     case 'encoded-value':
     case 'upper-case':
+    case 'broken-query':
       return path;
     case 'trailing-slash':
       return `${path}/`;
@@ -38,6 +42,8 @@ export function inForm(path: string, form: Step['path']): string {
       return `${path};x=1`;
     case 'dot-segment':
       return `/.${path}`;
+    case 'broken-escape':
+      return `${path}${brokenEscape}`;
   }
 }
 

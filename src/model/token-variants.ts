@@ -19,6 +19,8 @@ export const oddTokens = [
   'bracketed' /* Bearer <<token>>: signs around a token are no part of its form */,
   'percent-encoded' /* the token with one character as in an address */,
   'base64' /* the token encoded as in Basic */,
+  'long' /* the token with thousands of characters behind it: no column and no buffer has room for them */,
+  'accented' /* the token with a letter that ASCII lacks, which some comparisons do not take */,
   'dotted' /* three words with dots, as of a JWT: no part of it can be decoded */,
 ] as const;
 

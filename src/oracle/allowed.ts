@@ -82,8 +82,7 @@ function cutOf(context: Context, step: Step): Rule | undefined {
   const { deviations } = step;
   const kinds = new Set(deviations.map((deviation) => deviation.kind));
   const sent = operationNamed(context.contract, step.operation);
-  if (kinds.has('credential'))
-    return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
+  if (kinds.has('credential')) return credentialRule(step);
   const permission = deviations.find((deviation) => deviation.kind === 'permission');
   if (permission !== undefined)
     return { ...ruleOf(context, permission, step), ...permissionRefusals(context, step) };
@@ -101,6 +100,16 @@ function cutOf(context: Context, step: Step): Rule | undefined {
       why: 'identity lacks the scope of the target record',
     };
   return undefined;
+}
+
+/** What stands before a service may have no room for a long token (open point G8), and take no other letters than those of ASCII. */
+function credentialRule({ token }: Step): Rule {
+  return {
+    success: false,
+    refusals: [401],
+    tolerated: token === 'long' ? [400, 413, 414, 431] : token === 'accented' ? [400] : [],
+    why: 'credential missing, expired or invalid',
+  };
 }
 
 /** Whether a request shows by itself, to whom never looks at a record or a key, that it does not match the schema. */
@@ -174,7 +183,7 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
   const { malformed } = declared.G14;
   switch (deviation.kind) {
     case 'credential':
-      return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
+      return credentialRule(step);
     case 'permission':
       return {
         // A read has no stored result.

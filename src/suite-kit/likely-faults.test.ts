@@ -70,7 +70,7 @@ test('a text is tried as a number that has its length and its form once it is wr
   expect(text({}, 'probe')).toBeUndefined();
 });
 
-test('a fraction is tried that is within the bounds of its number', () => {
+test('a fraction is tried that is within the bounds of its number, and what no column holds', () => {
   const level: JsonSchema = {
     type: 'object',
     properties: { level: { type: 'integer', minimum: 1, maximum: 5 } },
@@ -79,8 +79,9 @@ test('a fraction is tried that is within the bounds of its number', () => {
     likelyFaults(level, { level: value }, undefined)
       .map((fault) => valueAt(fault.value, '/level'))
       .filter((each) => typeof each === 'number');
-  expect(fractions(5)).toEqual([4.5]);
-  expect(fractions(1)).toEqual([1.5]);
+  const beyond = 1e20;
+  expect(fractions(5)).toEqual([4.5, beyond]);
+  expect(fractions(1)).toEqual([1.5, beyond]);
 });
 
 test('members that another branch of a choice requires are left out as well', () => {

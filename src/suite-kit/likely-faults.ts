@@ -20,6 +20,8 @@ import type { OperationValues } from './values.ts';
 export type LikelyFault = Pick<Mutation, 'pointer' | 'keyword' | 'value'>;
 
 const basesAtMost = 3;
+/** No integer of 64 bits: where a number has a bound, it breaks that first. */
+const beyondAll = 1e20;
 /** Of the values of an enumeration so many are looked at for one with letters. */
 const mostChoices = 20;
 
@@ -189,7 +191,8 @@ function likeIt(
   choices: readonly string[] | undefined,
 ): readonly (readonly Json[])[] {
   if (typeof value === 'boolean') return [[String(value)], [Number(value)], [null]];
-  if (typeof value === 'number') return [[true], [value + 0.5, value - 0.5], [String(value)], [null]];
+  if (typeof value === 'number')
+    return [[true], [value + 0.5, value - 0.5], [String(value)], [beyondAll], [null]];
   const turned = inOtherCase(value);
   // Where blanks are cut off first.
   const beginning = [...value].slice(0, -1).join('');

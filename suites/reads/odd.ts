@@ -3,8 +3,10 @@ import { isArray, isObject } from '../../src/model/json.ts';
 import type { Scenario, Step } from '../../src/model/scenario.ts';
 import { valueFor } from '../../src/suite-kit/given.ts';
 import { create } from '../../src/suite-kit/makers.ts';
+import { clientRequestIds, withRequestId } from '../../src/suite-kit/request-ids.ts';
 import { negative, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
+import { plainRefusals, traced } from '../../src/suite-kit/traced.ts';
 
 /** What ends a text, or stands for any, in the languages that services put texts into. */
 const texts = ["assay' OR '1'='1", 'assay"\\%_(*[<script>{{7*7}}\u{1f600}\u00e4'];
@@ -87,6 +89,43 @@ function isText({ schema }: QueryField): boolean {
   return ['enum', 'const', 'format', 'pattern', 'maxLength'].every(
     (keyword) => schema[keyword] === undefined,
   );
+}
+
+/** IDs of the client's own with requests that are served, and with others that are refused. */
+export function withOtherRequestIds(planning: Planning, scene: Scene): Scenario {
+  return scenario(scene, 'with X-Request-Id', [
+    ...clientRequestIds.map((value, index) =>
+      send(scene, `read-${index}`, { role: 'test', ...withRequestId(value) }),
+    ),
+    ...plainRefusals(planning, scene).map((one) => send(scene, one.id, { role: 'test', ...traced(one) })),
+    send(scene, 'control', { controls: '*' }),
+  ]);
+}
+
+export function oddAddresses(scene: Scene): Scenario {
+  return scenario(scene, 'an unknown query field (open point G7), and a % without its digits', [
+    send(scene, 'unknown', {
+      role: 'test',
+      query: [['assayUnknown', '1']],
+      deviations: [{ kind: 'query', field: 'assayUnknown', keyword: 'unknown' }],
+    }),
+    send(scene, 'undecodable', undecodable(scene.operation)),
+    send(scene, 'control', { controls: '*' }),
+  ]);
+}
+
+/** A % that no digits follow, in the ID that a path ends with, or in a query field: served or refused, without failure. */
+function undecodable({ path, pathFields }: Operation): Partial<Step> {
+  const field = pathFields.at(-1);
+  return {
+    role: 'test',
+    ...(field !== undefined && path.endsWith(`{${field.name}}`)
+      ? {
+          path: 'broken-escape',
+          deviations: [{ kind: 'query', field: field.name, keyword: 'odd', in: 'path' }],
+        }
+      : { path: 'broken-query', deviations: [{ kind: 'query', field: 'assay', keyword: 'odd' }] }),
+  };
 }
 
 const malformed = ['{"assay":', '', '{assay: unquoted}', '\u0000'];

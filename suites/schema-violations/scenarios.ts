@@ -26,11 +26,12 @@ export function inTurn(
     title,
     [
       ...around.before,
-      ...all.map(({ body, deviation }, index) =>
+      ...all.map(({ body, deviation, headers }, index) =>
         send(scene, `probe-${index + 1}`, {
           role: 'test',
           key: key(`key-${index + 1}`),
           body,
+          ...(headers === undefined ? {} : { headers }),
           deviations: [deviation],
         }),
       ),
@@ -48,18 +49,25 @@ export function alone(scene: Scene, title: string, all: readonly Faulty[]): read
         inTurn(
           scene,
           title,
-          all.map(({ body, deviation }, index) => ({
-            body: body.use === 'none' ? body : { ...body, name: `faulty-${index + 1}` },
-            deviation,
+          all.map((one, index) => ({
+            ...one,
+            body: one.body.use === 'none' ? one.body : { ...one.body, name: `faulty-${index + 1}` },
           })),
         ),
       ]
-    : all.map(({ body, deviation }) => replaced(scene, title, deviation, body));
+    : all.map(({ body, deviation, ...more }) => replaced(scene, title, deviation, body, more));
 }
 
 /** A body of another kind in place of the valid one. */
-export function replaced(scene: Scene, title: string, deviation: Deviation, body: BodySpec): Scenario {
-  return negative(scene, title, { body, deviations: [deviation] }, { bodies: { faulty: scene.body() } });
+export function replaced(
+  scene: Scene,
+  title: string,
+  deviation: Deviation,
+  body: BodySpec,
+  more: Pick<Faulty, 'headers'> = {},
+): Scenario {
+  const parts = { ...more, body, deviations: [deviation] };
+  return negative(scene, title, parts, { bodies: { faulty: scene.body() } });
 }
 
 /** Another violation shows what is boilerplate; the control is the body itself, as a drawn one may be refused. */

@@ -10,7 +10,7 @@ import {
   valueAt,
   withValueAt,
 } from '../../src/model/json.ts';
-import type { BodySpec, Deviation } from '../../src/model/scenario.ts';
+import type { BodySpec, Deviation, Step } from '../../src/model/scenario.ts';
 import { schemasAt } from '../../src/model/schema-places.ts';
 import type { LikelyFault } from '../../src/suite-kit/likely-faults.ts';
 import { appended } from '../../src/suite-kit/marker-room.ts';
@@ -18,7 +18,7 @@ import { sampled } from '../../src/suite-kit/samples.ts';
 import type { Scene } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
-export type Faulty = { readonly body: BodySpec; readonly deviation: Deviation };
+export type Faulty = { readonly body: BodySpec; readonly deviation: Deviation } & Pick<Step, 'headers'>;
 
 export const faultOf = (mutation: LikelyFault): Deviation => ({
   kind: 'body',

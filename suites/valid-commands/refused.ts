@@ -1,42 +1,40 @@
-import type { Deviation, Scenario, Step } from '../../src/model/scenario.ts';
+import type { Scenario } from '../../src/model/scenario.ts';
 import { wrongBody } from '../../src/suite-kit/likely-faults.ts';
-import { clientRequestIds, withRequestId } from '../../src/suite-kit/request-ids.ts';
-import { negative, type Scene } from '../../src/suite-kit/scene.ts';
+import { bodyOf, type Refusal, refusals, type Scene } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
+import { plainRefusals, traced } from '../../src/suite-kit/traced.ts';
 
-type Parts = { readonly deviations: readonly Deviation[] } & Partial<Step>;
-
-/** Refusals of two classes, each made in a place of its own, of requests with an ID of the client's own. */
-export function refusedWithRequestId(planning: Planning, scene: Scene): readonly Scenario[] {
-  const { deviations, headers = [] } = withRequestId(clientRequestIds[1] ?? '');
-  const noisy = (parts: Parts): Parts => ({
-    ...parts,
-    headers,
-    deviations: [...deviations, ...parts.deviations],
-  });
-  const wrong = invalid(planning, scene);
-  return [
-    // A public operation needs no credential: nothing is wrong with the request.
-    ...(scene.operation.permissions === undefined
-      ? []
-      : [
-          negative(
-            scene,
-            'with X-Request-Id, and without a credential',
-            noisy({ token: 'absent', deviations: [{ kind: 'credential', how: 'absent' }] }),
-            { sameKey: true },
-          ),
-        ]),
-    negative(scene, 'with X-Request-Id, and invalid', noisy(wrong), { bodies: { faulty: scene.body() } }),
-  ];
+/** A refusal of each class, made in a place of its own perhaps, of requests with an ID of the client's own. */
+export function refusedWithRequestId(planning: Planning, scene: Scene): Scenario {
+  const tests: readonly Refusal[] = [...plainRefusals(planning, scene), ...ofBody(planning, scene)];
+  // With one body for all, an effect of one would be taken for that of another.
+  return refusals(
+    scene,
+    'with X-Request-Id, and refused',
+    tests.map((one) => traced({ body: bodyOf(scene, one.id), ...one })),
+    { bodies: Object.fromEntries(tests.map(({ id }) => [id, scene.body()])) },
+  );
 }
 
-function invalid(planning: Planning, { operation }: Scene): Parts {
+/** With a wrong body, or without the key, and with a body that is not JSON. */
+function ofBody(planning: Planning, { operation }: Scene): readonly Refusal[] {
   const wrong = wrongBody(operation, planning.values(operation));
-  return wrong === undefined
-    ? { key: { use: 'none' }, deviations: [{ kind: 'key', how: 'absent' }] }
-    : {
-        body: { use: 'named', name: 'faulty', edit: { at: '', set: wrong.value } },
-        deviations: [{ kind: 'body', at: wrong.pointer, keyword: wrong.keyword }],
-      };
+  return [
+    wrong === undefined
+      ? { id: 'no-key', key: { use: 'none' }, deviations: [{ kind: 'key', how: 'absent' }] }
+      : {
+          id: 'invalid',
+          body: { use: 'named', name: 'invalid', edit: { at: '', set: wrong.value } },
+          deviations: [{ kind: 'body', at: wrong.pointer, keyword: wrong.keyword }],
+        },
+    ...(operation.body === undefined
+      ? []
+      : [
+          {
+            id: 'malformed',
+            body: { use: 'text', text: '{"assay":', name: 'malformed' } as const,
+            deviations: [{ kind: 'body-syntax' } as const],
+          },
+        ]),
+  ];
 }

@@ -242,6 +242,7 @@ export const conflictCases: readonly Case[] = [
   says('CNF-2', 'an empty line', answer(' \r\n', { type: 'text/plain' }), 'violated a'),
   says('CNF-2', 'JSON without any text', answer({ code: 7, details: ['', ' ', null, true] }), 'violated a'),
   says('CNF-2', 'null', answer('null'), 'violated a'),
+  says('CNF-2', 'not what Content-Encoding says', answer('conflict', { miscoded: true }), 'violated a'),
   says('CNF-2', 'no conflict', answer('', { status: 422 })),
   says('CNF-2', 'a conflict of a read', answer('', { operation: 'listCases' })),
 ];

@@ -53,6 +53,12 @@ const none: Case['trace'] = [
 ];
 const one: readonly Case[] = [
   says('VAL-3', 'it is named', faulty(missing, fields('subject')), 'holds probe'),
+  says(
+    'VAL-3',
+    'it is named in a body that is not what Content-Encoding says',
+    faulty(missing, fields('subject'), { miscoded: true }),
+    'violated probe',
+  ),
   says('VAL-3', 'the valid request is refused as well', bare(missing, {}), 'inconclusive probe'),
   says('VAL-3', 'it is named in words', faulty(missing, { detail: "'subject' is required" }), 'holds probe'),
   says(

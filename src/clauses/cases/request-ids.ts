@@ -105,6 +105,15 @@ export const requestIdCases: readonly Case[] = [
       advisory: true,
     }),
   ),
+  {
+    ...says(
+      'RID-3',
+      '400 to a head that no server takes is declared, and has none',
+      negative({ kind: 'credential', how: 'malformed' }, 400, { requestId: [], token: 'long' }),
+      'inconclusive probe (advisory)',
+    ),
+    advisory: true,
+  },
   says('RID-3', '400, which the errors table does not list, has one', [one({ status: 400 })], 'holds a'),
   {
     ...says(

@@ -36,6 +36,7 @@ export type Line = {
   readonly query?: string; // As it stood on the wire, without `?`.
   readonly asks?: Step['query']; // As the step has it.
   readonly path?: Step['path'];
+  readonly token?: Step['token'];
   /** Request body, where another than `{"subject": <marker>}` was sent. */
   readonly sent?: string;
   readonly media?: string; // Media type of the request, where another one was sent.
@@ -181,6 +182,7 @@ function stepOf(line: Line): Step {
     ...(line.given === undefined ? {} : { target: { caseId: { literal: line.given } } }),
     ...(line.target === undefined ? {} : { target: line.target }),
     ...(line.asks === undefined ? {} : { query: line.asks }),
+    ...(line.token === undefined ? {} : { token: line.token }),
     ...(line.path === undefined ? {} : { path: line.path }),
     ...(line.version === undefined ? {} : { version: line.version }),
     ...(line.verification === undefined ? {} : { verification: line.verification }),

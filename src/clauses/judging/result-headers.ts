@@ -19,6 +19,14 @@ export function miscoding({ headers, miscoded }: HttpResponse): string | undefin
     : undefined;
 }
 
+/** The violation of a response that must say something, and says it where no client can read it. */
+export function unreadable(one: Answered, expected: string): Ruling | undefined {
+  const coding = miscoding(one.answer);
+  return coding === undefined
+    ? undefined
+    : violated([one], { expected, because: `No client can read it: ${coding}.` });
+}
+
 /** A header that the contract requires of a success of this status, where it is missing. */
 export function missingHeader({ answer, operation }: Answered): string | undefined {
   if (!isDeclared(operation, answer.status)) return undefined;

@@ -55,7 +55,7 @@ export const bodyTextClauses: readonly WrittenClause[] = [
       where: 'POST /cases, table: Content-Type',
       quote: 'Request header `Content-Type` | `application/json`',
     },
-    test: 'A valid body is sent as text/plain, as a form, without a media type, and with a charset.',
+    test: 'A valid body is sent as text/plain, as a form, without a media type, with a charset, and as gzip though it is not compressed.',
     violation: '5xx.',
     fix: 'Return 415 where the media type is not supported.',
     applies: withBody,

@@ -20,6 +20,7 @@ import {
   unattributed,
   violated,
 } from '../judging/reading.ts';
+import { unreadable } from '../judging/result-headers.ts';
 import { commands, reads } from '../judging/rules.ts';
 import { type BodyFault, bodyFields, hasFields, memberFault, rule3 } from './body-faults.ts';
 import { acceptedToo, areNested, shownFine } from './shown-fine.ts';
@@ -31,7 +32,8 @@ export const fieldNameClauses: readonly WrittenClause[] = [
     text: '422 names the offending field.',
     source: rule3,
     test: 'The body and error headers are searched for the field: as a pointer or path, as a key, or quoted in a message. Text that also appears when another field is wrong does not count. An unquoted word is inconclusive. So is a word from the name of a wrong header or cookie.',
-    violation: 'A general message, or an empty list of errors.',
+    violation:
+      'A general message, an empty list of errors, or a body that is not what its Content-Encoding says.',
     fix: 'Return the path of each offending member, for example errors[].pointer = "/subject".',
     applies: hasFields,
     judges: [
@@ -336,7 +338,8 @@ function namesPlace(context: Context, { answer, exchange, operation }: Answered,
 
 function ruled(one: Answered, at: string, result: Naming): Ruling {
   const expected = `422 that names ${at}`;
-  if (result.named) return holds([one], { expected, because: `Named: ${result.evidence}.` });
+  if (result.named)
+    return unreadable(one, expected) ?? holds([one], { expected, because: `Named: ${result.evidence}.` });
   return result.unclear === true
     ? inconclusive([one], unclearly({ at, evidence: result.evidence }))
     : violated([one], { expected, because: `Nothing in the response names ${at}: ${result.evidence}.` });
