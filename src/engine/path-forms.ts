@@ -17,8 +17,8 @@ export function templateOf({ otherPath, path, strangePath }: Operation, asked: S
   }
 }
 
-/** What no decoder of addresses reads. */
-export const brokenEscape = '%zz';
+/** No UTF-8, and no digits: most decoders of addresses read one of them at most. */
+export const brokenEscape = '%ff%zz';
 
 /** A path in another form, which some guards and routers take for the same one and others do not. */
 export function inForm(path: string, form: Step['path']): string {
