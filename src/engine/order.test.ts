@@ -108,26 +108,29 @@ test('what sends many requests one after another begins early, as it ends late a
   expect(units.map(({ planned }) => planned.probe.id)).toEqual(['first', 'longest', 'short', 'chain']);
 });
 
-test('what sends one faulty request after another begins before pairs of requests, once of each kind', () => {
-  const step = (id: string, deviations: Step['deviations']): Wave => ({ steps: [stepOf(id, deviations)] });
-  const bad: Step['deviations'] = [{ kind: 'body', at: '/subject', keyword: 'type' }];
-  const again: Step['deviations'] = [{ kind: 'key-reuse', of: 'a', difference: 'none' }];
+test('of each kind known to show faults the shortest comes first, and what shows most for each request before others', () => {
+  const requests = (count: number): readonly Wave[] =>
+    Array.from({ length: count }, (_, index) => ({ steps: [stepOf(`s${index}`)] }));
+  const known = (suite: string, id: string, count: number): PlannedProbe => ({
+    ...probe(id, ['A-1'], requests(count)),
+    suite,
+  });
   const units = orderedUnits(
     [
-      probe('first', ['A-1']),
-      probe('pair', ['A-1'], [step('a', []), step('b', bad)]),
-      probe('retry', ['A-1'], [step('a', []), step('b', again), step('c', again)]),
-      probe('dense-at-/subject', ['A-1'], [step('a', bad), step('b', bad), step('c', [])]),
-      probe('dense-at-/note', ['A-1'], [step('a', bad), step('b', bad), step('c', [])]),
+      probe('first', ['A-1'], requests(1)),
+      known('credentials', 'malformed', 16),
+      known('missing-keys', 'empty/long', 3),
+      known('missing-keys', 'empty/short', 2),
+      known('wrong-permissions', 'exact-holder', 2),
     ],
     { contract, settleMs: 5000 },
   );
   expect(units.map(({ planned }) => planned.probe.id)).toEqual([
+    'exact-holder',
+    'empty/short',
+    'malformed',
     'first',
-    'dense-at-/subject',
-    'pair',
-    'retry',
-    'dense-at-/note',
+    'empty/long',
   ]);
 });
 

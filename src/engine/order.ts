@@ -3,6 +3,7 @@ import type { Contract } from '../model/contract.ts';
 import { type Scenario, stepsOf, type Wave } from '../model/scenario.ts';
 import { requestsOf } from './estimate.ts';
 import type { LaneUse } from './lanes.ts';
+import { mostTelling } from './most-telling.ts';
 import type { PlannedProbe } from './plan.ts';
 import type { Stage } from './stage.ts';
 import { sharedRecords } from './turns.ts';
@@ -12,7 +13,7 @@ export type Unit = {
   readonly planned: PlannedProbe;
   readonly scenario: Scenario;
   readonly scenarioIndex: number;
-  /** One of those that aim at each clause for the first time. */
+  /** One of those that come first since they catch most. */
   readonly telling?: true;
 };
 
@@ -37,9 +38,9 @@ export function isSlowed({ waves }: { readonly waves: readonly Wave[] }): boolea
 const longMs = 1000;
 
 /**
- * First comes what waits longest, then what catches most: of the first scenarios, the one for most clauses that have none yet,
- * per request. Then what lasts longest, and the others by turns with one in four of those that last long: they are alive for as
- * long as it takes. Of both, what reads a list to its end comes first, since the run makes the list longer.
+ * First comes what waits longest, then what catches most: one scenario of each kind that is known to, and of the first scenarios
+ * the one for most clauses that have none yet, per request. Then what lasts longest, and the others by turns with one in four of
+ * those that last long: they are alive for as long as it takes. Of both, what reads a list to its end comes first, since the run makes the list longer.
  */
 export function orderedUnits(
   probes: readonly PlannedProbe[],
@@ -51,26 +52,28 @@ export function orderedUnits(
   const waits = new Map(units.map((unit) => [unit, forcedWait(unit.scenario.waves, stage)]));
   const waitOf = (unit: Unit): number => waits.get(unit) ?? 0;
   const lastingOf = (unit: Unit): number => waitOf(unit) + sequentialMs * sendingWaves(unit.scenario);
-  const early = telling(units.filter((unit) => unit.scenarioIndex === 0 && waitOf(unit) < longMs));
+  const brief = units.filter((unit) => waitOf(unit) < longMs);
+  const covering = telling(brief.filter((unit) => unit.scenarioIndex === 0));
+  const known = [...new Set([...knownToTell(brief), ...covering])];
+  // What lasts long, and bursts, cannot wait for all of them.
+  const early = known.slice(0, covering.length);
   // What waits longest decides how long a run takes at least, and begins with a few requests.
   const longest = units
     .filter((unit) => waitOf(unit) >= longMs)
     .sort((one, other) => waitOf(other) - waitOf(one))
     .slice(0, 1);
-  const begun = new Set([...longest, ...early]);
+  const begun = new Set([...longest, ...known]);
   const patient = units
     .filter((unit) => lastingOf(unit) >= longMs && !begun.has(unit))
     .sort((one, other) => walks(one) - walks(other) || lastingOf(other) - lastingOf(one));
   const turns = turnsOf(units);
   const short = units.filter((unit) => lastingOf(unit) < longMs && !begun.has(unit));
-  const dense = firstDense(short, early);
-  const denseFirst = (unit: Unit): number => (dense.has(unit) ? 0 : 1);
-  const rest = short.sort(
-    (one, other) =>
-      denseFirst(one) - denseFirst(other) ||
-      walks(one) - walks(other) ||
-      (turns.get(one) ?? 0) - (turns.get(other) ?? 0),
-  );
+  const rest = [
+    ...known.slice(early.length),
+    ...short.sort(
+      (one, other) => walks(one) - walks(other) || (turns.get(one) ?? 0) - (turns.get(other) ?? 0),
+    ),
+  ];
   const ordered = [
     ...longest,
     ...early.map((unit): Unit => ({ ...unit, telling: true })),
@@ -112,29 +115,23 @@ function walks({ scenario }: Unit): number {
   return stepsOf(scenario.waves).some(({ observes }) => observes === 'page') ? 0 : 1;
 }
 
-/** Of each kind that has not begun, the first one in which most requests may each show a fault alone. */
-function firstDense(units: readonly Unit[], begun: readonly Unit[]): ReadonlySet<Unit> {
-  const kinds = new Set(begun.map(kindOf));
-  const first = units.filter((unit) => {
-    const known = kinds.has(kindOf(unit));
-    kinds.add(kindOf(unit));
-    return !known && aloneOf(unit.scenario) > 0.6 * requestsOf(unit.scenario);
-  });
-  return new Set(first);
-}
-
-/** How many steps deviate, and need no command before them. */
-function aloneOf({ waves }: Scenario): number {
-  const alone = stepsOf(waves).filter(
-    ({ deviations, role }) =>
-      role === 'test' && deviations.length > 0 && deviations.every(({ kind }) => kind !== 'key-reuse'),
-  );
-  return alone.length;
-}
-
 /** Probes of one kind are alike on every operation, and at every place of a body. */
-function kindOf({ planned: { probe, suite }, scenarioIndex }: Unit): string {
+export function kindOf({
+  planned: { probe, suite },
+  scenarioIndex,
+}: Pick<Unit, 'planned' | 'scenarioIndex'>): string {
   return `${suite} ${probe.id.replace(/\/.*/, '')} ${scenarioIndex}`;
+}
+
+/** Of each kind that is known to show faults, the scenario of fewest requests; what shows most for each request comes first. */
+function knownToTell(units: readonly Unit[]): readonly Unit[] {
+  const known = new Map<string, { readonly unit: Unit; readonly gain: number }>();
+  for (const unit of units) {
+    const kind = kindOf(unit);
+    const gain = (mostTelling.get(kind) ?? 0) / Math.max(1, requestsOf(unit.scenario));
+    if (gain > (known.get(kind)?.gain ?? 0)) known.set(kind, { unit, gain });
+  }
+  return [...known.values()].sort((one, other) => other.gain - one.gain).map(({ unit }) => unit);
 }
 
 /** What a further faulty request of a scenario counts, where its first one counts 1. */
