@@ -63,7 +63,9 @@ test('with the quick budget every form of a request ID is sent, and a trace, wit
   expect(headers.map((all) => all.map(([name = 'control']) => name))).toEqual([
     ['X-Request-Id', 'X-Request-Id', 'X-Request-Id', 'X-Request-Id', 'control'],
     // What refuses a request may not be what gives the others their IDs.
-    [...Array.from({ length: 3 }, () => 'X-Request-Id'), 'control'],
+    ['X-Request-Id', 'control', 'control'],
+    ['X-Request-Id', 'control', 'control'],
+    ['X-Request-Id', 'control'],
     ['X-Assay-Noise', 'X-Forwarded-For', 'Accept-Language', 'traceparent', 'control'],
   ]);
   expect(headers[0]?.flatMap(([, value = '']) => value)).toContainEqual(
@@ -281,7 +283,7 @@ test('a request ID of the client comes with refusals of every class, each with a
     refused(operation).map(({ deviations }) => deviations.map(({ kind }) => kind));
   const noisy = (...all: readonly string[]) => all.map((kind) => ['header-noise', kind]);
   expect(kinds('createCase')).toEqual(noisy('credential', 'body', 'body-syntax'));
-  expect(kinds('closeCase')).toEqual(noisy('credential', 'target', 'body', 'body-syntax'));
+  expect(kinds('closeCase')).toEqual(noisy('credential', 'body', 'body-syntax', 'target'));
   const names = refused('createCase').map(({ body }) => 'name' in body && body.name);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -120,7 +120,7 @@ export default defineSuite({
           : byBudget(planning, clientRequestIds.slice(0, 2), clientRequestIds, clientRequestIds)
         ).map((value) => ['X-Request-Id', value]),
       ),
-      refusedWithRequestId(planning, scene),
+      ...refusedWithRequestId(planning, scene),
     ]);
     yield probe('odd-headers', 'ERR-1', noises(planning, scene, oddHeaders));
     yield probe(

@@ -249,7 +249,7 @@ test('no token reaches a file of the bundle, an attestation, a support request o
         expect(each.includes(form), `${form} in ${names[index - 3] ?? 'the terminal'}`).toBe(false);
   expect(run.report?.redaction.removals.length).toBeGreaterThan(0);
   expect(new Set(run.report?.redaction.removals.map(({ form }) => form))).toEqual(
-    new Set(['text, percent-encoded or escaped', 'hexadecimal', 'base64']),
+    new Set(['text, percent-encoded or escaped', 'bytes', 'hexadecimal', 'base64']),
   );
 });
 

@@ -1,12 +1,40 @@
 import type { Scenario } from '../../src/model/scenario.ts';
 import { wrongBody } from '../../src/suite-kit/likely-faults.ts';
-import { bodyOf, type Refusal, refusals, type Scene } from '../../src/suite-kit/scene.ts';
+import { bodyOf, negative, type Refusal, refusals, type Scene } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { plainRefusals, traced } from '../../src/suite-kit/traced.ts';
 
 /** A refusal of each class, made in a place of its own perhaps, of requests with an ID of the client's own. */
-export function refusedWithRequestId(planning: Planning, scene: Scene): Scenario {
-  const tests: readonly Refusal[] = [...plainRefusals(planning, scene), ...ofBody(planning, scene)];
+export function refusedWithRequestId(planning: Planning, scene: Scene): readonly Scenario[] {
+  const plain = plainRefusals(planning, scene);
+  const ofCaller = plain.filter(isOfCaller);
+  const [first, ...others] = [...ofBody(planning, scene), ...plain.filter((one) => !isOfCaller(one))];
+  const alone = ({ id, ...parts }: Refusal): Scenario =>
+    negative(scene, `with X-Request-Id, and ${because[id] ?? id}`, traced(parts), {
+      // Who is refused as a caller leaves the key free, which only the same request under it can show.
+      sameKey: isOfCaller({ id }),
+      bodies: { invalid: scene.body() },
+    });
+  return [
+    ...ofCaller.slice(0, 1).map(alone),
+    ...(first === undefined ? [] : [alone(first)]),
+    ...ofCaller.slice(1).map(alone),
+    ...(others.length === 0 ? [] : [together(scene, others)]),
+  ];
+}
+
+/** Why each is refused, in the titles of scenarios. */
+const because: Readonly<Record<string, string>> = {
+  'no-token': 'without a credential',
+  lacking: 'without the permission',
+  'no-key': 'without a key',
+};
+
+function isOfCaller({ id }: Pick<Refusal, 'id'>): boolean {
+  return id === 'no-token' || id === 'lacking';
+}
+
+function together(scene: Scene, tests: readonly Refusal[]): Scenario {
   // With one body for all, an effect of one would be taken for that of another.
   return refusals(
     scene,
