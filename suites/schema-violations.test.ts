@@ -59,6 +59,18 @@ test('with the quick budget every other type replaces each required text', () =>
     for (const value of ['{', '[', '0', 'true', 'null']) expect(sent).toContain(`${member} ${value}`);
 });
 
+test('a list has too few and too many items of a kind, and a text that may be left out is a number', async () => {
+  const scores = { contains: { const: 9 }, maxContains: 1, items: { type: 'integer' } };
+  const body = object({ name: text, nick: text, scores: { type: 'array', ...scores } }, ['name']);
+  const sent = planned(schemaViolations, await contractOf(operation('POST /teams', 'addTeam', { body })))
+    .scenarios()
+    .flatMap(wrong)
+    .map(({ body: one }) => editedTo(one) ?? null);
+  const lists = sent.flatMap((one) => JSON.stringify(valueAt(one, '/scores')) ?? []);
+  expect(lists).toEqual(expect.arrayContaining(['[9,9]', '[]']));
+  expect(sent.map((one) => valueAt(one, '/nick'))).toContain(0);
+});
+
 test('a wrong item comes after an enumerated one that the known body does not have', async () => {
   const roles = {
     type: 'array',

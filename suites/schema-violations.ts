@@ -288,7 +288,7 @@ export default defineSuite({
       ...nulls,
       ...faultsOfBranches(base, values, mutations, operation.body.schema)
         .filter(usable)
-        .slice(0, byBudget(planning, 60, 60, 160)),
+        .slice(0, byBudget(planning, 60, 120, 240)),
       ...likelyFaults(operation.body.schema, base, values.others ?? values.valid)
         .filter((fault) => !isCarried(operation, fault.pointer))
         .filter((fault) => ![...chosen, ...left, ...nulls].some((other) => isSame(fault, other)))

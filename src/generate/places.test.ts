@@ -96,6 +96,13 @@ describe('the places of a body', () => {
         '/a: /properties/a /$defs/x /$defs/x/anyOf/1 in {"a":"x","b":null}',
       ],
     ],
+    // Null breaks nothing but the type, where a value that is absent may be another one.
+    [
+      { properties: { a: { type: ['object', 'null'], required: ['b'], properties: { b: { const: 1 } } } } },
+      {},
+      [': #', '/a: /properties/a in {"a":{"b":1}}', '/a/b: /properties/a/properties/b in {"a":{"b":1}}'],
+    ],
+    [{ properties: { a: { type: 'null' } } }, {}, [': #', '/a: /properties/a in {"a":null}']],
     // Of an absent list of lists the innermost item, too.
     [
       { properties: { a: { items: { items: { const: 1 } } } } },

@@ -124,8 +124,8 @@ function members(study: Study, place: SchemaPlace, object: JsonObject): readonly
   const here = affordable(present).map((name) => at(name, object[name] ?? null, false));
   const absent = affordable(namesFor(study, place.nodes, present)).flatMap((name) => {
     const schemas = memberSchemas(study, place.nodes, name);
-    const source = schemas.length === 0 ? undefined : study.builder.source(schemas, place.tokens.length + 1);
-    return source === undefined ? [] : [at(name, source.smallest, true)];
+    const value = leastOf(study, schemas, place.tokens.length + 1);
+    return value === undefined ? [] : [at(name, value, true)];
   });
   return [...here, ...absent];
 }
@@ -155,13 +155,23 @@ function items(study: Study, place: SchemaPlace, list: readonly Json[]): readonl
   const added: Child[] = [];
   let longer = list;
   for (let position = list.length; position <= prefix; position++) {
-    const schemas = itemSchemas(study, place.nodes, position);
-    const source = schemas.length === 0 ? undefined : study.builder.source(schemas, place.tokens.length + 1);
-    if (source === undefined) break;
-    added.push(at(longer, position, source.smallest, true));
-    longer = [...longer, source.smallest];
+    const value = leastOf(study, itemSchemas(study, place.nodes, position), place.tokens.length + 1);
+    if (value === undefined) break;
+    added.push(at(longer, position, value, true));
+    longer = [...longer, value];
   }
   return [...here, ...added];
+}
+
+const PRESENT: Json = ['boolean', 'number', 'string', 'array', 'object'];
+
+/** The smallest value, other than null where the schemas have others: null breaks nothing but the type. */
+function leastOf({ builder }: Study, schemas: readonly SchemaNode[], depth: number): Json | undefined {
+  const [first] = schemas;
+  const smallest = first === undefined ? undefined : builder.source(schemas, depth)?.smallest;
+  if (first === undefined || smallest !== null) return smallest;
+  const present = builder.index.standIn(first, 'present', { type: PRESENT });
+  return builder.source([...schemas, present], depth)?.smallest ?? null;
 }
 
 /** Names that the schemas describe and the object does not have; one for each that describes names by other means. */

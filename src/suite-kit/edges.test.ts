@@ -43,7 +43,7 @@ test('one body has all optional members and the greatest of each, one the requir
   expect(Object.keys(Object(least)).sort()).toEqual(['code', 'count', 'kind', 'note', 'tags']);
 });
 
-test('a number of 64 bits has more than 32 in the last one', async () => {
+test('a number of 64 bits has more than 32 in one of them', async () => {
   const wide = { type: ['integer', 'null'], format: 'int64' };
   const sent = async (members: JsonObject, most?: number) =>
     (await edges(object({ note: { type: 'string' }, ...members }, ['note']), most)).map((body) =>
@@ -51,7 +51,7 @@ test('a number of 64 bits has more than 32 in the last one', async () => {
     );
   const bodies = await sent({ assetNo: wide, parentId: wide, size: { type: 'integer', format: 'int32' } });
   expect(bodies.filter(({ assetNo }) => assetNo > 2 ** 32)).toHaveLength(1);
-  expect(bodies.at(-1)).toMatchObject({ assetNo: 12_345_678_901 });
+  expect(bodies.find(({ assetNo }) => assetNo > 2 ** 32)).toMatchObject({ assetNo: 12_345_678_901 });
   for (const { parentId = 0, size } of bodies) {
     expect(parentId).toBeLessThan(2 ** 31);
     expect(size ?? 0).toBeLessThan(2 ** 31);
@@ -75,7 +75,16 @@ test('the one with all members has instants of another time zone than UTC', asyn
 
 test('each fixed value is in one of them', async () => {
   const kinds = (await edges(order)).map((body) => Object(body).kind);
-  expect(kinds).toEqual(['d', 'a', 'b', 'c']);
+  expect(kinds).toEqual(['d', 'a', 'b', 'c', 'a']);
+});
+
+test('the last one has the least of each member that may be left out, and an integer is exact', async () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const [full, least] = await edges(
+    object({ at: { type: 'string' }, count: { type: 'integer', minimum: 3, maximum: most } }, ['at']),
+  );
+  expect(full).toMatchObject({ count: most });
+  expect(least).toMatchObject({ count: 3 });
 });
 
 test('a choice of branches keeps each of them valid, and what nothing bounds is left as it is', async () => {

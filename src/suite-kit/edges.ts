@@ -34,7 +34,7 @@ type Named = {
 /** Which end of what is allowed a body takes, and which of the fixed values, by turns. */
 type Edge = { readonly end: 'least' | 'most' | 'wide' | undefined; readonly turn: number };
 
-/** Valid bodies with the greatest of all members, with the least of the required ones, and with each fixed value. */
+/** Valid bodies with the greatest of all members, with the least of the required ones, with each fixed value, and with the least of all. */
 export function edgeBodies(
   operation: Operation,
   { marker, plain, valid }: Pick<OperationValues, 'marker' | 'plain' | 'valid'>,
@@ -70,6 +70,7 @@ export function edgeBodies(
     }),
     // A service may refuse such numbers for reasons of its own, so they have a body of their own.
     ...(atEdge(full, { end: 'wide', turn: 0 }) === full ? [] : [[full, { end: 'wide', turn: 0 }] as const]),
+    [full, { end: 'least', turn: 0 }],
   ];
   const bodies = new Map<string, Json>([[canonicalJson(plain), plain]]);
   for (const [base, edge] of edges) {
@@ -160,7 +161,7 @@ function edgeOf(value: Json, { allowed, edge, items, named }: Place): Json | und
   if (typeof value === 'number')
     return extreme(
       named.bounds.flatMap((bound) => [bound, bound - 1, bound + 1, bound - 0.01, bound + 0.01]),
-      (size) => Number(size.toPrecision(15)),
+      (size) => (Number.isInteger(size) ? size : Number(size.toPrecision(15))),
     );
   const lengths = named.lengths.filter(
     (length) => length <= (typeof value === 'string' ? longest : mostItems),

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { invalidValuesOf, study, validValuesOf } from '../generate/index.ts';
 import { type Json, type JsonSchema, valueAt } from '../model/json.ts';
+import { object } from '../selftest/shapes/document.ts';
 import { basesOf, faultsOfBranches, likelyFaults } from './likely-faults.ts';
 
 const schema: JsonSchema = {
@@ -187,7 +189,8 @@ test('a text or a number next to null, and the second of two kinds, are broken a
     mutations(base),
     schema,
   );
-  expect(found.map(({ keyword, pointer }) => `${pointer} ${keyword}`)).toEqual(
+  const ofCode = mutations(base).filter(({ ofBranch }) => ofBranch === undefined);
+  expect([...ofCode, ...found].map(({ keyword, pointer }) => `${pointer} ${keyword}`)).toEqual(
     expect.arrayContaining([
       '/code pattern',
       '/weight pattern',
@@ -296,4 +299,25 @@ test('another choice is tried in the other letter case where the plain one has n
   const reason = { enum: ['0', 'a,b', 'A,B', 'Other'] };
   const found = likelyFaults({ type: 'object', properties: { reason } }, { reason: '0' }, undefined);
   expect(found.map(({ value }) => valueAt(value, '/reason'))).toContain('OTHER');
+});
+
+test('the keys of a map are one place: drawn ones take no room from other alternatives', () => {
+  const text = { type: 'string', maxLength: 3 };
+  const members = {
+    tags: { type: 'object', propertyNames: { pattern: '^[a-z]{1,3}$' }, additionalProperties: text },
+    part: { oneOf: [object({ whole: { const: 1 } }, ['whole']), object({ half: text }, ['half'])] },
+  };
+  const schema: JsonSchema = object(members, []);
+  const studied = study(schema, { formats: 'assert' });
+  if ('failure' in studied) throw new Error('the schema can be taken');
+  const bodies = [{ tags: { ab: 'x', cd: 'y', ef: 'z' } }, { tags: { gh: 'x' }, part: { half: 'x' } }];
+  const mutations = (body: Json) => invalidValuesOf(studied, body).mutations;
+  const found = faultsOfBranches(
+    {},
+    { mutations, others: fc.constantFrom(...bodies), valid: undefined },
+    mutations({}),
+    schema,
+  );
+  expect(found.map(({ pointer }) => pointer).filter((at) => at.startsWith('/tags/'))).toEqual([]);
+  expect(found.map(({ pointer }) => pointer)).toContain('/part/half');
 });

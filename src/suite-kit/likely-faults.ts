@@ -5,11 +5,14 @@ import {
   isArray,
   isObject,
   type Json,
+  type JsonObject,
   type JsonPointer,
   pointerOf,
+  pointerTokens,
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { remembered } from '../model/remembered.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { grafted, ofOtherBranch } from './grafted.ts';
 import { isOpenToNull } from './open-to-null.ts';
@@ -102,7 +105,8 @@ export function faultsOfBranches(
   had: readonly Mutation[],
   schema?: JsonSchema,
 ): readonly Mutation[] {
-  const placed = (pointer: JsonPointer, keyword: string): string => `${generic(pointer)} ${keyword}`;
+  const names = isObject(schema) ? namesIn(schema) : undefined;
+  const placed = (pointer: JsonPointer, keyword: string): string => `${keyed(pointer, names)} ${keyword}`;
   const plainly = had.filter(({ ofBranch }) => ofBranch !== true);
   const known = new Set(plainly.map(({ keyword, pointer }) => placed(pointer, keyword)));
   const places = new Set(plainly.map(({ pointer }) => generic(pointer)));
@@ -169,6 +173,29 @@ export function basesOf(
     if (other !== undefined && fresh(other) > 0) keep(other);
   }
   return bases;
+}
+
+/** The names that `properties` have, wherever they are. */
+const namesIn = remembered((schema: JsonObject): ReadonlySet<string> => {
+  const found = new Set<string>();
+  const visit = (one: Json): void => {
+    if (isArray(one)) one.forEach(visit);
+    if (!isObject(one)) return;
+    const { properties } = one;
+    if (isObject(properties)) for (const name of Object.keys(properties)) found.add(name);
+    Object.values(one).forEach(visit);
+  };
+  visit(schema);
+  return found;
+});
+
+/** A place, in which all keys of a map are one: each is bound by the same schema. */
+function keyed(pointer: JsonPointer, names: ReadonlySet<string> | undefined): string {
+  const place = generic(pointer);
+  if (names === undefined) return place;
+  return pointerTokens(place)
+    .map((token) => (token === '0' || names.has(token) ? `/${token}` : '/*'))
+    .join('');
 }
 
 function generic(pointer: JsonPointer): string {

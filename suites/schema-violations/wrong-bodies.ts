@@ -94,9 +94,9 @@ export function further(
     const place = placeOf(mutation);
     return had.has(place) ? false : had.add(place);
   });
-  // Of a choice, what sets two alternatives is as likely to be accepted as what sets none.
-  const choices = left.filter(({ keyword }) => keyword === 'oneOf');
-  // Languages take true for 1 and cut 1.5 to it, parsers take "1" for it, and one item for a list of it.
+  // Of a choice, what sets two alternatives is as likely to be accepted as what sets none; so are too many items of a kind.
+  const choices = left.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'contains');
+  // Languages take true for 1 and cut 1.5 to it, parsers take "1" for it, 0 for a text, and one item for a list of it.
   const likely = left.filter(({ base: right, keyword, pointer, value }) => {
     const wrong = valueAt(value, pointer);
     const isItem = wrong === 'text' && isArray(valueAt(right, pointer));
@@ -105,6 +105,7 @@ export function further(
       (wrong === null ||
         wrong === true ||
         wrong === 1.5 ||
+        (wrong === 0 && typeof valueAt(right, pointer) === 'string') ||
         (typeof wrong === 'string' && wrong !== 'text') ||
         isItem)
     );
