@@ -32,7 +32,7 @@ import { whileEmpty } from './reads/empty.ts';
 import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/filtering.ts';
 import { keyed, readAgain } from './reads/keyed.ts';
 import { movedFromAfar } from './reads/moved.ts';
-import { madeUpCursors, oddAddresses, oddBodies, oddQueries, withOtherRequestIds } from './reads/odd.ts';
+import { madeUpCursors, oddBodies, oddQueries, withOtherRequestIds } from './reads/odd.ts';
 import { ordered } from './reads/ordered.ts';
 import { seams } from './reads/seams.ts';
 import { filteredBySeveral } from './reads/several-values.ts';
@@ -57,7 +57,16 @@ export default defineSuite({
       ]),
     ]);
     yield probe('foreign-request-id', 'RID-7', [withOtherRequestIds(planning, scene)]);
-    yield probe('unknown-field', 'ERR-1', [oddAddresses(scene)]);
+    yield probe('unknown-field', 'ERR-1', [
+      scenario(scene, 'an unknown query field (open point G7)', [
+        send(scene, 'unknown', {
+          role: 'test',
+          query: [['assayUnknown', '1']],
+          deviations: [{ kind: 'query', field: 'assayUnknown', keyword: 'unknown' }],
+        }),
+        send(scene, 'control', { controls: 'unknown' }),
+      ]),
+    ]);
     const odd = [...oddQueries(planning, scene), ...oddBodies(scene)];
     if (odd.length > 0) yield probe('odd', 'ERR-1', odd);
     const largest = largestSize(operation);

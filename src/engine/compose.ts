@@ -25,7 +25,7 @@ import type {
 import type { WireRequest } from '../model/wire.ts';
 import { asSentBy, givenOf } from '../suite-kit/given.ts';
 import { alteredVerification, credentialOf, transportOf } from './credential.ts';
-import { brokenEscape, encodedAt, inForm, templateOf } from './path-forms.ts';
+import { encodedAt, inForm, templateOf } from './path-forms.ts';
 import { hasPlainId, likeBefore, takesNumber, typed, withOwnId, withRecords } from './put-in.ts';
 import { written } from './written.ts';
 
@@ -98,7 +98,6 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
       memberOf(name) === undefined ? [`${encodeURIComponent(name)}=${encodeURIComponent(text)}`] : [],
     ),
   ];
-  if (step.path === 'broken-query') pieces.push(`assay=${brokenEscape}`);
   if (pieces.length > 0) path += `?${pieces.join('&')}`;
 
   const headers: (readonly [string, string])[] = [];

@@ -17,9 +17,6 @@ export function templateOf({ otherPath, path, strangePath }: Operation, asked: S
   }
 }
 
-/** No UTF-8, and no digits: most decoders of addresses read one of them at most. */
-export const brokenEscape = '%ff%zz';
-
 /** A path in another form, which some guards and routers take for the same one and others do not. */
 export function inForm(path: string, form: Step['path']): string {
   switch (form) {
@@ -28,7 +25,6 @@ export function inForm(path: string, form: Step['path']): string {
     case 'no-choice':
     case 'encoded-value':
     case 'upper-case':
-    case 'broken-query':
       return path;
     case 'trailing-slash':
       return `${path}/`;
@@ -42,8 +38,6 @@ export function inForm(path: string, form: Step['path']): string {
       return `${path};x=1`;
     case 'dot-segment':
       return `/.${path}`;
-    case 'broken-escape':
-      return `${path}${brokenEscape}`;
   }
 }
 

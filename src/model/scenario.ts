@@ -246,10 +246,7 @@ export type PathNoise =
   | 'parameter'
   /** A letter or digit of each value in the path is encoded, which changes nothing (RFC 3986, 6.2.2.2). */
   | 'encoded-value'
-  | 'dot-segment'
-  /** Bytes that are not UTF-8, and a % without its digits: at the end of the path, and in a query field that nobody declares. */
-  | 'broken-escape'
-  | 'broken-query';
+  | 'dot-segment';
 /** The path with another of the values to which one of its fields is limited, or with none of them. */
 export type OtherPath = 'other-choice' | 'no-choice';
 

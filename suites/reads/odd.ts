@@ -102,32 +102,6 @@ export function withOtherRequestIds(planning: Planning, scene: Scene): Scenario 
   ]);
 }
 
-export function oddAddresses(scene: Scene): Scenario {
-  return scenario(scene, 'an unknown query field (open point G7), and a % without its digits', [
-    send(scene, 'unknown', {
-      role: 'test',
-      query: [['assayUnknown', '1']],
-      deviations: [{ kind: 'query', field: 'assayUnknown', keyword: 'unknown' }],
-    }),
-    send(scene, 'undecodable', undecodable(scene.operation)),
-    send(scene, 'control', { controls: '*' }),
-  ]);
-}
-
-/** A % that no digits follow, in the ID that a path ends with, or in a query field: served or refused, without failure. */
-function undecodable({ path, pathFields }: Operation): Partial<Step> {
-  const field = pathFields.at(-1);
-  return {
-    role: 'test',
-    ...(field !== undefined && path.endsWith(`{${field.name}}`)
-      ? {
-          path: 'broken-escape',
-          deviations: [{ kind: 'query', field: field.name, keyword: 'odd', in: 'path' }],
-        }
-      : { path: 'broken-query', deviations: [{ kind: 'query', field: 'assay', keyword: 'odd' }] }),
-  };
-}
-
 const malformed = ['{"assay":', '', '{assay: unquoted}', '\u0000'];
 
 /** The body of a search that is not JSON, or is sent as something else. */
