@@ -40,7 +40,8 @@ const longMs = 1000;
 /**
  * First comes what waits longest, then what catches most: one scenario of each kind that is known to, and of the first scenarios
  * the one for most clauses that have none yet, per request. Then what lasts longest, and the others by turns with one in four of
- * those that last long: they are alive for as long as it takes. Of both, what reads a list to its end comes first, since the run makes the list longer.
+ * those that last long: they are alive for as long as it takes. Of both, what reads a list to its end comes first, since the run
+ * makes the list longer.
  */
 export function orderedUnits(
   probes: readonly PlannedProbe[],

@@ -34,7 +34,10 @@ type Named = {
 /** Which end of what is allowed a body takes, and which of the fixed values, by turns. */
 type Edge = { readonly end: 'least' | 'most' | 'wide' | undefined; readonly turn: number };
 
-/** Valid bodies with the greatest of all members, with the least of the required ones, with each fixed value, and with the least of all. */
+/**
+ * Valid bodies with the greatest of all members, with the least of the required ones, with each fixed value, and with the least
+ * of all.
+ */
 export function edgeBodies(
   operation: Operation,
   { marker, plain, valid }: Pick<OperationValues, 'marker' | 'plain' | 'valid'>,
