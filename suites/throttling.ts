@@ -124,12 +124,16 @@ function episode(planning: Planning, scene: Scene): Scenario {
     'too fast, then as guided',
     [
       ...visible(scene),
+      ...(others?.before ?? []),
       {
         repeat: paced('burst', 'test'),
         alongside: [...alongside, ...anonymous, withOwnRequestId(scene), ...(others?.meanwhile ?? [])],
         ...extent(planning),
       },
       ...afterwards(scene, 'burst', paced),
+      ...(scene.operation.pagination === undefined
+        ? []
+        : [when('burst', 'unlimited', [{ wait: unguided }, send(paced('rested', 'readback'))])]),
       ...(others?.after ?? []),
     ],
     {
@@ -142,6 +146,9 @@ function episode(planning: Planning, scene: Scene): Scenario {
     },
   );
 }
+
+/** For so long a list rests that no response said how long to wait. */
+const unguided = 3000;
 
 /** During the burst another integration sends a few at once: one may pass by luck, and a limit recovers later. */
 function bystander(planning: Planning, scene: Scene): { readonly alongside?: readonly Step[] } {

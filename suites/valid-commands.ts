@@ -34,6 +34,7 @@ import {
   withNeighbours,
 } from './valid-commands/shown.ts';
 import { inOtherStates } from './valid-commands/states.ts';
+import { together } from './valid-commands/together.ts';
 import { zeros } from './valid-commands/zeros.ts';
 
 /** None of them means anything to the contract; tracing takes its own from the last. */
@@ -131,6 +132,8 @@ export default defineSuite({
         concurrent: true,
       },
     );
+    const atOnce = Array.from({ length: byBudget(planning, 1, 2, 4) }, () => together(planning, scene));
+    if (atOnce.flat().length > 0) yield probe('on-one-record', result, atOnce.flat(), { concurrent: true });
     yield* freeTexts(planning, scene);
     const values = planning.values(operation);
     const { valid } = values;

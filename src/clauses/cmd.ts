@@ -28,7 +28,7 @@ import { lostByRetry } from './judging/counted-effects.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { formatNote } from './judging/format-note.ts';
 import { neverWritten } from './judging/never-written.ts';
-import { anothersRecord, isReadByItself } from './judging/readers.ts';
+import { anothersRecord, isShownToReader } from './judging/readers.ts';
 import {
   type Answered,
   answered,
@@ -54,6 +54,7 @@ import { keptByPatch } from './kept-by-patch.ts';
 import { keptByPut } from './kept-by-put.ts';
 import { listedAsOthers } from './listed-as-others.ts';
 import { listedOtherwise } from './listed-otherwise.ts';
+import { lostAtOnce } from './lost-together.ts';
 import { missingWithin } from './missing-within.ts';
 import { changesInList, neighbourHit } from './neighbours.ts';
 import { elderHit } from './next-to-new.ts';
@@ -256,9 +257,9 @@ export const resultClauses: readonly WrittenClause[] = [
       where: 'What the service does, 6',
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
-    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows, and a third PUT. A record with all that it may have is deleted as well. All that a body may have is sent twice, with other values, to actions on a record as well; what no record shows of it is noted. What is queued (202) is read again later. What may be null is set, and then set to null. Above the quick budget numbers are set, and then set to zero, texts and lists are emptied, and flags are set to false. The list that showed a changed record shows it as changed. A deleted record must be gone from the list, and from every list that the run reads later; other records with the same body must remain. A command that makes, changes or deletes one record must leave another one of the same kind, where possible in the same parent, as it was. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows; so must the list within a record, or the read of that record, where it alone shows what is made there.',
+    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its ID. A record created within another one must be in the list of that record. A changed or deleted record is read before and after. A second PATCH with fewer members follows, and a third PUT. A record with all that it may have is deleted as well. All that a body may have is sent twice, with other values, to actions on a record as well; what no record shows of it is noted. What is queued (202) is read again later. What may be null is set, and then set to null. Four commands at once move a count or total of one record, between commands that move it alone. Above the quick budget numbers are set, and then set to zero, texts and lists are emptied, and flags are set to false. The list that showed a changed record shows it as changed. A deleted record must be gone from the list, and from every list that the run reads later; other records with the same body must remain. A command that makes, changes or deletes one record must leave another one of the same kind, where possible in the same parent, as it was. A read of the record by its ID, before any other command on it, must show the values that were sent and that the result shows; so must the list within a record, or the read of that record, where it alone shows what is made there.',
     violation:
-      'An accepted command stored nothing, or no work record where others have one at once, or less than its result shows, or only some of several records, or one of them several times. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name, or keeps what a PUT left out and the contract gives a default, or a date that a PUT replaces. A record keeps a value that a merge patch, or the result, sets to null. A new record shows a default in place of false or 0. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. What an action is sent is nowhere in the record, which has a place for it. What the contract declares for body and record alike has no value in any record, or always the same one, or the time of the command. A number is cut to a smaller column, a text loses its end, a list loses one of its ends, shows one item in place of all, or keeps the items that it should replace, an amount loses its cents, or one kind is stored as another, while other values are stored as they were sent. Each date is stored as the day before, or each instant some hours off. A record refers to another record than the command named. A member shows what commands send for another one. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice, or a record with the text of another one. The read by ID, or the result, shows another record. The result shows the record, or its version, as it was before the command. The result of an action shows another state than the record has. A deletion deleted another record as well. A command wrote what it sent to another record too.',
+      'An accepted command stored nothing, or no work record where others have one at once, or less than its result shows, or only some of several records, or one of them several times. A changed record stays as it was, shows a text or a time that was not sent, or lost what a merge patch did not name, or keeps what a PUT left out and the contract gives a default, or a date that a PUT replaces. A record keeps a value that a merge patch, or the result, sets to null. A new record shows a default in place of false or 0. A record keeps a value that a command sets to zero or false, or empties, though it shows the rest of the command. A member never takes the value that a command sends, or a reference the record that it names, while the read shows it of other records. What an action is sent is nowhere in the record, which has a place for it. What the contract declares for body and record alike has no value in any record, or always the same one, or the time of the command. A number is cut to a smaller column, a text loses its end, a list loses one of its ends, shows one item in place of all, or keeps the items that it should replace, an amount loses its cents, or one kind is stored as another, while other values are stored as they were sent. Each date is stored as the day before, or each instant some hours off. A record refers to another record than the command named. A member shows what commands send for another one. A changed record stays as it was in its list. A deleted record stays as it was, or is still listed. The list has one ID twice, or a record with the text of another one. The read by ID, or the result, shows another record. The result shows the record, or its version, as it was before the command. The result of an action shows another state than the record has. A deletion deleted another record as well. Commands at once moved a total by less than all of them. A command wrote what it sent to another record too.',
     fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
@@ -285,6 +286,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['list-after'], rule: shownWithin },
       { over: 'trace', needs: ['list-after'], rule: lostTogether },
       { over: 'trace', needs: ['after'], rule: shownInRecord },
+      { over: 'trace', needs: ['holder'], rule: lostAtOnce },
       { over: 'trace', needs: ['item-again'], rule: staleInList },
       { over: 'trace', needs: ['neighbour'], rule: neighbourHit },
       { over: 'trace', needs: ['neighbour'], rule: elderHit },
@@ -304,6 +306,7 @@ export const resultClauses: readonly WrittenClause[] = [
         *rule(context, trace) {
           const effects = trace.effects;
           if (effects === undefined) return;
+          const isShown = isShownToReader(context, trace);
           // A record that another command was run on may have lost its marker, or be gone.
           const touched = new Set(
             seen(context, trace).flatMap(({ operation, step }) =>
@@ -350,8 +353,7 @@ export const resultClauses: readonly WrittenClause[] = [
                 [one],
                 `The independent read shows the record, but not under the ID ${id} of the response header.`,
               );
-            else if (records.length === 0 && !isReadByItself(context, one.operation, one.step.as))
-              yield inconclusive([one], anothersRecord);
+            else if (records.length === 0 && !isShown(one)) yield inconclusive([one], anothersRecord);
             else
               yield violated([one], {
                 expected,

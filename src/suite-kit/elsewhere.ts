@@ -4,8 +4,9 @@ import type { Scenario, Step, Wave } from '../model/scenario.ts';
 import { bodyOf, key, type Scene, sceneOf, send, when } from './scene.ts';
 import type { Planning } from './suite.ts';
 
-/** What is asked of other operations while the caller of a scene is throttled, and after that. */
+/** What is asked of other operations before the caller of a scene is throttled, while it is, and after that. */
 export type Elsewhere = {
+  readonly before: readonly Wave[];
   readonly meanwhile: readonly Step[];
   readonly after: readonly Wave[];
   readonly bodies: Scenario['bodies'];
@@ -16,7 +17,8 @@ const most = 12;
 
 /**
  * Other operations that need no record, each once: they may have a limiter of their own, or a gateway that says it otherwise.
- * A command is sent under another key afterwards: what it made although it was throttled then shows.
+ * A command is sent under another key afterwards: what it made although it was throttled then shows. A list is read before and
+ * after: a page that is empty in between hides that the caller was throttled.
  */
 export function elsewhere(planning: Planning, scene: Scene): Elsewhere {
   const scenes = planning.contract.operations
@@ -32,16 +34,20 @@ export function elsewhere(planning: Planning, scene: Scene): Elsewhere {
     })
     .slice(0, most);
   const asked = scenes.map((one, index) => ({ one, id: `elsewhere-${index + 1}` }));
+  const isList = ({ operation }: Scene): boolean => operation.pagination !== undefined;
+  const rested = ({ one, id }: (typeof asked)[number]): Wave =>
+    send(one.request(`${id}-rested`, parts(one, `${id}-rested`)));
   return {
+    before: asked.flatMap(({ one, id }) =>
+      isList(one) ? [send(one.request(`${id}-before`, { ...parts(one, id), role: 'readback' }))] : [],
+    ),
     meanwhile: asked.map(({ one, id }) =>
       one.request(id, { ...parts(one, id), role: 'test', deviations: [{ kind: 'pace' }] }),
     ),
-    after: asked.map(({ one, id }) =>
-      when(id, 'refused', [
-        { wait: { guidance: id } },
-        send(one.request(`${id}-rested`, parts(one, `${id}-rested`))),
-      ]),
-    ),
+    after: asked.flatMap((each) => [
+      when(each.id, 'refused', [{ wait: { guidance: each.id } }, rested(each)]),
+      ...(isList(each.one) ? [when(each.id, 'accepted', [rested(each)])] : []),
+    ]),
     bodies: Object.fromEntries(
       asked.flatMap(({ one, id }) =>
         one.operation.body === undefined

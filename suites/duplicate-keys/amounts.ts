@@ -1,11 +1,8 @@
-import { isCarried, type Operation } from '../../src/model/contract.ts';
-import { type Json, type JsonPointer, withValueAt } from '../../src/model/json.ts';
 import { type Scenario, stepsOf } from '../../src/model/scenario.ts';
+import { withAmounts } from '../../src/suite-kit/amounts.ts';
 import { holderReadings } from '../../src/suite-kit/holder-readings.ts';
-import { leavesOf, type Scalar } from '../../src/suite-kit/other-values.ts';
 import { key, reuse, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
-import { isIdName, sendable } from '../../src/suite-kit/texts.ts';
 
 /** Amounts that no count of requests or records shows. */
 const amounts = [13, 7, 4, 3] as const;
@@ -23,7 +20,7 @@ export function ofAmount(planning: Planning, scene: Scene): readonly Scenario[] 
     stepsOf(reads('before')).map(({ target }) => target),
   );
   const isOther = JSON.stringify(first) !== JSON.stringify(last);
-  const body = withAmounts(operation, plain, marker) ?? (isOther ? plain : undefined);
+  const body = withAmounts(operation, plain, marker, amounts) ?? (isOther ? plain : undefined);
   return body === undefined
     ? []
     : [
@@ -40,25 +37,4 @@ export function ofAmount(planning: Planning, scene: Scene): readonly Scenario[] 
           { body: scene.body(body) },
         ),
       ];
-}
-
-/** The plain body with such numbers where it has zero or one; undefined where it has none, or may have no other. */
-function withAmounts(operation: Operation, plain: Json, marker: JsonPointer | undefined): Json | undefined {
-  const fits = sendable(operation.body?.schema ?? true, marker);
-  const grown = leavesOf(plain, []).reduce<Json>((body, { at, value }) => {
-    if (at === marker || isIdName(at) || isCarried(operation, at)) return body;
-    return (
-      amountsLike(value)
-        .map((other) => withValueAt(body, at, other))
-        .find(fits) ?? body
-    );
-  }, plain);
-  return grown === plain ? undefined : grown;
-}
-
-/** Of zero and one, as a number or a decimal in a text. */
-function amountsLike(value: Scalar): readonly Json[] {
-  if (value === 0 || value === 1) return amounts;
-  const decimals = typeof value === 'string' ? /^[01](\.\d+)$/.exec(value)?.[1] : undefined;
-  return decimals === undefined ? [] : amounts.map((amount) => `${amount}${decimals}`);
 }

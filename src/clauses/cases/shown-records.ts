@@ -5,6 +5,7 @@ import { contradictionCases } from './contradictions.ts';
 import { keptMemberCases } from './kept-members.ts';
 import { madeRecordCases } from './made-records.ts';
 import { madeWithinCases, retriedWithinCases } from './made-within.ts';
+import { movedTogetherCases } from './moved-together.ts';
 import { says } from './says.ts';
 import { staleItemCases } from './stale-items.ts';
 import { type Case, type Line, lacking, page, record, reuse } from './trace.ts';
@@ -246,6 +247,7 @@ export const shownRecordCases: readonly Case[] = [
   ...clearedMemberCases,
   ...staleItemCases,
   ...madeRecordCases,
+  ...movedTogetherCases,
   ...madeWithinCases,
   ...retriedWithinCases,
   says('CMD-6', 'the record is read by its ID', [made(), readback('made', 200, 'open')], 'holds a made'),
@@ -281,6 +283,23 @@ export const shownRecordCases: readonly Case[] = [
     ] as const
   ).map(([who, as, ruling]) =>
     shows(says('CMD-6', `the read shows nothing of ${who}`, [made({ as })], ruling)),
+  ),
+  ...(
+    [
+      ['another record of it', 'peer', 'violated a read-1 read-2 read-3'],
+      ['a record of a third caller', 'full', 'inconclusive a'],
+    ] as const
+  ).map(([what, as, ruling]) =>
+    shows(
+      says(
+        'CMD-6',
+        `the read shows nothing of another caller, and ${what}`,
+        [made({ as: 'peer' }), made({ id: 'other', name: 'other', as, result: 'case_9' })],
+        ruling,
+        'holds other read-1 read-2 read-3',
+      ),
+      { body: [], other: ['case_9'] },
+    ),
   ),
   shows(says('CMD-6', 'the read shows another ID', [made()], 'violated a read-1 read-2 read-3'), {
     body: ['case_9'],

@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts';
 import type { Deviation } from '../../model/scenario.ts';
 import { says } from './says.ts';
-import { type Case, type Line, missing, negative } from './trace.ts';
+import { type Case, type Line, missing, negative, page } from './trace.ts';
 
 const pace: readonly Deviation[] = [{ kind: 'pace' }];
 /** The requests of a burst, one for each status. */
@@ -533,7 +533,41 @@ const others: readonly Case[] = [
   says('THR-7', 'throttled at ease', [{ ...refusal, deviations: [] }, bystander(429)]),
 ];
 
+/** Pages of one list: before a burst, in it, and after a rest. */
+const pages = (shown: readonly (readonly string[])[], more: Partial<Line> = {}): readonly Line[] =>
+  shown.map((ids, index) => ({
+    id: ['early', 'meanwhile', 'rested'][index] ?? `more-${index}`,
+    operation: 'listCases',
+    role: index === 1 ? 'test' : 'readback',
+    status: 200,
+    body: page(ids),
+    ...(index === 1 ? { deviations: pace, ...more } : {}),
+  }));
+const emptied = (
+  when: string,
+  shown: readonly (readonly string[])[],
+  more: Partial<Line> = {},
+  ...rulings: readonly string[]
+): Case => says('THR-6', `a list ${when}`, pages(shown, more), ...rulings);
+const lists: readonly Case[] = [
+  emptied(
+    'is empty in the burst alone',
+    [['case_1'], [], ['case_2', 'case_1']],
+    {},
+    'violated meanwhile early rested',
+  ),
+  emptied('shows the record in the burst as well', [['case_1'], ['case_1'], ['case_1']]),
+  emptied('shows another record afterwards', [['case_1'], [], ['case_2']]),
+  emptied('was empty before', [[], [], ['case_1']]),
+  emptied('is empty from then on', [['case_1'], [], []]),
+  emptied('is empty at another pace', [['case_1'], [], ['case_1']], { deviations: [] }),
+  emptied('is empty for another query', [['case_1'], [], ['case_1']], { query: 'status=closed' }),
+  emptied('is empty for another caller', [['case_1'], [], ['case_1']], { as: 'peer' }),
+  emptied('is throttled', [['case_1'], [], ['case_1']], { status: 429 }, 'inconclusive meanwhile'),
+];
+
 export const throttlingCases: readonly Case[] = [
+  ...lists,
   ...onRecords,
   ...pressedRecords,
   ...limits,

@@ -8,7 +8,7 @@ import { isOfCommand } from './holder-counts.ts';
 import { seen } from './reading.ts';
 
 /** Whether a number of the record that holds parts is that of what `addPart` makes, where its result names the ID so. */
-function isOf(idAt: string, at: string, step = 1): boolean {
+function isOf(idAt: string, at: string, step = 1, sent?: string): boolean {
   const named = (one: Operation): Operation => (one.id === 'addPart' ? { ...one, idAt } : one);
   const context = makeContext({
     contract: { ...contract, operations: contract.operations.map(named) },
@@ -24,6 +24,7 @@ function isOf(idAt: string, at: string, step = 1): boolean {
     operation: 'addPart',
     on: 'made',
     key: 'key',
+    ...(sent === undefined ? {} : { operation: 'addStep', sent }),
   };
   const look: Line = {
     id: 'look',
@@ -54,6 +55,16 @@ test.each<[string, string, number?]>([
   ['/entryId', '/entryCount', 3],
 ])('where the ID is at %s, %s may count something else', (idAt, at, step) => {
   expect(isOf(idAt, at, step)).toBe(false);
+});
+
+test.each<[string, string, number, boolean]>([
+  ['{"hours":3}', '/hours', 3, true],
+  ['{"line":{"hours":3}}', '/state/hours', -3, true],
+  ['{"hours":3}', '/hours', 4, false],
+  ['{"hours":1}', '/hours', 1, false],
+  ['{"amount":3}', '/hours', 3, false],
+])('where %s was sent, %s is moved by %s: %s', (sent, at, step, expected) => {
+  expect(isOf('/id', at, step, sent)).toBe(expected);
 });
 
 test('what makes a record of a list is named at the end of its path, where its body names what holds it', () => {

@@ -11,16 +11,23 @@ const ofOthers =
 
 /** Whether a number can only be that of what the command makes or changes: by its name, or by an amount that was sent. */
 export function isOfCommand(first: Seen, holder: Seen, at: string, step: number): boolean {
-  if (isBookkeeping(at) || ofAttempts.test(at) || ofOthers.test(at)) return false;
+  if (isBookkeeping(at) || ofAttempts.test(at)) return false;
   const name = at.split('/').at(-1) ?? '';
   const isOne = isNear(Math.abs(step), 1);
+  const body = numbersIn(sentJson(first.exchange.request) ?? null);
+  const isAmountOf = (amount: number): boolean => isNear(Math.abs(amount), Math.abs(step));
+  // What was sent under the same name is no time that passes: `hours` of a grant, and of who is granted them.
+  const isNamed = ([place, amount]: readonly [string, number]): boolean =>
+    plain(place.split('/').at(-1) ?? '') === plain(name) && isAmountOf(amount);
+  if (!isOne && [...body].some(isNamed)) return true;
+  if (ofOthers.test(at)) return false;
   const nouns = [nounOf(first, holder), nounOfId(first)];
   if (isOne && nouns.some((noun) => noun.length > 2 && plain(name).includes(noun))) return true;
   // One more is also what a count of requests would show.
   if (isOne && !isAmount(name)) return false;
-  const sent = [...numbersIn(sentJson(first.exchange.request) ?? null).values()];
+  const sent = [...body.values()];
   return [...sent, ...sent.flatMap((each, index) => sent.slice(index + 1).map((other) => each * other))].some(
-    (amount) => isNear(Math.abs(amount), Math.abs(step)),
+    isAmountOf,
   );
 }
 

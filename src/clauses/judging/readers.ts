@@ -1,6 +1,8 @@
 import type { Context } from '../../model/clause.ts';
 import { type Operation, operationNamed } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
 import { isPermitted, type Principal, type PrincipalName, scopeOf } from '../../model/principal.ts';
+import { type Answered, answered, idOf, isAccepted, markerOf } from './reading.ts';
 
 /** Why nothing follows from a record that another caller does not see: what a scope shares is the service's to say. */
 export const anothersRecord =
@@ -19,10 +21,38 @@ export function readerOf(context: Context, as: PrincipalName, list: Operation): 
 }
 
 /** Whether the caller of a command is the one that reads the list of its effects. */
-export function isReadByItself(context: Context, command: Operation, as: PrincipalName): boolean {
+function isReadByItself(context: Context, command: Operation, as: PrincipalName): boolean {
   const list = operationNamed(context.contract, command.effect?.list);
   const reader = list === undefined ? undefined : readerOf(context, as, list);
   return reader === undefined || isOneCaller(context, as, reader.name);
+}
+
+/**
+ * Whether what shows the effects of a trace shows records of a caller: the list has one that another command of this caller made, so
+ * it would have this one as well.
+ */
+export function isShownToReader(
+  context: Context,
+  trace: Trace,
+): (one: Pick<Answered, 'operation' | 'step'>) => boolean {
+  const { byMarker = {} } = trace.effects ?? {};
+  let shown: ReadonlySet<string> | undefined;
+  const named = ({ operation, step }: Pick<Answered, 'operation' | 'step'>): string =>
+    `${operation.id} ${identityOf(context, step.as)}`;
+  return (one) => {
+    if (isReadByItself(context, one.operation, one.step.as)) return true;
+    shown ??= new Set(
+      answered(context, trace).flatMap((other) =>
+        isAccepted(other.answer) &&
+        (byMarker[markerOf(trace, other) ?? ''] ?? []).some(
+          (id) => id === idOf(other.operation, other.answer),
+        )
+          ? [named(other)]
+          : [],
+      ),
+    );
+    return shown.has(named(one));
+  };
 }
 
 /** The caller behind a principal. */

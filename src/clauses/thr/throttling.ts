@@ -18,6 +18,7 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { everywhere } from '../judging/rules.ts';
+import { emptiedLists } from './emptied-lists.ts';
 import { throttledWithoutEffect } from './throttled-without-effect.ts';
 import { guidance, guided, isLostInBurst, lostThere, throttled } from './wait-guidance.ts';
 
@@ -196,18 +197,22 @@ export const throttlingClauses: readonly WrittenClause[] = [
       quote:
         'Clients treat authentication, permission, conflict, validation, throttling, and service failures as separate classes.',
     },
-    test: 'Requests that are accepted one by one are sent in a burst. If they are refused there, and accepted again after a rest, they were throttled.',
-    violation: '403, 503 or 200 with an error in place of 429.',
+    test: 'Requests that are accepted one by one are sent in a burst. If they are refused there, and accepted again after a rest, they were throttled. A list is read before the burst, in it, and after a rest.',
+    violation:
+      '403, 503 or 200 with an error in place of 429, or an empty page of a list that shows the same record before and after.',
     fix: 'Set the status of the limiter to 429.',
     applies: everywhere,
-    judges: {
-      over: 'trace',
-      needs: ['pace'],
-      *rule(context, trace) {
-        const tests = burst(context, trace).filter((one) => one.step.role === 'test');
-        for (const sent of byOperation(tests)) yield* reportedAs(context, trace, sent, tests);
+    judges: [
+      {
+        over: 'trace',
+        needs: ['pace'],
+        *rule(context, trace) {
+          const tests = burst(context, trace).filter((one) => one.step.role === 'test');
+          for (const sent of byOperation(tests)) yield* reportedAs(context, trace, sent, tests);
+        },
       },
-    },
+      { over: 'trace', needs: ['pace'], rule: emptiedLists },
+    ],
   },
   {
     code: 'THR-7',
