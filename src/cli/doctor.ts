@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Overrides } from '../config/config.ts';
 import { brokenHook, isUnsent, reachDetail, reachRemedy } from '../engine/out-of-reach.ts';
-import { makePlan } from '../engine/plan.ts';
 import { signingRemedy } from '../engine/unsigned.ts';
 import { replay } from '../evidence/replay.ts';
 import { isSigned } from '../evidence/signed.ts';
@@ -11,6 +10,7 @@ import { isAccepted, isThrottled } from '../model/response.ts';
 import { evidenceFile } from '../run/bundle.ts';
 import { conduct } from '../run/conduct.ts';
 import { hookProblem } from '../run/hook-problem.ts';
+import { planInTurns } from '../run/planned.ts';
 import { judged } from '../run/rejudge.ts';
 import { openSession, type Session } from '../run/session.ts';
 import { inTemporaryFolder } from '../run/temporary-folder.ts';
@@ -45,7 +45,7 @@ export async function doctor(
   for (const finding of inputFindings(session)) say(finding);
   for (const finding of await hookFindings(session)) say(finding);
   for (const finding of await targetFindings(session, signal)) say(finding);
-  for (const finding of planFindings(session)) say(finding);
+  for (const finding of await planFindings(session, signal)) say(finding);
   const troubles = findings.filter(({ state }) => state === 'trouble').length;
   const warnings = findings.filter(({ state }) => state === 'warning').length;
   output.out(
@@ -232,11 +232,8 @@ function remedyOf(status: number | undefined): string {
   return 'look at the log of the target';
 }
 
-function planFindings(session: Session): readonly Diagnosis[] {
-  const { probes, skips } = makePlan(session.suites, session.planning(new Map()), session.seed, {
-    suites: undefined,
-    operations: undefined,
-  });
+async function planFindings(session: Session, signal: AbortSignal): Promise<readonly Diagnosis[]> {
+  const { probes, skips } = await planInTurns(session, session.planning(new Map()), {}, signal);
   const remedies = new Set(untestable(skips).map(({ need }) => need.remedy));
   const { cost, warnings } = expected(session, probes);
   return [

@@ -10,7 +10,7 @@ import {
   secondsAtLimit,
   type Term,
 } from '../engine/estimate.ts';
-import { makePlan, type PlannedProbe } from '../engine/plan.ts';
+import type { PlannedProbe } from '../engine/plan.ts';
 import { partsOf } from '../engine/shards.ts';
 import { mostForeignPages } from '../engine/walk.ts';
 import { shardName } from '../evidence/shards.ts';
@@ -19,6 +19,7 @@ import type { OperationId } from '../model/contract.ts';
 import { type Declared, settleMs } from '../model/declaration.ts';
 import { type AlikeGroup, alikeGroups } from '../report/alike.ts';
 import { codesInShort } from '../report/codes.ts';
+import { planInTurns } from '../run/planned.ts';
 import { type Narrowing, narrowed } from '../run/selection.ts';
 import { openSession, type Session } from '../run/session.ts';
 import type { Shard } from '../run/shard.ts';
@@ -35,11 +36,12 @@ export async function plan(
     readonly part?: Pick<Shard, 'number' | 'of'> | undefined;
   },
   output: Output,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   const session = await openSession(file, flags.overrides);
   const selection = await narrowed(session, flags);
   const planning = session.planning(new Map());
-  const whole = makePlan(session.suites, planning, session.seed, selection);
+  const whole = await planInTurns(session, planning, selection, signal);
   const { skips } = whole;
   const { bold, dim, yellow } = output.colours;
   warnOfContract(session.contract, output);

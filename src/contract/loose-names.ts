@@ -140,19 +140,21 @@ export function isWholeName(
   field: PathField,
 ): boolean {
   if (plain !== true) return true;
-  const formOf = (schema: JsonSchema | undefined, place: JsonPointer): readonly string[] =>
-    schemasAt(schema, place).flatMap(({ format, pattern, type }) =>
-      format === 'uuid'
-        ? ['uuid']
-        : [type ?? []].flat().includes('integer')
-          ? ['integer']
-          : typeof pattern === 'string'
-            ? [`pattern ${pattern}`]
-            : [],
-    );
-  const [own, asked] = [formOf(body, at), formOf(field.schema, '')];
-  const isNamed = saysWhich(words.slice(0, words.length - like));
-  return isNamed && own.some((form) => asked.includes(form));
+  if (!saysWhich(words.slice(0, words.length - like))) return false;
+  const asked = formsOf(field.schema, '');
+  return formsOf(body, at).some((form) => asked.includes(form));
+}
+
+function formsOf(schema: JsonSchema | undefined, at: JsonPointer): readonly string[] {
+  return schemasAt(schema, at).flatMap(({ format, pattern, type }) =>
+    format === 'uuid'
+      ? ['uuid']
+      : [type ?? []].flat().includes('integer')
+        ? ['integer']
+        : typeof pattern === 'string'
+          ? [`pattern ${pattern}`]
+          : [],
+  );
 }
 
 /** Whether an ID fits: a form of its own says that another kind of ID is meant, unless what is known of the ID has the same. */

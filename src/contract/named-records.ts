@@ -129,13 +129,13 @@ function looselyNamed(
         const isNear = isKin ? isParent(member) : isOfItsCollection(member, path, read.operation);
         const like = isNear ? 1 : likeness(member, read.operation, field);
         // What the caller may choose for the record itself is none; nor can the first of its kind name another.
-        if (!isWholeName(member, like, body?.schema, field)) return [];
+        if (like === 0 || !isWholeName(member, like, body?.schema, field)) return [];
         const isOwnId =
           isKin && (requires(body?.schema, at) || (!isParent(member) && member.words.length === like));
         const takes = (): boolean =>
           takesId(body?.schema, at, [field.schema]) ||
           takesId(body?.schema, at, [shownIn(sourceOf(field, read, all), all)]);
-        return like === 0 || isOwnId || !takes() ? [] : [{ field, like, read }];
+        return isOwnId || !takes() ? [] : [{ field, like, read }];
       })
       .sort((one, other) => other.like - one.like);
     const [best] = candidates;

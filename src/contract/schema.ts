@@ -13,6 +13,7 @@ import { type DynamicScope, entered } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
 import { isNamed } from './named-schemas.ts';
 import { asMeant, isMeant } from './old-keywords.ts';
+import { onlyOne } from './one-of-equal.ts';
 import { patternAt } from './pattern-place.ts';
 import { child, errorAt, idOf, items, members, resolve, untestableAt } from './place.ts';
 import { listingNull, upgradedSchema, withOneNull, withoutRepeats } from './upgrade.ts';
@@ -75,6 +76,10 @@ const plainly: Manner = { isKind: false, isParent: false, isBranch: false };
 
 /** The schema at a place, with all that it refers to under `$defs`. @throws InputError where that cannot be made */
 export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): JsonSchema {
+  return onlyOne(reading.library, copied(given, reading, use));
+}
+
+function copied(given: Place, reading: SchemaReading, use: SchemaUse): JsonSchema {
   const { library } = reading;
   const definitions = new Map<string, Definition>();
 

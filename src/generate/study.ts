@@ -33,7 +33,7 @@ export function study(
   const copy: JsonSchema = JSON.parse(JSON.stringify(schema));
   const notes: Unsupported[] = [];
   try {
-    const ajv = compiled(copy, options);
+    const ajv = compiled(schema, options);
     const index = schemaIndex(copy, options.remotes, ajv.lookup);
     const evaluate = evaluator(index, options.formats === 'assert' ? ajv.hasFormat : () => true);
     const expand = expansion(index);

@@ -29,19 +29,11 @@ export type SchemaError = {
 export type Validator = (value: Json) => readonly SchemaError[];
 
 /** What was compiled of each schema, by how it is read: suites and engine ask for the same ones again and again. */
-const kept = new WeakMap<object, Map<string, Validator>>();
+const kept = new WeakMap<object, Map<string, Compiled>>();
 
-/** Compiles once for each way to read a schema, but again where doubts are reported. @throws Error where ajv cannot */
+/** {@link compiled}, once for each way to read a schema. */
 export function validator(schema: JsonSchema, options: SchemaOptions = {}): Validator {
-  const { doubted, errors = 'all', formats = 'annotate', remotes } = options;
-  if (typeof schema === 'boolean' || doubted !== undefined || remotes !== undefined)
-    return compiled(schema, options).validate;
-  const known = kept.get(schema) ?? new Map<string, Validator>();
-  kept.set(schema, known);
-  const way = `${formats} ${errors}`;
-  const validate = known.get(way) ?? compiled(schema, options).validate;
-  known.set(way, validate);
-  return validate;
+  return compiled(schema, options).validate;
 }
 
 /** A decimal number as text (OpenAPI Format Registry), which ajv-formats does not know. */
@@ -72,8 +64,20 @@ function compiledAhead(): ((schema: unknown) => unknown) | undefined {
   }
 }
 
-/** {@link validator}, and the rest that the generators ask of ajv. */
+/** Compiles once for each way to read a schema, but again where doubts are reported. @throws Error where ajv cannot */
 export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compiled {
+  const { doubted, errors = 'all', formats: reading = 'annotate', remotes } = options;
+  if (typeof schema === 'boolean' || doubted !== undefined || remotes !== undefined)
+    return compiledNow(schema, options);
+  const known = kept.get(schema) ?? new Map<string, Compiled>();
+  kept.set(schema, known);
+  const way = `${reading} ${errors}`;
+  const made = known.get(way) ?? compiledNow(schema, options);
+  known.set(way, made);
+  return made;
+}
+
+function compiledNow(schema: JsonSchema, options: SchemaOptions): Compiled {
   const check = checkOf(schema, options);
   return {
     validate: (value) => {

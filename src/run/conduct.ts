@@ -2,13 +2,14 @@ import { type Intended, type Preflight, preflight } from '../engine/preflight.ts
 import { runPlan } from '../engine/run.ts';
 import { openedGate } from '../evidence/gate.ts';
 import type { PrincipalName } from '../model/principal.ts';
+import { StoppedPlanning } from '../model/stopped-planning.ts';
 import { evidenceFile } from './bundle.ts';
 import { failureText } from './failure-text.ts';
 import { writeFirstLines } from './first-lines.ts';
 import { shrinkRequests } from './limits.ts';
 import { type Means, usualMeans } from './means.ts';
 import { type OpenRun, openRun } from './open-run.ts';
-import { planner, replanning, StoppedPlanning } from './planned.ts';
+import { planner, replanning } from './planned.ts';
 import { provedBy } from './proved.ts';
 import { provingOf } from './proving.ts';
 import { judgeEarly, type Restoration, withEffects } from './restore.ts';

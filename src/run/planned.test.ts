@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { StoppedPlanning } from '../model/stopped-planning.ts';
 import { usualMeans } from './means.ts';
-import { planner, StoppedPlanning } from './planned.ts';
+import { planner } from './planned.ts';
 import { openSession } from './session.ts';
 
 test('a plan that is being made can be stopped', async () => {

@@ -1,11 +1,12 @@
-import { type Plan, type PlannedProbe, planSteps } from '../engine/plan.ts';
+import { type Plan, type PlannedProbe, planSteps, type Selection } from '../engine/plan.ts';
 import { toPrepare } from '../engine/preparing.ts';
 import { type Replan, toRehearse } from '../engine/rehearsal.ts';
 import { trouble } from '../model/input-error.ts';
 import type { PrincipalName } from '../model/principal.ts';
+import { StoppedPlanning } from '../model/stopped-planning.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { type NarrowedRun, narrowingOf } from './header.ts';
-import type { Means } from './means.ts';
+import { type Means, usualMeans } from './means.ts';
 import { plannedBefore, type Resumable } from './resume.ts';
 import type { Session } from './session.ts';
 import { unaimed } from './unaimed.ts';
@@ -15,11 +16,8 @@ type Selected = NarrowedRun & {
   readonly resume?: Resumable | undefined;
 };
 
-/** Thrown where the user stops a run while its plan is made: no scenario has been sent then. */
-export class StoppedPlanning extends Error {}
-
-/** So many proposals are made before others get their turn: signals are heard then. */
-const atATime = 10;
+/** So many proposals are made before others get their turn, when signals are heard: of a large body one takes long enough. */
+const atATime = 2;
 
 /** When a plan that is being made lets others get their turn, and when it ends unmade. */
 type Stops = { readonly signal: AbortSignal; readonly means: Pick<Means, 'turn'> };
@@ -31,6 +29,16 @@ async function made(steps: Generator<undefined, Plan, undefined>, { means, signa
     if (count % atATime === 0) await means.turn();
     if (signal.aborted) throw new StoppedPlanning('stopped while the plan was made; nothing was tested');
   }
+}
+
+/** The plan of a selection, made while signals are heard. @throws StoppedPlanning */
+export function planInTurns(
+  { seed, suites }: Pick<Session, 'seed' | 'suites'>,
+  planning: Planning,
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<Plan> {
+  return made(planSteps(suites, planning, seed, selection), { signal, means: usualMeans });
 }
 
 /**

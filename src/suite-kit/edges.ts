@@ -12,11 +12,12 @@ import {
 } from '../model/json.ts';
 import { isPutIn } from '../model/named-records.ts';
 import { schemasAt } from '../model/schema-places.ts';
+import { foundOnce } from './alike.ts';
 import { bodySchema } from './body-schema.ts';
+import type { BodyValues } from './other-values.ts';
 import { sampled } from './samples.ts';
 import { inParts } from './suite.ts';
 import { sendable } from './texts.ts';
-import type { OperationValues } from './values.ts';
 
 /** Longer texts and lists are left to the suites that are about them. */
 const longest = 500;
@@ -38,9 +39,11 @@ type Edge = { readonly end: 'least' | 'most' | 'wide' | undefined; readonly turn
  * Valid bodies with the greatest of all members, with the least of the required ones, with each fixed value, and with the least
  * of all.
  */
-export function edgeBodies(
+export const edgeBodies = foundOnce(edgeBodiesOf);
+
+function edgeBodiesOf(
   operation: Operation,
-  { marker, plain, valid }: Pick<OperationValues, 'marker' | 'plain' | 'valid'>,
+  { marker, plain, valid }: BodyValues,
   most: number,
 ): readonly Json[] {
   const schema = bodySchema(operation, plain);

@@ -129,7 +129,14 @@ export function faultsOfBranches(
   const ofDrawn = basesOf(plain, values.others ?? values.valid, { known: places, schema })
     .slice(1)
     .map((base) =>
-      spread(values.mutations(base, (pointer, keyword) => known.has(placed(pointer, keyword))).filter(isNew)),
+      spread(
+        values
+          .mutations(base, {
+            skip: (pointer, keyword) => known.has(placed(pointer, keyword)),
+            text: [...known].join('\n'),
+          })
+          .filter(isNew),
+      ),
     );
   const ofBases = [ofOthers, ...ofDrawn];
   // Few are sent: no alternative is to take the place of all others.
@@ -143,11 +150,25 @@ type Bases = {
   readonly schema?: JsonSchema | undefined;
 };
 
-/** The plain body, then drawn ones that have members which none before has. */
-export function basesOf(
+/** The plain body, then drawn ones that have members which none before has: the same ones for operations that share a schema. */
+export function basesOf(plain: Json, valid: OperationValues['valid'], among: Bases = {}): readonly Json[] {
+  if (valid === undefined) return [plain];
+  const { known = [], schema } = among;
+  const bySchema = foundBases(valid);
+  const found = bySchema.get(schema) ?? new Map<string, readonly Json[]>();
+  bySchema.set(schema, found);
+  const key = JSON.stringify([plain, [...known]]);
+  const bases = found.get(key) ?? newBases(plain, valid, among);
+  found.set(key, bases);
+  return bases;
+}
+
+const foundBases = remembered((_: object) => new Map<JsonSchema | undefined, Map<string, readonly Json[]>>());
+
+function newBases(
   plain: Json,
   valid: OperationValues['valid'],
-  { known = new Set(), schema }: Bases = {},
+  { known = new Set(), schema }: Bases,
 ): readonly Json[] {
   const check = schema === undefined ? undefined : validator(schema, { formats: 'assert' });
   const places = (value: Json): readonly string[] => scalarsOf(value, []).map(({ at }) => generic(at));

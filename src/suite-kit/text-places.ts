@@ -11,15 +11,16 @@ import {
 } from '../model/json.ts';
 import { isPutIn } from '../model/named-records.ts';
 import type { Scenario, Step, Wave } from '../model/scenario.ts';
+import { foundOnce } from './alike.ts';
 import { bodyCheck } from './body-schema.ts';
 import { standIn } from './cast.ts';
 import { refOf } from './issued.ts';
 import { basesOf, scalarsOf } from './likely-faults.ts';
+import type { BodyValues } from './other-values.ts';
 import { reading } from './readback.ts';
 import { key, named, readStep, reuse, type Scene, scenario, send, twinOf, when } from './scene.ts';
 import type { Planning } from './suite.ts';
 import { markedText } from './texts.ts';
-import type { OperationValues } from './values.ts';
 
 /** A member that may hold any text, and a valid body that has it. */
 export type TextPlace = {
@@ -40,9 +41,10 @@ const lines = 'one\n"two"\r\n\tthree \\';
 const ofLines = /^(?:body|comments?|content|descriptions?|memo|messages?|notes?|remarks?|text)$/i;
 
 /** Members of valid bodies that may hold any text, those with a bound first: in objects, in items of lists, and elsewhere. */
-export function textPlaces(operation: Operation, values: OperationValues): readonly TextPlace[] {
+export const textPlaces = foundOnce(textPlacesOf);
+
+function textPlacesOf(operation: Operation, { marker, plain, valid }: BodyValues): readonly TextPlace[] {
   const schema = operation.body?.schema;
-  const { marker, plain, valid } = values;
   const check = plain === undefined ? undefined : bodyCheck(operation, plain);
   if (check === undefined || plain === undefined || schema === undefined) return [];
   const text = marker === undefined ? undefined : valueAt(plain, marker);

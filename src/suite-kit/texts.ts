@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto';
 import { validator } from '../generate/index.ts';
 import { followed, listAt, referred, withoutNull } from '../model/alternatives.ts';
 import {
   isArray,
   isObject,
   type Json,
+  type JsonObject,
   type JsonPointer,
   type JsonSchema,
   parentOf,
@@ -11,6 +13,7 @@ import {
   pointerTokens,
   withValueAt,
 } from '../model/json.ts';
+import { remembered } from '../model/remembered.ts';
 
 /** A free-text member: no pattern, format or fixed values. */
 export type TextMember = {
@@ -99,10 +102,25 @@ export function boundsIn(schemas: readonly Json[], keyword: string): readonly nu
 /** Whether a body is valid, with the text of its marker and without. */
 export function sendable(schema: JsonSchema, marker: JsonPointer | undefined): (body: Json) => boolean {
   const check = validator(schema, { formats: 'assert', errors: 'first' });
-  return (body) =>
+  const isSendable = (body: Json): boolean =>
     check(body).length === 0 &&
     (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0);
+  if (typeof schema === 'boolean') return isSendable;
+  const ofSchema = foundSendable(schema);
+  const known = ofSchema.get(marker) ?? new Map<string, boolean>();
+  ofSchema.set(marker, known);
+  return (body) => {
+    const text = hash('sha1', JSON.stringify(body), 'base64');
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const verdict = isSendable(body);
+    known.set(text, verdict);
+    return verdict;
+  };
 }
+
+/** Operations often share a schema, and the bodies that are tried for one are those that are tried for the next. */
+const foundSendable = remembered((_: JsonObject) => new Map<JsonPointer | undefined, Map<string, boolean>>());
 
 /** A member that every value may have, and all schemas that are named for it. */
 export type SureMember = {

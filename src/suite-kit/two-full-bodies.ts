@@ -15,6 +15,7 @@ import {
 } from '../model/json.ts';
 import { isPutIn } from '../model/named-records.ts';
 import { schemasAt } from '../model/schema-places.ts';
+import { foundOnce } from './alike.ts';
 import { grownWith } from './edges.ts';
 import { areOther, type BodyValues, isScalar, likeIt } from './other-values.ts';
 import { datesFor, isDate, withoutUnknownRecords } from './related-values.ts';
@@ -38,9 +39,21 @@ const ofState = /stat(e|us)$|phase$|stage$/i;
  */
 export function twoFullBodies(
   operation: Operation,
+  values: BodyValues,
+  ids?: readonly JsonSchema[],
+): TwoBodies | undefined {
+  return ids === undefined ? found(operation, values).bodies : twoBodies(operation, values, ids);
+}
+
+type TwoBodies = readonly [one: Json, other: Json];
+
+const found = foundOnce((operation, values) => ({ bodies: twoBodies(operation, values) }));
+
+function twoBodies(
+  operation: Operation,
   { marker, plain, valid }: BodyValues,
   ids?: readonly JsonSchema[],
-): readonly [one: Json, other: Json] | undefined {
+): TwoBodies | undefined {
   const schema = operation.body?.schema;
   if (schema === undefined || !isObject(plain) || valid === undefined) return undefined;
   const fits = sendable(schema, marker);
@@ -62,11 +75,11 @@ export function twoFullBodies(
       const all = samples.map((sample) => valueAt(sample, at)).filter((each) => each !== undefined);
       const named = (keyword: string): readonly Json[] =>
         schemasAt(schema, at).flatMap((each) => (isArray(each[keyword]) ? each[keyword] : []));
-      const found = candidates(own, { all, choices: named('enum'), nth });
+      const tried = candidates(own, { all, choices: named('enum'), nth });
       // What a schema names as an example is least likely to be refused.
       const examples = isArray(own) ? [] : named('examples').slice(nth);
       const dates = isDate(own) ? datesFor(at, own, { plain, grown }, nth) : [];
-      const value = [...examples, ...dates, ...found].find((each) => fits(withValueAt(body, at, each)));
+      const value = [...examples, ...dates, ...tried].find((each) => fits(withValueAt(body, at, each)));
       return value === undefined ? body : withValueAt(body, at, value);
     }, grown);
   const [one, other] = [bodyOf(0), bodyOf(1)];

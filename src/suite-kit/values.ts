@@ -1,14 +1,6 @@
 import fc from 'fast-check';
-import type { Unsupported } from '../generate/index.ts';
-import {
-  invalidArbitraryOf,
-  invalidValuesOf,
-  type Mutation,
-  type Skip,
-  study,
-  validator,
-  validValuesOf,
-} from '../generate/index.ts';
+import type { Mutation, Unsupported, ValidValues } from '../generate/index.ts';
+import { validator } from '../generate/index.ts';
 import { listAt } from '../model/alternatives.ts';
 import { creates, type Operation } from '../model/contract.ts';
 import {
@@ -35,6 +27,7 @@ import { withMarkerRoom } from './marker-room.ts';
 import { fits, marksOf } from './marks.ts';
 import { besides } from './other-values.ts';
 import { standInsFor } from './stand-ins.ts';
+import { studiedOf, type Without } from './studied.ts';
 import { branchesWithText, isIdName, isIdText, markedText, type TextMember, textMembers } from './texts.ts';
 
 /** Suites ask for the same of one body, most of them of the plain one. */
@@ -53,7 +46,7 @@ export type OperationValues = {
   /** Where those are of one alternative: of all alternatives. They need not show the text that carries the marker. */
   readonly others: fc.Arbitrary<Json> | undefined;
   /** Invalid bodies, each with one fault; without those at places, and of keywords, that are to be left out. */
-  readonly mutations: (base: Json, skip?: Skip) => readonly Mutation[];
+  readonly mutations: (base: Json, without?: Without) => readonly Mutation[];
   readonly invalid: fc.Arbitrary<Mutation> | undefined;
   /** Where the engine appends the marker: a free text with room for it. */
   readonly marker: JsonPointer | undefined;
@@ -160,14 +153,13 @@ function valuesOf(
   single: Once | undefined,
 ): OperationValues {
   const chosen = operation.body?.chosenSchema;
-  // Compiling costs milliseconds: once for each operation.
-  const studied = study(chosen ?? schema, { formats: 'assert' });
+  const studied = studiedOf(chosen ?? schema);
   if ('failure' in studied) return { ...nothing, plain: examples[0], notes: [studied.failure] };
-  const whole = validValuesOf(studied);
+  const { values: whole } = studied;
   const likely = examples.length > 0 || whole.kind !== 'supported' ? examples : [whole.smallest];
   const branch = operation.effect === undefined ? undefined : branchOf(chosen ?? schema, likely, examples);
   const { valid: isValid } = branch ?? studied;
-  const values = branch === undefined ? whole : validValuesOf(branch);
+  const { values } = branch ?? studied;
   // What the engine puts in would overwrite them.
   // Several records at once are made of the items of a list: a text next to it is in none of them.
   const isBulk = bulkOf(operation.effect) !== undefined;
@@ -249,8 +241,8 @@ function valuesOf(
   const refuses = chosen === undefined ? undefined : validator(schema, { formats: 'assert' });
   const isRefused = ({ value }: Mutation): boolean =>
     refuses === undefined || refuses(value).some(({ keyword }) => keyword !== 'oneOf');
-  const mutated = (base: Json, skip?: Skip): readonly Mutation[] =>
-    invalidValuesOf(studied, base, skip).mutations.filter(isRefused);
+  const mutated = (base: Json, without?: Without): readonly Mutation[] =>
+    studied.mutations(base, without).filter(isRefused);
   const mutationsOf = once((base) => mutated(base));
   const [first] = plain === undefined ? [] : mutationsOf(plain);
   return {
@@ -258,11 +250,11 @@ function valuesOf(
     different,
     valid: drawnFrom(values),
     others: branch === undefined ? undefined : drawnFrom(whole),
-    mutations: (base, skip) => (skip === undefined ? mutationsOf(base) : mutated(base, skip)),
+    mutations: (base, without) => (without === undefined ? mutationsOf(base) : mutated(base, without)),
     invalid:
       refuses === undefined
-        ? invalidArbitraryOf(studied)
-        : first && invalidArbitraryOf(studied)?.map((one) => (isRefused(one) ? one : first)),
+        ? studied.invalid()
+        : first && studied.invalid()?.map((one) => (isRefused(one) ? one : first)),
     marker: marker?.at,
     // Both are tried when the marks are chosen, and most bodies are one of them.
     marks: (body) =>
@@ -286,14 +278,17 @@ function valuesOf(
   };
 }
 
-function drawnFrom(values: ReturnType<typeof validValuesOf>): fc.Arbitrary<Json> | undefined {
+function drawnFrom(values: ValidValues): fc.Arbitrary<Json> | undefined {
   return values.kind === 'supported' ? values.arbitrary : undefined;
 }
 
+const branchesOf = remembered((schema: JsonObject) => branchesWithText(schema));
+
 /** The alternative that all bodies are to be of, where no others could have a marker at the same place: best the likely one. */
 function branchOf(schema: JsonSchema, likely: readonly Json[], examples: readonly Json[]) {
-  const branches = branchesWithText(schema).flatMap((branch) => {
-    const studied = study(branch, { formats: 'assert' });
+  const alternatives = isObject(schema) ? branchesOf(schema) : [];
+  const branches = alternatives.flatMap((branch) => {
+    const studied = studiedOf(branch);
     return 'failure' in studied ? [] : [{ ...studied, schema: branch }];
   });
   const best = branches.find(({ valid }) => likely.every((one) => valid(one)));
@@ -306,7 +301,7 @@ function differentFrom(
   plain: Json | undefined,
   marker: JsonPointer | undefined,
   examples: readonly Json[],
-  values: ReturnType<typeof validValuesOf>,
+  values: ValidValues,
   isValid: (value: Json) => boolean,
 ): Json | undefined {
   if (plain === undefined || marker !== undefined) return undefined;

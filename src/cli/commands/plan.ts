@@ -13,7 +13,7 @@ import {
 
 type PlanOptions = Filters & Overrides & { readonly config?: string; readonly shard?: string };
 
-export function addPlan(program: Command, { guarded, output }: CommandContext): void {
+export function addPlan(program: Command, { guarded, output, signal }: CommandContext): void {
   withFilters(
     program
       .command('plan')
@@ -31,7 +31,7 @@ export function addPlan(program: Command, { guarded, output }: CommandContext): 
         const { config: _config, shard, ...overrides } = withoutFilters(options);
         const part =
           shard === undefined ? undefined : (await import('../shard.ts')).partOf(shard, process.env);
-        return plan(configFile(options), { overrides, part, ...narrowing(options) }, output);
+        return plan(configFile(options), { overrides, part, ...narrowing(options) }, output, signal);
       }),
     );
 }

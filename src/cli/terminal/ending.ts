@@ -1,4 +1,5 @@
 import { InputError } from '../../model/input-error.ts';
+import { StoppedPlanning } from '../../model/stopped-planning.ts';
 import { failureText } from '../../run/failure-text.ts';
 import type { Output } from './output.ts';
 
@@ -49,7 +50,8 @@ export async function exitCodeOf(
   try {
     return await work();
   } catch (error) {
-    output.err(`assay: ${error instanceof InputError ? error.message : failureText(error, env)}\n`);
+    const isClear = error instanceof InputError || error instanceof StoppedPlanning;
+    output.err(`assay: ${isClear ? error.message : failureText(error, env)}\n`);
     return failed;
   } finally {
     process.off('exit', cutShort);
