@@ -182,3 +182,25 @@ test('what was queued is read for longer than a write that was done, and only th
   expect(await readsOf(202, 60_000)).toHaveLength(8);
   expect(await readsOf(201, 1000)).toEqual([]);
 });
+
+test.each<[string, readonly number[], readonly string[]]>([
+  ['none was', [], ['first', 'one', 'two']],
+  ['too few were', [100], ['first', 'one', 'two']],
+  ['enough were before it', [-1, -2], ['first', 'one', 'two']],
+  ['enough were', [100, 200], ['first']],
+])('commands that only come between are sent unless enough were accepted: %s', async (_, times, sent) => {
+  const command = (id: string): Step => ({
+    ...{ id, operation: 'createCase', as: 'full', role: 'setup', deviations: [] },
+    ...{ key: { use: 'named', name: id }, body: { use: 'none' } },
+  });
+  const unless = { accepted: 2, since: 'first' };
+  const stage = replying([{ id: 'case_1' }], {
+    acceptedCommands: new Map([['createCase full', [...times]]]),
+  });
+  const waves: readonly Wave[] = [
+    { steps: [command('first')] },
+    ...['one', 'two'].map((id): Wave => ({ steps: [command(id)], unless })),
+  ];
+  const trace = await attempt(stage, firstOf({ title: 't', bodies: {}, waves }));
+  expect(trace.exchanges.map(({ step }) => step)).toEqual(sent);
+});

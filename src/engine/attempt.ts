@@ -4,6 +4,7 @@ import { canonicalJson } from '../model/json.ts';
 import { isAccepted, isFailed, isQueued, jsonOf } from '../model/response.ts';
 import { type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
 import { itemsIn } from '../oracle/paging.ts';
+import { acceptedSince } from './accepted-commands.ts';
 import { binderOf, bindingsOf, chosenIds } from './bind.ts';
 import { runBurst } from './burst.ts';
 import { ownLimit } from './bursts.ts';
@@ -93,9 +94,10 @@ async function giveBack(state: AttemptState, waves: readonly Wave[], from: numbe
 
 async function runWave(state: AttemptState, wave: Wave, next: Wave | undefined): Promise<void> {
   const { stage } = state;
-  if ('steps' in wave)
-    await (wave.steps.length === 1 ? runStep(state, wave.steps[0]) : runTogether(state, wave.steps));
-  else if ('wait' in wave && wave.wait === 'settle')
+  if ('steps' in wave) {
+    if (isNeeded(state, wave))
+      await (wave.steps.length === 1 ? runStep(state, wave.steps[0]) : runTogether(state, wave.steps));
+  } else if ('wait' in wave && wave.wait === 'settle')
     await settle(state, next, {
       left: () => waitOf(wave, { ...state, writtenAt: writtenAt(state) }, stage),
       pause: (milliseconds) => pause(state, milliseconds),
@@ -114,6 +116,17 @@ async function runWave(state: AttemptState, wave: Wave, next: Wave | undefined):
     );
     state.hookedAt = stage.clock.monotonic();
   } else if (isMet(state, wave.when)) await runWaves(state, wave.waves);
+}
+
+/** Whether other scenarios have not sent enough of its like already. */
+function isNeeded(
+  { exchanges, stage: { acceptedCommands } }: AttemptState,
+  { steps: [step], unless }: Extract<Wave, { readonly steps: unknown }>,
+): boolean {
+  const since = exchanges.findLast((exchange) => exchange.step === unless?.since)?.endedAt;
+  if (step === undefined || unless === undefined || acceptedCommands === undefined || since === undefined)
+    return true;
+  return acceptedSince(acceptedCommands, step, since) < unless.accepted;
 }
 
 function isMet(state: AttemptState, { step, was }: Condition): boolean {

@@ -27,7 +27,10 @@ export type Estimate = {
 /** Requests of a random scenario, on average. */
 const perRandom = 3;
 
-/** What a plan costs. Conditional waves run only if something goes wrong, and are not counted. */
+/**
+ * What a plan costs. Conditional waves run only if something goes wrong, or where others have not sent enough, and are not
+ * counted.
+ */
 export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], settleMs: number): Estimate {
   const sent = new Map<PrincipalName, number>();
   let requests = 0;
@@ -79,7 +82,7 @@ export function requestsOfProbe({ probe }: PlannedProbe): number {
 }
 
 function stepsIn(wave: Wave): readonly (readonly [Step, number])[] {
-  if ('when' in wave) return [];
+  if ('when' in wave || ('steps' in wave && wave.unless !== undefined)) return [];
   return stepsOfWave(wave).map(
     (step, index) => [step, 'repeat' in wave && index === 0 ? wave.max : 1] as const,
   );

@@ -14,6 +14,7 @@ import type { Ref } from '../model/ref.ts';
 import { isThrottled } from '../model/response.ts';
 import type { Step } from '../model/scenario.ts';
 import type { WireOutcome } from '../model/wire.ts';
+import { noteAccepted } from './accepted-commands.ts';
 import { type Binder, makeBinder } from './bind.ts';
 import { type Composed, compose, type RequestContext } from './compose.ts';
 import type { Landing } from './governor.ts';
@@ -386,6 +387,8 @@ async function finish(
   state.exchanges.push(exchange);
   if (stage.usedVersions !== undefined)
     noteUsed(stage.usedVersions, stage.contract, step, exchange, state.exchanges, stage.clock.monotonic());
+  if (stage.acceptedCommands !== undefined)
+    noteAccepted(stage.acceptedCommands, stage.contract, step, exchange);
   await stage.record(exchange);
   return exchange;
 }

@@ -8,6 +8,7 @@ import type { Mark } from '../model/marker.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
 import type { Scenario, Step } from '../model/scenario.ts';
 import type { Wire } from '../model/wire.ts';
+import type { AcceptedCommands } from './accepted-commands.ts';
 import type { ChosenIds, OwnMarkers } from './bind.ts';
 import type { Spending } from './budget.ts';
 import type { Governor } from './governor.ts';
@@ -60,6 +61,7 @@ export type Stage = {
   /** Ids that attempts of the run chose for their records. */
   readonly takenIds?: ChosenIds;
   readonly usedVersions?: UsedVersions;
+  readonly acceptedCommands?: AcceptedCommands;
   readonly lastWrites?: LastWrites;
   readonly promptness?: Promptness;
   /** What a valid request lately took, in milliseconds; undefined until enough were sent, and where they wait for each other. */

@@ -34,8 +34,14 @@ export function formOf({ bodies }: Pick<Scenario, 'bodies'>, name: Name): Marker
 }
 
 export type Wave =
-  /** Steps of one wave are sent at once, released by a barrier; where all only prepare, each is sent in its turn. */
-  | { readonly steps: readonly Step[] }
+  /**
+   * Steps of one wave are sent at once, released by a barrier; where all only prepare, each is sent in its turn. They are
+   * not needed once so many commands like the first of them were accepted after `since`, whichever scenario sent them.
+   */
+  | {
+      readonly steps: readonly Step[];
+      readonly unless?: { readonly accepted: number; readonly since: StepId };
+    }
   | {
       /**
        * Milliseconds; or until reads show what the scenario did last (G15); or what anybody did, and nobody writes until the

@@ -125,6 +125,7 @@ export async function openRun(target: OpenTarget, work: Work): Promise<OpenRun> 
     ...(shard === undefined ? {} : { mark: sharedMark(nonce) }),
     takenIds: idsOfShard(shard),
     usedVersions: new Map(),
+    acceptedCommands: new Map(),
     lastWrites: new Map(),
     settleMs: settleMs(config.declared),
     guidance: config.declared.G8.guidance,

@@ -37,7 +37,7 @@ function renewed(
       before.push({ ...hook, ...(input === undefined ? {} : { input }), as });
       return { ...step, verification: { use: 'hook' as const, step: as } };
     });
-    return [...before, { steps }];
+    return [...before, { ...wave, steps }];
   });
 }
 

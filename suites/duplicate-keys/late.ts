@@ -35,6 +35,7 @@ export function late(planning: Planning, scene: Scene): Scenario {
   const sought = repeatable ? earliest(planning, scene, 'early-1', 'latest') : undefined;
   const sent = (name: string): BodySpec => sought?.bodies[name] ?? bodyOf(scene, name);
   const first = names.map((name): Wave => send(scene, name, { key: key(name), body: sent(name) }));
+  const since = names.at(-1) ?? '';
   // What lies between is sent while the keys age. Each of its keys is new: a refusal that stays takes one for another.
   const parts = Array.from({ length: Math.ceil(others.length / atOnce) }, (_, index) =>
     others.slice(index * atOnce, (index + 1) * atOnce),
@@ -44,7 +45,7 @@ export function late(planning: Planning, scene: Scene): Scenario {
       scene.request(id, { role: 'setup', key: key(name), body: sent(name) });
     const pause = pauseAfter(parts[index - 1]?.[0]);
     return [
-      { steps: some.map((name) => other(name)) },
+      { steps: some.map((name) => other(name)), unless: { accepted: others.length, since } },
       ...some.map((name, place) =>
         when(name, 'refused', [
           ...ifAccepted(some.slice(0, place), pause),
@@ -62,7 +63,6 @@ export function late(planning: Planning, scene: Scene): Scenario {
         deviations: [{ kind: 'key-reuse', of: name, difference: 'late' }],
       }),
   );
-  const since = names.at(-1) ?? '';
   const waitMs = Math.min(lateMs(planning), lifetimeMs(planning) / 2);
   return scenario(
     scene,
