@@ -31,6 +31,17 @@ test('after a 429 the principal rests as asked, then keeps under the rate at whi
   expect(await served(governor, clock, 9)).toBeCloseTo(9 * 17.5 * 1.1, 5);
 });
 
+test('what is refused for its credential is not counted among the requests of a window', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  await served(governor, clock, 100);
+  for (let index = 0; index < 40; index += 1) (await governor.admit({ senders: [full] }))?.(['uncounted']);
+  await clock.until(clock.sleep(1000));
+  await refused(governor, clock, 1000, 1);
+  await served(governor, clock);
+  expect(await served(governor, clock, 9)).toBeCloseTo(9 * 17.5 * 1.1, 5);
+});
+
 test('many requests at once that one window may not hold are paced by it, those that it refused left out', async () => {
   const clock = eventClock();
   const governor = makeGovernor(clock, { left: () => 60_000 });

@@ -20,7 +20,7 @@ export type Admission = {
 };
 
 /** Reports that the requests have ended, and how each was taken where that says something. */
-export type Landing = (receptions: readonly (Reception | undefined)[]) => void;
+export type Landing = (receptions: readonly (Reception | 'uncounted' | undefined)[]) => void;
 
 /** Keeps below the limits of the target for every suite but the throttling one: on the rate, and on requests in flight. */
 export type Governor = {
@@ -72,10 +72,13 @@ export function makeGovernor(
     for (const sender of senders) paces.count(sender, as);
     const scouts = as === 'scout' ? senders.map(paces.scout) : [];
     const leave = rooms.enter(senders);
-    return (receptions) => {
+    const at = clock.monotonic();
+    return (taken) => {
+      const receptions = taken.map((one) => (one === 'uncounted' ? undefined : one));
       const crowded = leave(receptions);
       for (const [index, sender] of senders.entries()) {
         const reception = receptions[index];
+        if (taken[index] === 'uncounted' && as === 'paced') paces.uncount(sender, at);
         const { startedAt = 0, endedAt = clock.monotonic(), was } = reception ?? {};
         if (was === 'served' && as !== 'scout') paces.served(sender, startedAt);
         if (typeof was === 'object')

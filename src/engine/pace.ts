@@ -13,6 +13,8 @@ export type Pace = {
   readonly count: () => void;
   /** The request that was counted last is not sent after all. */
   readonly giveBack: () => void;
+  /** A request that was counted at this time is none that a limit on the rate counts. */
+  readonly uncount: (at: number) => void;
   readonly served: (startedAt: number) => void;
   readonly slow: (of: Throttled, why: Why) => void;
   /** Whether an interval between requests is kept. */
@@ -347,6 +349,14 @@ export function makePace(now: () => number, least: number): Pace {
       pace.times.pop();
       pace.total -= 1;
       pace.lately.pop();
+    },
+    uncount: (at) => {
+      pace.total -= 1;
+      for (const times of [pace.times, pace.lately]) {
+        const index = times.lastIndexOf(at);
+        if (index >= 0) times.splice(index, 1);
+      }
+      if (at >= pace.since) pace.sent -= 1;
     },
     slow,
     served: (startedAt) => {

@@ -14,6 +14,7 @@ export type Paces = {
   readonly grouping: () => number;
   readonly count: (sender: Sender, as: Sent) => void;
   readonly giveBack: (sender: Sender) => void;
+  readonly uncount: (sender: Sender, at: number) => void;
   readonly served: (sender: Sender, startedAt: number) => void;
   readonly throttled: (sender: Sender, of: Throttled, why: Why) => void;
   /** Whether it may be sent while others of its caller rest, to find out whether a limit counts them together. */
@@ -89,6 +90,9 @@ export function makePaces(now: () => number, least: number): Paces {
     },
     giveBack: (sender) => {
       for (const pace of all(groupOf(sender), sender.principal)) pace.giveBack();
+    },
+    uncount: (sender, at) => {
+      for (const pace of all(groupOf(sender), sender.principal)) pace.uncount(at);
     },
     served: (sender, startedAt) => {
       const group = groupOf(sender);

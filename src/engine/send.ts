@@ -139,9 +139,10 @@ function receptionOf(
   { answer, startedAt, endedAt }: WireOutcome,
   wall: number,
   before: number,
-): Reception | undefined {
+): Reception | 'uncounted' | undefined {
+  if (answer === undefined) return undefined;
   // Who is not known is refused before any limit.
-  if (answer === undefined || answer.status === 401) return undefined;
+  if (answer.status === 401) return 'uncounted';
   if (isThrottled(answer)) {
     const exchange = { startedAt, endedAt, time: new Date(wall).toISOString() };
     const wait = guidedWait(answer, exchange, { declared: stage.guidance, before });
