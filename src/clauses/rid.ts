@@ -2,7 +2,7 @@ import type { Context, Ruling, WrittenClause } from '../model/clause.ts';
 import { operationOf } from '../model/contract.ts';
 import type { HttpResponse } from '../model/exchange.ts';
 import { type Json, textsIn } from '../model/json.ts';
-import type { TokenVariant } from '../model/token-variants.ts';
+import { refusedByServers } from '../model/token-variants.ts';
 import { allowed } from '../oracle/allowed.ts';
 import { about } from './judging/about.ts';
 import {
@@ -53,9 +53,6 @@ const unlisted = new Set([400, 405, 406, 411, 412, 413, 414, 415, 417, 423, 424,
 /** Of them, what a server returns as a rule before any service sees the request. */
 const ofServers = new Set([405, 406, 411, 413, 414, 415, 417, 425, 431]);
 
-/** Servers refuse heads that are too large or beyond ASCII before any service sees them. */
-const oddHeads: ReadonlySet<string> = new Set(['long', 'accented'] satisfies TokenVariant[]);
-
 /** A status that the errors table lacks is the service's own where it is declared; a proxy may return it otherwise. */
 function elsewhere(one: Answered, context: Context): Ruling | undefined {
   const { status } = one.answer;
@@ -64,7 +61,7 @@ function elsewhere(one: Answered, context: Context): Ruling | undefined {
   const parsed =
     find(one.step, 'body-syntax') === undefined &&
     find(one.step, 'media-type') === undefined &&
-    !oddHeads.has(one.step.token ?? '');
+    !(one.step.token !== undefined && refusedByServers.has(one.step.token));
   const own =
     Object.hasOwn(one.operation.failures, String(status)) ||
     (refusals !== 'any 4xx' && refusals.includes(status));

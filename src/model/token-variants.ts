@@ -64,3 +64,12 @@ export type TokenVariant =
   | 'unsigned'
   | 'payload-altered'
   | (typeof oddForgeries)[number];
+
+/**
+ * What a server returns for heads that it has no room for (open point G8), or that are beyond ASCII, before any service sees
+ * them.
+ */
+export const refusedByServers: ReadonlyMap<TokenVariant, readonly number[]> = new Map([
+  ['long', [400, 413, 414, 431]],
+  ['accented', [400]],
+]);

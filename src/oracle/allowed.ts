@@ -3,7 +3,10 @@ import { choosesRecord, isPlaced, operationNamed, type VersionRule } from '../mo
 import type { Declared } from '../model/declaration.ts';
 import { asksInBody, namedTarget } from '../model/named-records.ts';
 import { isAccepted } from '../model/response.ts';
-import type { Deviation, How, KeyReuse, Step } from '../model/scenario.ts';
+import type { Deviation, How, Step } from '../model/scenario.ts';
+import { refusedByServers } from '../model/token-variants.ts';
+import { declaredStatus, keyRule, reuseRule } from './key-rules.ts';
+import type { Rule } from './rule.ts';
 
 /** Which responses the contract allows for one step; 429 is always allowed as well (Errors table). */
 export type Allowed = {
@@ -16,14 +19,6 @@ export type Allowed = {
   readonly tolerated: readonly number[];
   /** The rule in words: "401 (credential missing, expired or invalid)". */
   readonly words: string;
-};
-
-type Rule = {
-  readonly success: boolean;
-  readonly toleratesSuccess?: true;
-  readonly refusals: readonly number[] | 'any 4xx';
-  readonly tolerated?: readonly number[];
-  readonly why: string;
 };
 
 /** The one place that knows which outcomes the contract allows for a step (Errors table; open points G1 to G19). */
@@ -102,12 +97,11 @@ function cutOf(context: Context, step: Step): Rule | undefined {
   return undefined;
 }
 
-/** What stands before a service may have no room for a long token (open point G8), and take no other letters than those of ASCII. */
 function credentialRule({ token }: Step): Rule {
   return {
     success: false,
     refusals: [401],
-    tolerated: token === 'long' ? [400, 413, 414, 431] : token === 'accented' ? [400] : [],
+    tolerated: (token && refusedByServers.get(token)) ?? [],
     why: 'credential missing, expired or invalid',
   };
 }
@@ -173,10 +167,6 @@ function scopeRefusals(
     deviations.some((deviation) => deviation.kind === 'scope' && deviation.through === 'own') ||
     (sent !== undefined && isPlaced(sent) && within === undefined);
   return inOwn ? [...new Set([...foreign, 404])] : foreign;
-}
-
-function declaredStatus(declared: number | undefined, otherwise: readonly number[]): readonly number[] {
-  return declared === undefined ? otherwise : [declared];
 }
 
 function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Step): Rule {
@@ -327,50 +317,6 @@ const isReference = /(?:^|[a-z\d])(?:I[dD]|U(?:uid|UID)|Ref)$|(?:^|[/_-])(?:id|u
 
 function unknownRule(declared: Declared['G7'], why: string): Rule {
   return { success: declared !== 'refuse', refusals: declared === 'ignore' ? [] : [422], why };
-}
-
-function keyRule(how: 'absent' | 'blank' | 'doubled' | 'odd', declared: number | undefined): Rule {
-  if (how === 'doubled')
-    return { success: true, refusals: 'any 4xx', why: 'two keys: refused, or one effect under one key' };
-  if (how === 'odd')
-    return { success: true, refusals: 'any 4xx', why: 'an unusual key: accepted or refused' };
-  return {
-    success: false,
-    refusals: declaredStatus(declared, [422]),
-    tolerated: declared === undefined ? [400, 409] : [],
-    why:
-      how === 'absent' ? 'Idempotency-Key is missing (G2)' : 'a blank Idempotency-Key is a missing one (G2)',
-  };
-}
-
-function reuseRule(difference: KeyReuse['difference']): Rule {
-  switch (difference) {
-    case 'none':
-    case 'late':
-    case 'form':
-    case 'token':
-      return { success: true, refusals: [409], why: 'a duplicate: the stored result or a conflict (G1)' };
-    case 'correction':
-      return {
-        success: true,
-        refusals: [409],
-        why: 'a corrected request under the key of a refused one (G5)',
-      };
-    case 'request':
-      return { success: false, refusals: [409], why: 'the key is bound to another request' };
-    case 'history':
-      return { success: true, refusals: [409], why: 'whatever explains the history as a whole' };
-    case 'caller':
-    case 'scope':
-    case 'operation':
-    case 'target':
-    case 'parameter':
-      return { success: true, refusals: [409], why: 'its own result, or a conflict (G18)' };
-    case 'version':
-      return { success: true, refusals: [409], why: 'a duplicate, or another request under its key' };
-    case 'query':
-      return { success: true, refusals: [400, 404, 409, 422], why: 'a duplicate on an unusual path' };
-  }
 }
 
 /** What services take for any version, some without its quotes. */
