@@ -42,6 +42,22 @@ test('what is refused for its credential is not counted among the requests of a 
   expect(await served(governor, clock, 9)).toBeCloseTo(9 * 17.5 * 1.1, 5);
 });
 
+test('what is refused for its credential counts for a caller of whom nothing else is taken', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  for (let index = 0; index < 100; index += 1) (await governor.admit({ senders: [full] }))?.(['uncounted']);
+  await clock.until(clock.sleep(1000));
+  await refused(governor, clock, 1000, 1);
+  const refusals = async (count: number): Promise<number> => {
+    const before = clock.monotonic();
+    for (let index = 0; index < count; index += 1)
+      (await clock.until(governor.admit({ senders: [full] })))?.(['uncounted']);
+    return clock.monotonic() - before;
+  };
+  await refusals(1);
+  expect(await refusals(9)).toBeCloseTo(9 * 17.5 * 1.1, 5);
+});
+
 test('many requests at once that one window may not hold are paced by it, those that it refused left out', async () => {
   const clock = eventClock();
   const governor = makeGovernor(clock, { left: () => 60_000 });

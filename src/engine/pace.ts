@@ -13,7 +13,10 @@ export type Pace = {
   readonly count: () => void;
   /** The request that was counted last is not sent after all. */
   readonly giveBack: () => void;
-  /** A request that was counted at this time is none that a limit on the rate counts. */
+  /**
+   * A request that was counted at this time was refused for its credential, before a limit counts it. Whose requests are all
+   * refused so can only be throttled by a limit that counts them.
+   */
   readonly uncount: (at: number) => void;
   readonly served: (startedAt: number) => void;
   readonly slow: (of: Throttled, why: Why) => void;
@@ -63,6 +66,8 @@ type State = {
   /** How many were served since the last rest, and how many between the two last rests. */
   served: number;
   servedBefore: number;
+  /** A request of the caller was served. */
+  known: boolean;
   since: number;
   slowedAt: number;
   calm: number;
@@ -154,6 +159,7 @@ export function makePace(now: () => number, least: number): Pace {
     times: [],
     served: 0,
     servedBefore: 0,
+    known: false,
     since: now(),
     slowedAt: 0,
     calm: 0,
@@ -351,6 +357,7 @@ export function makePace(now: () => number, least: number): Pace {
       pace.lately.pop();
     },
     uncount: (at) => {
+      if (!pace.known) return;
       pace.total -= 1;
       for (const times of [pace.times, pace.lately]) {
         const index = times.lastIndexOf(at);
@@ -360,6 +367,7 @@ export function makePace(now: () => number, least: number): Pace {
     },
     slow,
     served: (startedAt) => {
+      pace.known = true;
       if (startedAt < pace.slowedAt) pace.servedBefore += 1;
       else pace.served += 1;
     },
