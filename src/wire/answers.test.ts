@@ -127,6 +127,7 @@ describe.each(['pooled', 'fresh', 'raw'] as const)('%s', (transport) => {
     ['a NUL in a value', 'HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 2\r\n\r\n{}'],
     ['bare line feeds', 'HTTP/1.1 200 OK\nContent-Length: 2\n\n{}'],
     ['a status of two digits', 'HTTP/1.1 20 OK\r\nContent-Length: 2\r\n\r\n{}'],
+    ['a status below 100', 'HTTP/1.1 099 OK\r\nContent-Length: 2\r\n\r\n{}'],
     ['another version', 'HTTP/2 200 OK\r\nContent-Length: 2\r\n\r\n{}'],
     ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['no head at all', '<html>hello</html>'],

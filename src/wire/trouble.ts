@@ -86,7 +86,14 @@ export function exchangeTrouble(error: unknown, progress: Progress): NoResponse 
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return noAnswer(
         'protocol',
-        'the response is not as long as its Content-Length says, or it has two of them',
+        'the response is not as long as its Content-Length says or has two of them, or a line of its header is folded or has a control character',
+        partial,
+      );
+    // What undici's parser lets through, and undici itself takes for impossible.
+    case 'ERR_ASSERTION':
+      return noAnswer(
+        'protocol',
+        'the response is not what HTTP/1.1 allows here, such as a status below 100',
         partial,
       );
     case 'UND_ERR_HEADERS_OVERFLOW':
