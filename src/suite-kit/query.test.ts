@@ -12,7 +12,7 @@ test.each<[JsonSchema, readonly string[]]>([
   ],
   [
     { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 9 },
-    ['type abc', 'exclusiveMinimum 0', 'exclusiveMaximum 9', 'type 7abc'],
+    ['type abc', 'exclusiveMinimum 0', 'exclusiveMaximum 9', 'type 7abc', 'type NaN'],
   ],
   [{ type: 'integer', minimum: -(2 ** 63), maximum: 2 ** 63 }, ['type abc', 'type 7abc', 'type 7.5']],
   [{ type: 'boolean' }, ['type maybe']],

@@ -47,6 +47,8 @@ export function wrongQueries({ schema }: Pick<QueryField, 'schema'>): readonly W
     const number = numberWithin(schema);
     add('type', `${number}abc`);
     if (schema['type'] === 'integer') add('type', `${number}.5`);
+    // Some parsers take it for a number, and it is neither below nor above any bound.
+    else add('type', 'NaN');
   }
   if (schema['type'] === 'boolean') add('type', 'maybe');
   const { maxLength, minLength } = schema;
