@@ -47,6 +47,18 @@ test('values that are taken for valid ones are tried in each member', () => {
   ]);
 });
 
+test('a digit of another script is tried where a pattern lists the digits, and no dialect takes it for one', () => {
+  const digitsOf = (member: JsonSchema): readonly Json[] =>
+    likelyFaults({ type: 'object', properties: { code: member } }, { code: 'AB-12' }, undefined)
+      .map(({ value }) => valueAt(value, '/code') ?? null)
+      .filter((value) => /[\u0660-\u0669]/.test(String(value)));
+  expect(digitsOf({ type: 'string', pattern: '^[A-Z]{2}-[0-9]{2}$' })).toEqual(['AB-1\u0662']);
+  expect(digitsOf({ type: 'string', pattern: '^[A-Z]{2}-\\d{2}$' })).toEqual([]);
+  expect(digitsOf({ type: 'string', pattern: '^\\p{L}+-\\p{N}+$' })).toEqual([]);
+  expect(digitsOf({ type: 'string', format: 'date' })).toEqual([]);
+  expect(digitsOf({ type: 'string' })).toEqual([]);
+});
+
 test('null is not tried next to an enum that does not list it, where the type allows it', () => {
   const nullsOf = (type: Json): readonly Json[] => {
     const properties = { size: { type, enum: ['small', 'large'] } };

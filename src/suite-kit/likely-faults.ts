@@ -87,6 +87,9 @@ export function likelyFaults(
           if (wrong === null && isOpenToNull(check, base, at)) return [];
           // JSON Schema (6.4) leaves the dialect open, and in many `$` stands before a line break as well.
           if (own.keyword === 'pattern' && wrong === `${value}\n`) return [];
+          // In many dialects `\d` is any digit.
+          if (typeof value === 'string' && wrong === inOtherDigits(value))
+            if (own.keyword !== 'pattern' || /\\[dw]/i.test(own.message)) return [];
           return [{ body, keyword: own.keyword, alone: errors.length === 1 }];
         });
         // What is too large as well is refused for that.
@@ -258,7 +261,12 @@ function likeIt(
   const grown = /[\p{L}\p{N}]$/u.test(value) ? [[`${value}${[...value].at(-1) ?? ''}`]] : [];
   // Some look for a match at the beginning alone, or in each line.
   const longer = [...grown, [`${value}\nx`], [`x ${value}`, `${value} x`], blanks];
-  return [...plainly, ...first, ...longer, ...last, [beginning], [null]];
+  return [...plainly, ...first, ...longer, ...last, [beginning], [null], [inOtherDigits(value)]];
+}
+
+/** The last digit of a text as one of another script, which is a digit for many languages, and not for `[0-9]`. */
+function inOtherDigits(value: string): string {
+  return value.replace(/\d(?=\D*$)/u, (digit) => String.fromCharCode(0x660 + Number(digit)));
 }
 
 const texts = (listed: Json | undefined): readonly string[] =>
