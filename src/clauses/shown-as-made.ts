@@ -1,6 +1,13 @@
 import type { Context, Ruling } from '../model/clause.ts';
-import { creates, isReadById, type Operation, writtenSchema } from '../model/contract.ts';
-import type { Trace } from '../model/exchange.ts';
+import {
+  creates,
+  idText,
+  isReadById,
+  isSingleton,
+  type Operation,
+  writtenSchema,
+} from '../model/contract.ts';
+import { type HttpResponse, headerOf, type Trace } from '../model/exchange.ts';
 import {
   canonicalJson,
   isArray,
@@ -25,12 +32,14 @@ import {
   isAccepted,
   isQueued,
   pathValues,
+  type Seen,
   seen,
   violated,
 } from './judging/reading.ts';
 import { saysNothing } from './judging/record-changes.ts';
 import { readOf } from './judging/record-reads.ts';
 import { hasRoomFor } from './judging/room-in-read.ts';
+import { isBelowRecord } from './judging/shown-as-read.ts';
 import { lacksLetters } from './val/kept-text.ts';
 
 /**
@@ -44,17 +53,28 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
     const { effect, method, pathFields } = one.operation;
     if (effect?.read === undefined || !isAccepted(one.answer) || isQueued(one.answer)) continue;
     const isMade = creates(one.operation) || isReadById(context.contract, one.operation);
-    const isChanged = !isMade && (method === 'PUT' || method === 'PATCH') && pathFields.length > 0;
+    const isChanged = !isMade && (method === 'PUT' || method === 'PATCH');
     if (!isMade && !isChanged) continue;
+    const isOnly = isChanged && pathFields.length === 0;
     const id = isMade ? idOf(one.operation, one.answer) : pathValues(one.operation, one.exchange).at(-1);
-    if (id === undefined || faultsOf(one.step).length > 0) continue;
+    if ((id === undefined && !isOnly) || faultsOf(one.step).length > 0) continue;
     const read = readOf(context, all, one, id);
     const body = read === undefined ? undefined : exactJsonOf(read.exchange.answer);
     if (read === undefined || body === undefined || read.exchange.answer?.truncated === true) continue;
-    const shown = idAt(body, idPointer(one.operation));
+    // What all share, such as the settings, others may have changed in between.
+    if (isOnly && !(isSingleton(one.operation) && isOfOneVersion(one, read))) continue;
+    // Settings of a record need not show its ID.
+    const isBelow = isOnly || (isChanged && isBelowRecord(one.operation, read.operation));
+    const shown = isBelow ? id : idAt(body, idPointer(one.operation));
     const actual = read.exchange.answer?.body.slice(0, 160) ?? '';
     // What is read of a changed record may be a part of it, with an ID of its own.
-    if (isMade && shown !== undefined && shown !== id && !canonicalJson(body).includes(id))
+    if (
+      isMade &&
+      id !== undefined &&
+      shown !== undefined &&
+      shown !== id &&
+      !canonicalJson(body).includes(id)
+    )
       yield violated([one, read], {
         expected: `the record ${id}`,
         actual,
@@ -83,6 +103,21 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
         because: `The result shows what was sent at ${lost}, but the declared read shows nothing or less there.`,
       });
   }
+}
+
+/** Whether a result and a read show one version of a record, so that nothing changed it in between. */
+function isOfOneVersion({ answer, operation }: Answered, read: Seen): boolean {
+  const source = operation.version?.source;
+  if (source === undefined || operation.version?.neutral === true || source.operation !== read.operation.id)
+    return false;
+  const versionIn = (one: HttpResponse | undefined): string | undefined =>
+    one === undefined
+      ? undefined
+      : source.in === 'header'
+        ? headerOf(one.headers, source.name)
+        : idText(valueAt(exactJsonOf(one), source.at));
+  const version = versionIn(answer);
+  return version !== undefined && version === versionIn(read.exchange.answer);
 }
 
 /** A member that the result shows as sent and the record lacks; none where the record went on by itself. */

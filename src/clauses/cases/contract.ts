@@ -73,6 +73,15 @@ const caseInBody: NamedRecord = {
   field: { name: 'caseId', schema: { type: 'string' }, source: { operation: 'createCase', at: '/id' } },
 };
 
+const settings: JsonObject = {
+  type: 'object',
+  properties: {
+    banner: { type: 'string' },
+    alerts: { type: 'object', properties: { email: { type: 'string' } } },
+    version: { type: 'integer' },
+  },
+};
+
 const text = (member: string): Operation['body'] => ({
   mediaType: json,
   required: true,
@@ -443,6 +452,27 @@ export const contract: Contract = {
         schema: { oneOf: [branch('person', 'name'), branch('company', 'firm')] },
       },
       success: changed,
+    },
+    {
+      ...open,
+      ...read,
+      id: 'readSettings',
+      path: '/settings',
+      success: { status: 200, mediaType: json, schema: settings },
+    },
+    {
+      ...open,
+      id: 'saveSettings',
+      method: 'PUT',
+      path: '/settings',
+      effect: { read: 'readSettings', list: undefined, id: '/id' },
+      version: {
+        carrier: { in: 'header', name: 'If-Match' },
+        source: { operation: 'readSettings', in: 'body', at: '/version' },
+        neutral: false,
+      },
+      body: { mediaType: json, required: true, schema: settings },
+      success: { status: 200, mediaType: json, schema: settings },
     },
   ],
 };

@@ -48,6 +48,34 @@ const step = (id: string, operation: string, shown: Members): Line => ({
   body: text({ id: 'step_1', ...sent, ...shown }),
 });
 
+const settings = { banner: 'Closed on Monday', alerts: { email: 'ada@example.org', level: 3 } };
+/** What a PUT to the settings of all returns, and what a read shows of them afterwards. */
+const kept = (when: string, result: Members, read: Members, ...rulings: readonly string[]): Case =>
+  says(
+    'CMD-6',
+    `of the settings of all, ${when}`,
+    [
+      {
+        id: 'save',
+        operation: 'saveSettings',
+        role: 'test',
+        status: 200,
+        sent: text(settings),
+        body: text({ ...settings, version: 3, ...result }),
+      },
+      {
+        id: 'look',
+        observes: 'after',
+        operation: 'readSettings',
+        role: 'readback',
+        status: 200,
+        at: settled,
+        body: text({ ...settings, version: 3, ...read }),
+      },
+    ],
+    ...rulings,
+  );
+
 const lost = (read: Members): Case =>
   says('CMD-6', `the read has lost ${text(read)}`, made({}, read), 'violated a read');
 const fine = (when: string, result: Members, read: Members, more: Partial<Line> = {}): Case =>
@@ -64,6 +92,13 @@ const pair = (when: string, given: Members, shown: Members, verdict?: string): C
 
 /** CMD-6: what the declared read shows of a record before another command is run on it. */
 export const madeRecordCases: readonly Case[] = [
+  kept('the read shows all', {}, {}),
+  kept('the read has lost a text', {}, { banner: undefined }, 'violated save look'),
+  kept('the read has lost an object', {}, { alerts: undefined }, 'violated save look'),
+  kept('the read has lost a part', {}, { alerts: { level: 3 } }, 'violated save look'),
+  kept('the result lacks it as well', { banner: undefined }, { banner: undefined }),
+  kept('somebody else has changed them', {}, { banner: undefined, version: 4 }),
+  kept('no version shows whether somebody did', { version: undefined }, { banner: undefined }),
   pair(
     'the two sides are exchanged',
     { fromAccountId: 'x-1', toAccountId: 'y-2' },

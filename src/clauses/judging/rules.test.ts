@@ -53,6 +53,8 @@ const special = [
   'fetchCase',
   'listEntries',
   'submit',
+  'readSettings',
+  'saveSettings',
 ];
 const severalFields = ['createCase', 'createNote'];
 
