@@ -5,6 +5,7 @@ import { bulkOf } from '../model/listed.ts';
 import { isUsual } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { idAt, idPointer } from '../model/result-id.ts';
+import { bulkMembers } from './bulk-members.ts';
 import { listIn } from './judging/listed-effects.ts';
 import { itemIds } from './judging/listing.ts';
 import {
@@ -23,6 +24,13 @@ const expected = 'each item in the record that the result names for it';
 
 /** Several records that one command made: each has the text that the result shows under its ID, and no text is there twice in place of another (CMD-6). */
 export function* bulkItems(context: Context, trace: Trace): Iterable<Ruling> {
+  const rulings = [...eachOfItsOwn(context, trace)];
+  yield* rulings;
+  // Who has the record of another item has its members as well.
+  if (rulings.every(({ verdict }) => verdict !== 'violated')) yield* bulkMembers(context, trace);
+}
+
+function* eachOfItsOwn(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
   for (const [at, one] of all.entries()) {
     const { answer, exchange, operation, step } = one;

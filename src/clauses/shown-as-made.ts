@@ -143,7 +143,7 @@ function isShownAlike(one: Operation, read: Operation): boolean {
 }
 
 /** Serializers may leave out what is the default of its type. */
-const isOmitted = (value: Json): boolean => value === false || value === 0;
+export const isOmitted = (value: Json): boolean => value === false || value === 0;
 
 /** A member that a result shows as it was sent, and what a read shows of it. */
 export type MemberShown = {

@@ -1,13 +1,24 @@
 import { validator } from '../../src/generate/index.ts';
-import { isReadById, operationNamed } from '../../src/model/contract.ts';
-import { isArray, isObject, type Json, valueAt, withValueAt } from '../../src/model/json.ts';
+import { isReadById, type Operation, operationNamed } from '../../src/model/contract.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  valueAt,
+  withValueAt,
+} from '../../src/model/json.ts';
 import { bulkOf } from '../../src/model/listed.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import type { Scenario, Wave } from '../../src/model/scenario.ts';
+import { idPointer } from '../../src/model/result-id.ts';
+import type { Scenario, Step, Wave } from '../../src/model/scenario.ts';
+import { schemasAt } from '../../src/model/schema-places.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { targetMadeBy } from '../../src/suite-kit/issued.ts';
 import { bodyOf, key, readStep, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
+import { twoFullBodies } from '../../src/suite-kit/two-full-bodies.ts';
+import { operationValues } from '../../src/suite-kit/values.ts';
 import type { listedWithin } from './shown.ts';
 
 /** A command that makes several records at once, asked for three of them, or two; each has the marker. */
@@ -30,7 +41,12 @@ export function severalRecords(
     (each) => check(withValueAt(value, at, listOf(each, 'asy-0123456789abcdef'))).length === 0,
   );
   if (count === undefined) return [];
-  const edit = { at, set: listOf(count, '$' + '{marker}') };
+  const placeholder = '$' + '{marker}';
+  const edit = { at, set: listOf(count, placeholder) };
+  const all = wholeItems(planning, scene, at, items[0] ?? null)?.map((one, index) =>
+    withValueAt(one, within, `Conformance ${index + 1} ${placeholder}`),
+  );
+  const isWhole = all !== undefined && check(withValueAt(value, at, all)).length === 0;
   // Two records that are made one by one show that records may have in common what the items have.
   const [item] = items;
   const alone = isObject(item) && Object.keys(item).length > 1 ? ['alone-1', 'alone-2'] : [];
@@ -47,7 +63,65 @@ export function severalRecords(
       ],
       { body: scene.body(), ...Object.fromEntries(alone.map((id) => [id, scene.body()])) },
     ),
+    // What makes the first record with all that it has may make the others with less.
+    ...(isWhole
+      ? [
+          scenario(
+            scene,
+            'two records at once with all that they may have',
+            [
+              ...before,
+              send(scene, 'command', {
+                role: 'test',
+                body: { use: 'named', name: 'body', edit: { at, set: all } },
+              }),
+              ...after,
+              ...eachRead(planning, scene, all.length),
+            ],
+            { body: scene.body() },
+          ),
+        ]
+      : []),
   ];
+}
+
+/** Two items with all that may be left out of one, and with other values each. */
+function wholeItems(
+  { contract }: Planning,
+  { operation }: Scene,
+  at: JsonPointer,
+  item: Json,
+): readonly Json[] | undefined {
+  const { body } = operation;
+  const schemas = schemasAt(body?.schema, `${at}/0`);
+  if (body === undefined || schemas.length === 0 || operation.verification !== undefined) return undefined;
+  const defs = isObject(body.schema) ? body.schema['$defs'] : undefined;
+  const [own = {}] = schemas;
+  const schema = {
+    ...(schemas.length === 1 ? own : { allOf: [...schemas] }),
+    ...(defs === undefined ? {} : { $defs: defs }),
+  };
+  const single: Operation = { ...operation, body: { ...body, schema }, version: undefined };
+  const values = operationValues(single, [item]);
+  const ids = contract.operations.flatMap(({ pathFields }) => pathFields.map((field) => field.schema));
+  return twoFullBodies(single, values, ids) ?? twoFullBodies(single, values);
+}
+
+/** The path of a read of the first record that the result names, where another command makes such records one by one. */
+function targetNamedBy(
+  operation: Operation,
+  { pathFields }: Operation,
+  around: NonNullable<Step['target']>,
+): NonNullable<Step['target']> | undefined {
+  const last = pathFields.at(-1);
+  if (last === undefined || operation.idHeader !== undefined) return undefined;
+  const others = pathFields.slice(0, -1).flatMap(({ name }) => {
+    const ref = around[name];
+    return ref === undefined ? [] : [[name, ref] as const];
+  });
+  return others.length < pathFields.length - 1
+    ? undefined
+    : { ...Object.fromEntries(others), [last.name]: { step: 'command', at: idPointer(operation) } };
 }
 
 /** Reads of the records that the result names. */
@@ -55,8 +129,11 @@ function eachRead(planning: Planning, { lead, operation, request }: Scene, count
   const read = operationNamed(planning.contract, operation.effect?.read);
   const at = bulkOf(operation.effect);
   const reader = read === undefined ? undefined : standIn(planning, read, lead);
-  if (read === undefined || reader === undefined || !isReadById(planning.contract, operation)) return [];
-  const target = targetMadeBy(operation, read, 'command', request('command').target ?? {});
+  if (read === undefined || reader === undefined) return [];
+  const around = request('command').target ?? {};
+  const target = isReadById(planning.contract, operation)
+    ? targetMadeBy(operation, read, 'command', around)
+    : targetNamedBy(operation, read, around);
   if (target === undefined) return [];
   const own = (ref: Ref, nth: number): Ref =>
     'at' in ref && ref.step === 'command' && ref.at.startsWith(`${at}/0`)
