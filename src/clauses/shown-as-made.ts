@@ -37,7 +37,7 @@ import {
   violated,
 } from './judging/reading.ts';
 import { saysNothing } from './judging/record-changes.ts';
-import { readOf } from './judging/record-reads.ts';
+import { readOf, readOfRecord } from './judging/record-reads.ts';
 import { hasRoomFor } from './judging/room-in-read.ts';
 import { isBelowRecord } from './judging/shown-as-read.ts';
 import { lacksLetters } from './val/kept-text.ts';
@@ -51,14 +51,18 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const one of answered(context, trace)) {
     const { effect, method, pathFields } = one.operation;
-    if (effect?.read === undefined || !isAccepted(one.answer) || isQueued(one.answer)) continue;
-    const isMade = creates(one.operation) || isReadById(context.contract, one.operation);
+    if (effect === undefined || !isAccepted(one.answer) || isQueued(one.answer)) continue;
+    // Where no read shows one record, the list that it was made in does.
+    const item = effect.read === undefined && method === 'POST' ? readOfRecord(context, all, one) : undefined;
+    if (effect.read === undefined && item === undefined) continue;
+    const isMade =
+      item !== undefined || creates(one.operation) || isReadById(context.contract, one.operation);
     const isChanged = !isMade && (method === 'PUT' || method === 'PATCH');
     if (!isMade && !isChanged) continue;
     const isOnly = isChanged && pathFields.length === 0;
     const id = isMade ? idOf(one.operation, one.answer) : pathValues(one.operation, one.exchange).at(-1);
     if ((id === undefined && !isOnly) || faultsOf(one.step).length > 0) continue;
-    const read = readOf(context, all, one, id);
+    const read = item ?? readOf(context, all, one, id);
     const body = read === undefined ? undefined : exactJsonOf(read.exchange.answer);
     if (read === undefined || body === undefined || read.exchange.answer?.truncated === true) continue;
     // What all share, such as the settings, others may have changed in between.
@@ -95,7 +99,8 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
         actual,
         because: `The declared read shows each of ${exchanged.join(' and ')} with the value that was sent for the other one.`,
       });
-    const lost = lostFrom(one, read.operation, body);
+    const isAlike = item !== undefined || isShownAlike(one.operation, read.operation);
+    const lost = lostFrom(one, read.operation, body, isAlike);
     if (lost !== undefined)
       yield violated([one, read], {
         expected: `${lost} as the result shows it`,
@@ -121,13 +126,13 @@ function isOfOneVersion({ answer, operation }: Answered, read: Seen): boolean {
 }
 
 /** A member that the result shows as sent and the record lacks; none where the record went on by itself. */
-function lostFrom(one: Answered, read: Operation, body: Json): JsonPointer | undefined {
+function lostFrom(one: Answered, read: Operation, body: Json, isAlike: boolean): JsonPointer | undefined {
   const result = valueAt(exactJsonOf(one.answer), aroundId(one));
   const [sent, shown] = sentAndShown(one, body);
   if (!isObject(result) || !isObject(shown) || !isObject(sent)) return undefined;
   return membersShown(sent, result, shown).find((member) =>
     member.shown === undefined
-      ? !isOmitted(member.sent) && isShownAlike(one.operation, read)
+      ? !isOmitted(member.sent) && isAlike
       : isLost(member, member.shown) && hasRoomFor({ operation: read }, member.at, member.sent),
   )?.at;
 }

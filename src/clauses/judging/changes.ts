@@ -10,6 +10,7 @@ import {
   valueAt,
 } from '../../model/json.ts';
 import { hasMarker, isUsual, shownMarkers } from '../../model/marker.ts';
+import { wordsOf } from '../../model/name-words.ts';
 import { partsShown } from '../../model/parts.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { envelopes } from '../../model/result-id.ts';
@@ -276,8 +277,17 @@ export function isId(name: string): boolean {
   );
 }
 
-/** What a client chose to keep secret may be shown once. */
-export const secret = /secret|password|passphrase|token|credential|pin|key/i;
+const ofSecret =
+  /secret|password|passphrase|passcode|token|credential|^pin(s|code)?$|^(api|access|auth|encryption|licen[cs]e|private|public|signing|ssh)?keys?$/;
+
+/** What a client chose to keep secret may be shown once. By the words of a name or a place: `shipping` and `keywords` are none. */
+export const secret = {
+  test: (place: string): boolean =>
+    place
+      .split(/[^A-Za-z\d_-]+/)
+      .flatMap(wordsOf)
+      .some((word) => ofSecret.test(word)),
+};
 
 export function isSame(one: Json, other: Json): boolean {
   return one === other || canonicalJson(one) === canonicalJson(other);

@@ -42,6 +42,8 @@ test.each<[string, string]>([
   ['/entryId', '/entryCount'],
   ['/data/entry_id', '/state/entry_count'],
   ['/entryID', '/openEntryCount'],
+  ['/reviewId', '/reviewCount'],
+  ['/threadId', '/openThreads'],
   ['/id', '/partCount'],
 ])('where the ID is at %s, %s counts what the command makes', (idAt, at) => {
   expect(isOf(idAt, at)).toBe(true);
@@ -52,6 +54,8 @@ test.each<[string, string, number?]>([
   ['/valid', '/valCount'],
   ['/entryId', '/entryRequests'],
   ['/entryId', '/visits'],
+  ['/visitId', '/visitCount'],
+  ['/requestId', '/requestCount'],
   ['/entryId', '/entryCount', 3],
 ])('where the ID is at %s, %s may count something else', (idAt, at, step) => {
   expect(isOf(idAt, at, step)).toBe(false);

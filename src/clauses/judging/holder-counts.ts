@@ -20,8 +20,8 @@ export function isOfCommand(first: Seen, holder: Seen, at: string, step: number)
   const isNamed = ([place, amount]: readonly [string, number]): boolean =>
     plain(place.split('/').at(-1) ?? '') === plain(name) && isAmountOf(amount);
   if (!isOne && [...body].some(isNamed)) return true;
-  if (ofOthers.test(at)) return false;
   const nouns = [nounOf(first, holder), nounOfId(first)];
+  if (ofOthers.test(withoutNouns(at, nouns))) return false;
   if (isOne && nouns.some((noun) => noun.length > 2 && plain(name).includes(noun))) return true;
   // One more is also what a count of requests would show.
   if (isOne && !isAmount(name)) return false;
@@ -29,6 +29,13 @@ export function isOfCommand(first: Seen, holder: Seen, at: string, step: number)
   return [...sent, ...sent.flatMap((each, index) => sent.slice(index + 1).map((other) => each * other))].some(
     isAmountOf,
   );
+}
+
+/** A name without what the command makes: `reviewCount` has nothing of a view. A noun that is such a word itself stays. */
+function withoutNouns(at: string, nouns: readonly string[]): string {
+  return nouns
+    .filter((noun) => noun.length > 2 && noun.replace(ofOthers, '') !== '')
+    .reduce((rest, noun) => rest.replace(new RegExp(noun, 'i'), ''), at);
 }
 
 function isAmount(name: string): boolean {
