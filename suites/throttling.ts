@@ -1,7 +1,7 @@
-import type { Operation } from '../src/model/contract.ts';
+import { type Operation, operationOf } from '../src/model/contract.ts';
 import { listWithin } from '../src/model/listed.ts';
-import { isPermitted } from '../src/model/principal.ts';
-import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { isPermitted, type Principal } from '../src/model/principal.ts';
+import type { Scenario, Step, StepId, Wave } from '../src/model/scenario.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { elsewhere } from '../src/suite-kit/elsewhere.ts';
@@ -20,6 +20,7 @@ import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-k
 import { traced } from '../src/suite-kit/traced.ts';
 import { canPress, extent, pressing, reaching, smallest, visible } from './throttling/reaching.ts';
 import { unchanged } from './throttling/unchanged.ts';
+import { shown } from './valid-commands/shown.ts';
 
 const aims = 'THR-1 THR-2 THR-3 THR-4 THR-5 THR-6 THR-7 THR-8 IDM-14';
 
@@ -235,6 +236,25 @@ function afterwards(
   ];
 }
 
+/** A read of what a step made by the caller that made it, if it may: another one need not see that. */
+function readByItself(planning: Planning, scene: Scene, step: StepId): readonly Wave[] {
+  const { lead } = scene;
+  return shown(planning, scene, true, step).map((wave) =>
+    'waves' in wave
+      ? {
+          ...wave,
+          waves: wave.waves.map((each) =>
+            'steps' in each ? { steps: each.steps.map((one) => asCaller(planning, lead, one)) } : each,
+          ),
+        }
+      : wave,
+  );
+}
+
+function asCaller({ contract }: Planning, lead: Principal, step: Step): Step {
+  return isPermitted(lead, operationOf(contract, step.operation)) ? { ...step, as: lead.name } : step;
+}
+
 /**
  * Another operation reaches the limit for a command that cannot be sent again and again. If it slipped through, the limit may be
  * its own: then the record of that command is used to reach it.
@@ -251,6 +271,8 @@ function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): S
     return [
       reach(tag, paced(limited, 'test')),
       when(limited, 'refused', afterwards(own, limited, paced, tag)),
+      // What slipped through is there, unless only its result says that it was done.
+      ...(tag === '' ? readByItself(planning, own, limited) : []),
     ];
   };
   return scenario(

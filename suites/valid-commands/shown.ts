@@ -3,7 +3,7 @@ import { listShowing, listWithin } from '../../src/model/listed.ts';
 import { narrowingField } from '../../src/model/narrowing-field.ts';
 import { isQueued } from '../../src/model/response.ts';
 import { chosenIdAt } from '../../src/model/result-id.ts';
-import { type BodyValue, type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { type BodyValue, type Scenario, type StepId, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { targetMadeBy } from '../../src/suite-kit/issued.ts';
 import { lateMs, readings, sizeOf } from '../../src/suite-kit/readback.ts';
@@ -20,18 +20,18 @@ import {
 } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
-/** A read of what the step `command` made. A list need not show all of it: `whole` asks for the read in any case. */
-export function shown(planning: Planning, scene: Scene, whole = false): readonly Wave[] {
+/** A read of what a step made. A list need not show all of it: `whole` asks for the read in any case. */
+export function shown(planning: Planning, scene: Scene, whole = false, step = 'command'): readonly Wave[] {
   const { contract } = planning;
   const { effect } = scene.operation;
   const read = operationNamed(contract, effect?.read);
-  if (read === undefined && whole) return shownInList(planning, scene);
+  if (read === undefined && whole) return shownInList(planning, scene, step);
   // An independent read finds all records of a run in their list.
   if (read === undefined || !isReadById(contract, scene.operation)) return [];
   const list = operationNamed(contract, effect?.list);
   const isListed = list !== undefined && narrowingField(list) === undefined;
   if (!whole && creates(scene.operation) && isListed) return [];
-  const target = targetMadeBy(scene.operation, read, 'command', scene.request('command').target ?? {});
+  const target = targetMadeBy(scene.operation, read, step, scene.request(step).target ?? {});
   const reader = standIn(planning, read, scene.lead);
   if (target === undefined || reader === undefined) return [];
   const look = (id: string): Wave =>
@@ -40,21 +40,21 @@ export function shown(planning: Planning, scene: Scene, whole = false): readonly
   const again = successesOf(scene.operation).some(isQueued)
     ? [when('made', 'refused', [{ wait: lateMs(planning) }, look('made-later')])]
     : [];
-  return [when('command', 'accepted', [{ wait: 'settle' }, look('made'), ...again])];
+  return [when(step, 'accepted', [{ wait: 'settle' }, look('made'), ...again])];
 }
 
 /** The list within a record, after a command that made or put something there which no read shows alone. */
-function shownInList(planning: Planning, scene: Scene): readonly Wave[] {
+function shownInList(planning: Planning, scene: Scene, step: StepId): readonly Wave[] {
   const list = listShowing(planning.contract, scene.operation);
   const reader = list === undefined ? undefined : standIn(planning, list, scene.lead);
-  const { target = {} } = scene.request('command');
+  const { target = {} } = scene.request(step);
   if (list === undefined || reader === undefined || narrowingField(list) !== undefined) return [];
   if (!list.pathFields.every(({ name }) => Object.hasOwn(target, name))) return [];
   const within = Object.fromEntries(
     Object.entries(target).filter(([name]) => list.pathFields.some((field) => field.name === name)),
   );
   return [
-    when('command', 'accepted', [
+    when(step, 'accepted', [
       { wait: 'settle' },
       send({
         ...readStep(planning, 'made', list, reader, within, 'readback'),
