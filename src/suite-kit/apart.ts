@@ -1,6 +1,9 @@
+import { successesOf } from '../model/contract.ts';
+import { isQueued } from '../model/response.ts';
 import { chosenIdAt } from '../model/result-id.ts';
 import type { BodySpec, BodyValue, Name, Step, StepId, Wave } from '../model/scenario.ts';
 import { create } from './makers.ts';
+import { lateMs } from './readback.ts';
 import { key, named, type Scene } from './scene.ts';
 import type { Planning } from './suite.ts';
 
@@ -54,17 +57,22 @@ export function eachApart(
 
 /** Several records, one after the other, each apart from the others. */
 export function createEach(
-  planning: Pick<Planning, 'declared'>,
+  planning: Pick<Planning, 'budget' | 'declared'>,
   made: Scene,
   ids: readonly StepId[],
   body: (id: StepId) => BodySpec = named,
 ): Pick<Apart, 'waves' | 'bodies'> {
   const own = eachApart(planning, made, ids);
+  // What is queued (202) is there later than a list shows what is made at once.
+  const isLater = successesOf(made.operation).some(isQueued);
   return {
-    waves: ids.flatMap((id, index) => [
-      ...(own[index]?.waves ?? []),
-      create(made, id, body(id), own[index]?.parts),
-    ]),
+    waves: [
+      ...ids.flatMap((id, index) => [
+        ...(own[index]?.waves ?? []),
+        create(made, id, body(id), own[index]?.parts),
+      ]),
+      ...(isLater ? [{ wait: lateMs(planning) }] : []),
+    ],
     bodies: Object.assign({}, ...own.map(({ bodies }) => bodies)),
   };
 }
@@ -76,7 +84,7 @@ export function isOnce({ declared }: Pick<Planning, 'declared'>, { operation }: 
 
 /** Several records with the body `many`, or with one of its own each where a value may exist once. */
 export function createMany(
-  planning: Pick<Planning, 'declared'>,
+  planning: Pick<Planning, 'budget' | 'declared'>,
   made: Scene,
   ids: readonly StepId[],
 ): Pick<Apart, 'waves' | 'bodies'> {

@@ -201,7 +201,7 @@ export function reading(
   return [{ wait: 'settle' }, step(observes), ...(observes === 'before' ? [step('before-again')] : [])];
 }
 
-export function lateMs(planning: Planning): number {
+export function lateMs(planning: Pick<Planning, 'budget'>): number {
   return byBudget(planning, 6000, 10_000, 60_000);
 }
 

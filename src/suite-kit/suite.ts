@@ -85,7 +85,7 @@ export function probesOf(
   });
 }
 
-export function byBudget<T>(planning: Planning, quick: T, standard: T, thorough: T): T {
+export function byBudget<T>(planning: Pick<Planning, 'budget'>, quick: T, standard: T, thorough: T): T {
   return planning.budget === 'quick' ? quick : planning.budget === 'standard' ? standard : thorough;
 }
 

@@ -10,6 +10,7 @@ const one = (id: string, more: Partial<Line> = {}): Line => ({
   ...more,
 });
 const three = ['a', 'b', 'c'].map((id) => one(id, { role: 'setup' }));
+const queued = three.map((line): Line => ({ ...line, status: 202 }));
 const pages = (...bodies: readonly Line['body'][]): readonly Line[] =>
   bodies.map((body, index) => ({
     id: `page-${index}`,
@@ -297,6 +298,25 @@ export const readCases: readonly Case[] = [
     kind: 'violates',
     when: 'a record on no page',
     trace: [...three, ...pages(page(['case_a', 'case_b'], 'next'), page([]))],
+  },
+  {
+    clause: 'RDS-4',
+    kind: 'silent',
+    when: 'no record of queued commands is on a page',
+    trace: [...queued, ...pages(page([]))],
+  },
+  {
+    clause: 'RDS-4',
+    kind: 'violates',
+    when: 'no record of queued commands is on a page, though reads are declared to show them',
+    trace: [...queued, ...pages(page([]))],
+    declares: { G15: { seconds: 0 } },
+  },
+  {
+    clause: 'RDS-4',
+    kind: 'violates',
+    when: 'only some records of queued commands are on a page',
+    trace: [...queued, ...pages(page(['case_a', 'case_b']))],
   },
   {
     clause: 'RDS-4',

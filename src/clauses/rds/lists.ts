@@ -30,10 +30,12 @@ import {
   answered,
   faultsOf,
   holds,
+  idOf,
   inconclusive,
   isAccepted,
   isControlled,
   isFailed,
+  isQueued,
   isThrottled,
   notApplicable,
   only,
@@ -350,6 +352,13 @@ function paged(context: Context, trace: Trace, all: readonly Answered[], last: A
         on,
         'A record is on no page. That also happens if others are created, changed or deleted meanwhile.',
       );
+  }
+  if (lost !== undefined && mine.length === 0 && context.declared.written.G15 === undefined) {
+    const isLate = answered(context, trace).some(
+      ({ answer, operation }) => isQueued(answer) && idOf(operation, answer) === lost,
+    );
+    if (isLate)
+      return inconclusive(on, 'The commands were queued (202), and their records are not there yet.');
   }
   if (lost !== undefined)
     return violated(on, {
