@@ -7,7 +7,7 @@ import { lateMs, reading, type readings, versionNow } from '../../src/suite-kit/
 import { bodyOf, key, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { twoFullBodies } from '../../src/suite-kit/two-full-bodies.ts';
-import { lessOf } from './less.ts';
+import { lessOf, lessWithin } from './less.ts';
 
 /**
  * All that a body may have, and then the same members with other values: on one record, where the command changes one, else in a
@@ -82,7 +82,10 @@ function withBodies(
   const looks = reading(planning, scene, 'before');
   // What a PUT leaves out is not kept, and what a PATCH does not name is; the plain body has little beyond what it must have.
   const { marker, plain } = values;
-  const little = plain === undefined || method === 'PUT' ? plain : lessOf(operation, plain, marker);
+  const few = plain === undefined || method === 'PUT' ? plain : lessOf(operation, plain, marker);
+  // A merge patch goes into the objects that it names, too.
+  const little =
+    few === undefined || method === 'PUT' ? few : (lessWithin(operation, few, other, marker) ?? few);
   const less = (): readonly Wave[] => [
     when('command', 'accepted', [...sent('less', 'less', 'test'), ...reading(planning, scene, 'later')]),
   ];
