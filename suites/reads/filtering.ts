@@ -308,13 +308,16 @@ function pagesOfTrial(
     readonly bodies?: Scenario['bodies'];
   },
 ): Scenario {
+  const limit = smallPage(scene.operation);
+  // The last page is full: one that is counted wrongly then lacks a record, or does not end.
+  const matches = limit === 2 ? ['match', 'match-2', 'match-3', 'match-4'] : ['match', 'match-2', 'match-3'];
   return scenario(
     scene,
     `only records with ${trial.field.name}=${trial.called}, page by page`,
     [
       ...made.prelude,
       ...around.first,
-      ...['match', 'match-2', 'match-3'].map((id) => create(made, id, trial.match)),
+      ...matches.map((id) => create(made, id, trial.match)),
       ...around.last,
       { wait: 'settle' },
       ...walkFrom(
@@ -322,7 +325,7 @@ function pagesOfTrial(
         {
           name: 'filtered',
           most: 5,
-          limit: smallPage(scene.operation),
+          limit,
           query: [[trial.field.name, trial.value], ...alone],
         },
         (id, query) => scene.request(id, { role: 'test', query }),

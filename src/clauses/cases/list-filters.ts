@@ -37,6 +37,55 @@ const wideAgain: Line = {
 };
 const [ours, closed] = [record('case_a'), record('case_b', { status: 'closed' })];
 
+/** Records that are made closed, and pages of those that are. */
+const lostOnPages = (
+  when: string,
+  pages: readonly (readonly string[])[],
+  ruling: string | undefined,
+  more: Partial<Line> = {},
+  then: readonly Line[] = [],
+): Case =>
+  says(
+    'RDS-4',
+    `three records that are made with one value: ${when}`,
+    [
+      ...['a', 'b', 'c'].map((id) =>
+        made(id, {
+          sent: JSON.stringify({ subject: id, status: 'closed' }),
+          body: record(`case_${id}`, { status: 'closed' }),
+          ...(id === 'c' ? more : {}),
+        }),
+      ),
+      ...then,
+      ...pages.map((ids, index) =>
+        read(
+          `part-${index}`,
+          {
+            items: ids.map((id) => record(id, { status: 'closed' })),
+            nextCursor: index < pages.length - 1 ? 'next' : null,
+          },
+          { query: `limit=2&status=closed${index > 0 ? '&cursor=next' : ''}` },
+        ),
+      ),
+    ],
+    ...(ruling === undefined ? [] : [ruling]),
+  );
+const two = ['case_a', 'case_b'];
+const madeAndLost: readonly Case[] = [
+  lostOnPages('all are there', [two, ['case_c']], undefined),
+  lostOnPages('the last page lacks one', [two, []], 'violated part-0 part-1 c'),
+  lostOnPages('there is one page', [two], undefined),
+  lostOnPages('two are not there', [['case_a'], []], undefined),
+  lostOnPages('the one is only queued', [two, []], undefined, { status: 202 }),
+  lostOnPages('its result shows another value', [two, []], undefined, {
+    body: record('case_c', { status: 'open' }),
+  }),
+  lostOnPages('another caller made it', [two, []], undefined, { as: 'peer' }),
+  lostOnPages('another command was run on it', [two, []], undefined, {}, [
+    { id: 'close', operation: 'closeCase', on: 'c', status: 200 },
+  ]),
+];
+
 /** Small pages of a list with a filter, and one large page without it. */
 function smallPages(pages: readonly (readonly Json[])[], wide: readonly Json[]): Case['trace'] {
   const sent = '{"subject":"a","status":"open"}';
@@ -337,4 +386,4 @@ const twoFilters: readonly Case[] = [
   ),
 ];
 
-export const listFilterCases: readonly Case[] = [...filters, ...twoFilters, ...listAgeCases];
+export const listFilterCases: readonly Case[] = [...filters, ...twoFilters, ...madeAndLost, ...listAgeCases];

@@ -49,6 +49,7 @@ import { excludes, isMade } from './excluded.ts';
 import { hiddenByFilter } from './hidden-by-filter.ts';
 import { leaks } from './leaks.ts';
 import { lostByFilter } from './lost-by-filter.ts';
+import { lostOfMade } from './lost-of-made.ts';
 import { lostWithAge } from './lost-with-age.ts';
 import { passes } from './matching.ts';
 import { nothingThere } from './nothing-there.ts';
@@ -143,6 +144,7 @@ export const listClauses: readonly WrittenClause[] = [
     fix: 'Page in a stable order, with a cursor that points after the last record.',
     applies: listing,
     judges: [
+      { over: 'trace', rule: lostOfMade },
       {
         over: 'trace',
         needs: ['page'],
