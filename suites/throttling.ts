@@ -134,7 +134,7 @@ function episode(planning: Planning, scene: Scene): Scenario {
       ...afterwards(scene, 'burst', paced),
       ...(scene.operation.pagination === undefined
         ? []
-        : [when('burst', 'unlimited', [{ wait: unguided }, send(paced('rested', 'readback'))])]),
+        : [when('burst', 'emptied', [{ wait: unguided }, send(paced('rested', 'readback'))])]),
       ...(others?.after ?? []),
     ],
     {

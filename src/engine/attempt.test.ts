@@ -204,3 +204,23 @@ test.each<[string, readonly number[], readonly string[]]>([
   const trace = await attempt(stage, firstOf({ title: 't', bodies: {}, waves }));
   expect(trace.exchanges.map(({ step }) => step)).toEqual(sent);
 });
+
+test.each<[string, readonly (readonly string[])[], readonly string[]]>([
+  ['shows items', [['a'], ['a', 'b']], ['page', 'page']],
+  ['never shows one', [[], []], ['page', 'page']],
+  ['fills', [[], ['a']], ['page', 'page']],
+  ['empties', [['a'], []], ['page', 'page', 'after']],
+])('what follows an emptied list is sent only where the list %s', async (_, pages, sent) => {
+  const read = (id: string): Step => ({
+    ...{ id, operation: 'listCases', as: 'full', role: 'test', deviations: [] },
+    ...{ key: { use: 'none' }, body: { use: 'none' } },
+  });
+  const stage = replying(pages.map((ids) => ({ items: ids.map((id) => ({ id })) })));
+  const waves: readonly Wave[] = [
+    { steps: [read('page')] },
+    { steps: [read('page')] },
+    { when: { step: 'page', was: 'emptied' }, waves: [{ steps: [read('after')] }] },
+  ];
+  const trace = await attempt(stage, firstOf({ title: 't', bodies: {}, waves }));
+  expect(trace.exchanges.map(({ step }) => step)).toEqual(sent);
+});

@@ -136,6 +136,7 @@ function isMet(state: AttemptState, { step, was }: Condition): boolean {
   // What an earlier response does not name cannot be sent another time either, however long is waited.
   if (last === undefined || (was === 'refused' && last.noAnswer !== undefined && isUnsent(last.noAnswer)))
     return false;
+  if (was === 'emptied') return isEmptied(state, step);
   if (was === 'contradicted') return isContradicted(state, step);
   if (was === 'failed') return isFailed(last.answer);
   const paced = stepsOf(of.scenario.waves).some(
@@ -163,6 +164,18 @@ function settlingNow({ clock, settleMs }: Stage): Settling {
 function writtenAt({ of, stage }: AttemptState): number | undefined {
   const { contract, lastWrites } = stage;
   return lastWrites && lastWriteBefore(lastWrites, contract, of.scenario);
+}
+
+function isEmptied({ exchanges, stage }: AttemptState, step: StepId): boolean {
+  let filled = false;
+  for (const { answer, operation, step: own } of exchanges) {
+    if (own !== step || answer === undefined || !isAccepted(answer)) continue;
+    const items = itemsIn(operationOf(stage.contract, operation), jsonOf(answer));
+    if (items === undefined) continue;
+    if (filled && items.length === 0) return true;
+    filled ||= items.length > 0;
+  }
+  return false;
 }
 
 /** Whether the parts of a list that were read between its last two large pages show other items than these. */

@@ -81,13 +81,14 @@ export type Wave =
   | { readonly hook: string; readonly input: Readonly<Record<string, Json>>; readonly as: StepId }
   /**
    * Runs `waves` only where the response to a step was accepted, or where it was not, or where the service failed (5xx); where a
-   * step of a burst was accepted, or not sent at all, as the burst met no limit (`unlimited`); or where the parts of a list that
-   * were read before this page of it do not show the same items.
+   * step of a burst was accepted, or not sent at all, as the burst met no limit (`unlimited`); where a burst read a page without
+   * an item after one with items (`emptied`); or where the parts of a list that were read before this page of it do not show
+   * the same items.
    */
   | {
       readonly when: {
         readonly step: StepId;
-        readonly was: 'refused' | 'accepted' | 'failed' | 'unlimited' | 'contradicted';
+        readonly was: 'refused' | 'accepted' | 'failed' | 'unlimited' | 'emptied' | 'contradicted';
       };
       readonly waves: readonly Wave[];
     };
