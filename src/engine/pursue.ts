@@ -40,6 +40,8 @@ export type RunOptions = {
   readonly ledger: Ledger;
   readonly nextTrace: () => TraceId;
   readonly concurrency: number;
+  /** How long the responses of preflight took at least, in milliseconds. */
+  readonly firstMs?: number;
   /** Most requests that one shrinking may send. */
   readonly shrinkRequests: number;
   readonly recordTrace: (trace: Trace) => void | Promise<void>;

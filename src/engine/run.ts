@@ -20,7 +20,7 @@ import { batch, repeatDoubts, sweepRound } from './rounds.ts';
 import { halted, type Stage } from './stage.ts';
 import { emptySighting } from './sweep.ts';
 import { makeTasks, type Tasks } from './tasks.ts';
-import { makeWidth, startHeld, startWidth } from './width.ts';
+import { makeWidth, startHeld } from './width.ts';
 
 export type { RunEvent, RunOptions } from './pursue.ts';
 export type RunEnd = {
@@ -52,7 +52,7 @@ type Running = Runner & {
  */
 export async function runPlan(given: RunOptions): Promise<RunEnd> {
   const own = ownMarkers(given.stage.mark);
-  const width = makeWidth(given.concurrency);
+  const width = makeWidth(given.concurrency, given.firstMs);
   const stage: Stage = {
     ...given.stage,
     own,
@@ -64,7 +64,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
   const { plan } = options;
   const running: Running = {
     options,
-    lanes: makeLanes(startWidth(options.concurrency), startHeld(options.concurrency)),
+    lanes: makeLanes(width.now().lanes, width.now().held),
     width,
     pursuits: makePursuits(),
     pending: [],
@@ -196,6 +196,7 @@ async function runShared(
   const units = left(running, orderedUnits(probes, options.stage));
   // One that has the hook hold a request would hold up the bursts for longer than it is worth.
   const untried = new Set(units.filter(({ scenario, telling }) => telling && !isSlowed(scenario)));
+  let toBegin = units.filter(({ telling }) => telling).length;
   const over = (unit?: Unit): void => {
     if (unit !== undefined) untried.delete(unit);
     if (untried.size === 0 || halted(options)) say.tried();
@@ -206,10 +207,12 @@ async function runShared(
     for (const unit of units) {
       const work = (rest: Rest): Promise<void> => runUnit(running, unit, rest);
       await begin(running, unit.planned, claimFor(running, unit.scenario), work, () => over(unit));
+      if (unit.telling && --toBegin === 0) running.lanes.resize(running.width.widen());
       if (halted(options)) return;
     }
     allBegun = true;
   } finally {
+    running.lanes.resize(running.width.widen());
     say.begun();
     if (!allBegun) say.tried();
   }

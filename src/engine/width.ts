@@ -12,6 +12,10 @@ export type LaneCount = {
     trouble?: 'throttled' | 'failed',
     holding?: number,
   ) => Widths;
+  /** How many there are now. */
+  readonly now: () => Widths;
+  /** Ends the few of the beginning. Returns how many there are now. */
+  readonly widen: () => Widths;
   /**
    * The median of what the requests of the last measurement took, in milliseconds. Undefined before the first one, and where
    * it is far above what the fastest request took: then requests wait for each other.
@@ -20,6 +24,12 @@ export type LaneCount = {
 };
 
 const start = 8;
+/**
+ * The fewer scenarios send at a time, the fewer requests come before the first one is over. Where a response takes no longer
+ * than this, in milliseconds, that costs no time worth mentioning.
+ */
+const few = 3;
+const fastMs = 10;
 const least = 4;
 const sample = 24;
 const step = 4;
@@ -33,7 +43,7 @@ const starvedMs = 200;
 const heldPatience = 16;
 const fewestHeld = 2;
 
-export function startWidth(most: number): number {
+function startWidth(most: number): number {
   return Math.min(start, most);
 }
 
@@ -59,8 +69,10 @@ function makeHeld(most: number) {
   };
 }
 
-export function makeWidth(most: number): LaneCount {
+/** @param firstMs how long the first responses took, in milliseconds */
+export function makeWidth(most: number, firstMs = Number.POSITIVE_INFINITY): LaneCount {
   let width = startWidth(most);
+  let limit = firstMs <= fastMs ? few : Number.POSITIVE_INFINITY;
   const held = makeHeld(most);
   let mostHolding = 0;
   let times: number[] = [];
@@ -89,7 +101,13 @@ export function makeWidth(most: number): LaneCount {
     throttled = 0;
     failed = 0;
   };
+  const now = (): Widths => ({ lanes: Math.min(width, limit), held: held.count() });
   return {
+    now,
+    widen: () => {
+      limit = Number.POSITIVE_INFINITY;
+      return now();
+    },
     see: (milliseconds, trouble, holding = 0) => {
       mostHolding = Math.max(mostHolding, holding);
       if (milliseconds !== undefined) {
@@ -99,7 +117,7 @@ export function makeWidth(most: number): LaneCount {
       if (trouble === 'throttled') throttled += 1;
       if (trouble === 'failed') failed += 1;
       if (times.length >= sample) look();
-      return { lanes: width, held: held.count() };
+      return now();
     },
     usualMs: () => (latest !== undefined && latest <= fastest * queued ? latest : undefined),
   };

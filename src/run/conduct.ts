@@ -1,6 +1,7 @@
 import { type Intended, type Preflight, preflight } from '../engine/preflight.ts';
 import { runPlan } from '../engine/run.ts';
 import { openedGate } from '../evidence/gate.ts';
+import type { Trace } from '../model/exchange.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { StoppedPlanning } from '../model/stopped-planning.ts';
 import { evidenceFile } from './bundle.ts';
@@ -130,6 +131,16 @@ async function begin(
   return { kind: 'begun', first, judging, restored };
 }
 
+function fastestOf(traces: readonly Trace[]): number {
+  return Math.min(
+    ...traces.flatMap(({ exchanges }) =>
+      exchanges.flatMap(({ answer, endedAt, startedAt }) =>
+        answer === undefined ? [] : [endedAt - startedAt],
+      ),
+    ),
+  );
+}
+
 /** Sends the plan, and closes the evidence. */
 async function carryOut(open: OpenRun, work: Work, { first, judging, restored }: Begun): Promise<Conducted> {
   const { close, ending, folder, gate, notes, stage, tally, target, wire } = open;
@@ -153,6 +164,7 @@ async function carryOut(open: OpenRun, work: Work, { first, judging, restored }:
     ledger,
     nextTrace: notes.nextTrace,
     concurrency: session.config.concurrency,
+    firstMs: fastestOf(first.traces),
     shrinkRequests: shrinkRequests[session.config.budget],
     recordTrace: notes.appendTrace,
     recordEffects: notes.appendEffects,
