@@ -69,6 +69,25 @@ test('a list under the path of another scope may hold what the caller may see', 
   expect(verdicts([abroad(403, list), near])).toEqual(['holds']);
 });
 
+/** A page of records that other traces made, each under this ID. */
+const page = (...ids: readonly string[]): Partial<Line> => ({
+  ...list,
+  body: {
+    items: ids.map((id, index) => ({ id, subject: `A ladder asy-00000000000000a${index}` })),
+    nextCursor: null,
+  },
+});
+
+test.each<[string, readonly string[], string]>([
+  ['several records of other traces', ['case_1', 'case_2'], 'violated'],
+  // The same body may have been sent in both scopes.
+  ['one record', ['case_1'], 'inconclusive'],
+  ['records that each scope may count', ['1', '2'], 'inconclusive'],
+])('a page under the path of another scope that shows %s there as well is judged', (_, ids, expected) => {
+  const near = control({ ...page(...ids), status: 200 });
+  expect(verdicts([abroad(200, page(...ids)), near])).toEqual([expected]);
+});
+
 test('a record under a chosen ID is none of the caller where the path is that of another scope', () => {
   const chosen = placed.operations.map((one) => ({
     ...one,

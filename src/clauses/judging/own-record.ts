@@ -1,14 +1,14 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { choosesLast, choosesRecord, isCount, operationNamed } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { hasMarker, isWeak } from '../../model/marker.ts';
+import { hasMarker, isWeak, usualMarkers } from '../../model/marker.ts';
 import { asksInBody, namedTarget } from '../../model/named-records.ts';
 import { pathTexts } from '../../model/path.ts';
 import { scopeOf } from '../../model/principal.ts';
 import type { Step } from '../../model/scenario.ts';
 import { mayMakeOwn } from '../../oracle/allowed.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
-import { mayRecur } from './listing.ts';
+import { itemIds, itemsOf, mayRecur } from './listing.ts';
 import { noOwnRecord } from './no-own-record.ts';
 import {
   type Answered,
@@ -244,7 +244,7 @@ export function shownOf(context: Context, trace: Trace, one: Answered): Ruling |
       expected,
       because: 'The caller reads its own record. The record of the other scope is different.',
     });
-  return isUnique(trace, one)
+  return isUnique(trace, one) || showsOthers(context, trace, one)
     ? violated([one, control], {
         expected,
         because: 'A caller of another scope can read the same record.',
@@ -254,6 +254,19 @@ export function shownOf(context: Context, trace: Trace, one: Answered): Ruling |
         [one, control],
         'Both scopes get the same response under this number or name, and nothing shows whether it is one record.',
       );
+}
+
+/** Two scopes may have been sent one and the same body each, but hardly so for all items of a page. */
+const leastMarked = 2;
+
+/** Whether a page shows records that other traces made, under IDs that the service gave: no other page has them all. */
+function showsOthers(context: Context, { exchanges }: Trace, one: Answered): boolean {
+  const ids = itemsOf(one).flatMap((item) => itemIds(context, one.operation.id)(item) ?? []);
+  if (ids.length < leastMarked || ids.some(isCount)) return false;
+  const markers = [...one.answer.body.matchAll(usualMarkers)].map(([marker]) => marker);
+  const isGiven = (marker: string): boolean =>
+    exchanges.some(({ request }) => request.body?.includes(marker) === true);
+  return new Set(markers.filter((marker) => !isGiven(marker))).size >= leastMarked;
 }
 
 /** What two records hardly have in common: a moment to the millisecond, or a long random name. */
