@@ -118,7 +118,7 @@ async function runWave(state: AttemptState, wave: Wave, next: Wave | undefined):
   } else if (isMet(state, wave.when)) await runWaves(state, wave.waves);
 }
 
-/** Whether other scenarios have not sent enough of its like already. */
+/** Whether too few commands like those of the wave were accepted so far. */
 function isNeeded(
   { exchanges, stage: { acceptedCommands } }: AttemptState,
   { steps: [step], unless }: Extract<Wave, { readonly steps: unknown }>,
@@ -166,6 +166,7 @@ function writtenAt({ of, stage }: AttemptState): number | undefined {
   return lastWrites && lastWriteBefore(lastWrites, contract, of.scenario);
 }
 
+/** Whether a read showed no item after one that showed some. */
 function isEmptied({ exchanges, stage }: AttemptState, step: StepId): boolean {
   let filled = false;
   for (const { answer, operation, step: own } of exchanges) {

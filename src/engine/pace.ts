@@ -14,8 +14,8 @@ export type Pace = {
   /** The request that was counted last is not sent after all. */
   readonly giveBack: () => void;
   /**
-   * A request that was counted at this time was refused for its credential, before a limit counts it. Whose requests are all
-   * refused so can only be throttled by a limit that counts them.
+   * A request that was counted at this time was refused for its credential, and no limit counted it. Nothing is taken back
+   * before the first request of the caller is served: what throttles such a caller counts its refusals.
    */
   readonly uncount: (at: number) => void;
   readonly served: (startedAt: number) => void;

@@ -14,7 +14,7 @@ export type LaneCount = {
   ) => Widths;
   /** How many there are now. */
   readonly now: () => Widths;
-  /** Ends the few of the beginning. Returns how many there are now. */
+  /** Ends the beginning, in which there are few. Returns how many there are now. */
   readonly widen: () => Widths;
   /**
    * The median of what the requests of the last measurement took, in milliseconds. Undefined before the first one, and where
@@ -24,11 +24,9 @@ export type LaneCount = {
 };
 
 const start = 8;
-/**
- * The fewer scenarios send at a time, the fewer requests come before the first one is over. Where a response takes no longer
- * than this, in milliseconds, that costs no time worth mentioning.
- */
+/** With few lanes at the beginning, the first scenario is over after fewer requests. */
 const few = 3;
+/** Where responses take longer, in milliseconds, that would cost time. */
 const fastMs = 10;
 const least = 4;
 const sample = 24;

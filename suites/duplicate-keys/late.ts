@@ -40,12 +40,14 @@ export function late(planning: Planning, scene: Scene): Scenario {
   const parts = Array.from({ length: Math.ceil(others.length / atOnce) }, (_, index) =>
     others.slice(index * atOnce, (index + 1) * atOnce),
   );
+  // With a larger budget each new key also shows whether a service takes it for another one (IDM-11).
+  const unless = planning.budget === 'quick' ? { accepted: others.length, since } : undefined;
   const between = parts.flatMap((some, index): readonly Wave[] => {
     const other = (name: string, id = name): Step =>
       scene.request(id, { role: 'setup', key: key(name), body: sent(name) });
     const pause = pauseAfter(parts[index - 1]?.[0]);
     return [
-      { steps: some.map((name) => other(name)), unless: { accepted: others.length, since } },
+      { steps: some.map((name) => other(name)), ...(unless === undefined ? {} : { unless }) },
       ...some.map((name, place) =>
         when(name, 'refused', [
           ...ifAccepted(some.slice(0, place), pause),
