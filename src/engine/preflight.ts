@@ -54,6 +54,9 @@ export type Proof = {
   readonly succeeded: boolean;
 };
 
+/** Some targets leave a request without a token unanswered: then the run begins after so many milliseconds. */
+const longestLookMs = 300;
+
 /** Tries valid principals until one succeeds, then what may mark bodies. Only what makes any run impossible is trouble. */
 export async function preflight(
   stage: Stage,
@@ -62,7 +65,7 @@ export async function preflight(
   /** Asked for once the first requests are over: a large plan takes seconds to make, and a mistake shows at once. */
   intended: () => Intended | Promise<Intended> = () => ({ plan: { probes: [], skips: [] } }),
   /** Called once the target is known to be there. */
-  meanwhile: () => void = () => undefined,
+  meanwhile: () => Promise<void> = async () => undefined,
 ): Promise<Preflight> {
   const proven = new Set<PrincipalName>();
   let rehearsed: Rehearsed = { accepted: new Map(), refused: [] };
@@ -106,7 +109,7 @@ export async function preflight(
   }
   const trouble =
     stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results, stage.baseUrl, planning);
-  if (proven.size > 0 && !stage.signal.aborted) meanwhile();
+  const looking = proven.size > 0 && !stage.signal.aborted ? meanwhile() : undefined;
   const marksOf = async (on: Stage, isWanted?: (operation: Operation) => boolean): Promise<AcceptedMarks> => {
     const toSend = trouble === undefined ? work.plan : { probes: [] };
     const { traces: tries, ...found } = await acceptedMarks(on, work.planning, toSend, nextTrace, isWanted);
@@ -147,6 +150,8 @@ export async function preflight(
     }
     if (prepared.size > 0) marks = await marksOf(on, ({ id }) => prepared.has(id));
   }
+  // The first scenario may stop the target, and only one that was seen before can be seen to have stopped.
+  if (looking !== undefined) await Promise.race([looking, stage.clock.sleep(longestLookMs, stage.signal)]);
   return {
     traces,
     proven,
