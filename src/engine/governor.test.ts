@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { eventClock } from '../testing/event-clock.ts';
+import { type EventClock, eventClock } from '../testing/event-clock.ts';
 import { full, refused, served } from '../testing/governed.ts';
-import { makeGovernor } from './governor.ts';
+import { type Governor, makeGovernor } from './governor.ts';
 
 const warned = vi.spyOn(process, 'emitWarning');
 afterAll(() => expect(warned).not.toHaveBeenCalled());
@@ -48,14 +48,42 @@ test('what is refused for its credential counts for a caller of whom nothing els
   for (let index = 0; index < 100; index += 1) (await governor.admit({ senders: [full] }))?.(['uncounted']);
   await clock.until(clock.sleep(1000));
   await refused(governor, clock, 1000, 1);
-  const refusals = async (count: number): Promise<number> => {
-    const before = clock.monotonic();
-    for (let index = 0; index < count; index += 1)
-      (await clock.until(governor.admit({ senders: [full] })))?.(['uncounted']);
-    return clock.monotonic() - before;
-  };
-  await refusals(1);
-  expect(await refusals(9)).toBeCloseTo(9 * 17.5 * 1.1, 5);
+  await refusals(governor, clock, 1);
+  expect(await refusals(governor, clock, 9)).toBeCloseTo(9 * 17.5 * 1.1, 5);
+});
+
+/** So many requests, one after another, each of which gets 401. */
+async function refusals(governor: Governor, clock: EventClock, count: number): Promise<number> {
+  const before = clock.monotonic();
+  for (let index = 0; index < count; index += 1) {
+    (await clock.until(governor.admit({ senders: [full] })))?.(['uncounted']);
+  }
+  return clock.monotonic() - before;
+}
+
+test('others get the turn of what is refused for its credential', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  await served(governor, clock, 100);
+  await clock.until(clock.sleep(1000));
+  await refused(governor, clock, 1000, 1);
+  await served(governor, clock, 2);
+  const before = clock.monotonic();
+  await refusals(governor, clock, 40);
+  await served(governor, clock, 9);
+  expect(clock.monotonic() - before).toBeCloseTo(9 * 17.5 * 1.1, 5);
+});
+
+test('what is refused for its credential keeps its turn where a limit has throttled it before', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  await served(governor, clock, 100);
+  await clock.until(clock.sleep(1000));
+  await refused(governor, clock, 1000, 1);
+  await served(governor, clock, 2);
+  const interval = 17.5 * 1.1;
+  (await clock.until(governor.admit({ senders: [full] })))?.(['counted']);
+  expect(await refusals(governor, clock, 8)).toBeCloseTo(8 * interval, 5);
 });
 
 test('many requests at once that one window may not hold are paced by it, those that it refused left out', async () => {
@@ -298,6 +326,26 @@ test('who waits for a place that is held for long holds up nobody else', async (
   alone?.([{ startedAt: 200, was: 'served' }]);
   landings[0]?.([{ startedAt: 0, was: 'served' }]);
   expect(await clock.until(together)).toBeDefined();
+});
+
+test('a request that ends before others of its wave leaves its place', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  const landings = await Promise.all([1, 2, 3].map(() => governor.admit({ senders: [full] })));
+  for (const [index, landing] of landings.entries())
+    landing?.([{ startedAt: 0, was: index < 2 ? 'served' : 'busy' }]);
+  const wave = await clock.until(governor.admit({ senders: [full, full] }));
+  const next = governor.admit({ senders: [full] });
+  wave?.free(1);
+  (await clock.until(next))?.([{ startedAt: clock.monotonic(), was: 'served' }]);
+  expect(clock.monotonic()).toBeLessThan(200);
+  wave?.([
+    { startedAt: 0, was: 'served' },
+    { startedAt: 0, was: 'served' },
+  ]);
+  const both = await clock.until(governor.admit({ senders: [full, full] }));
+  expect(both).toBeDefined();
+  expect(governor.atOnce([full, full, full])).toBe(3);
 });
 
 test('where a pace is kept, one request is tried next to those that are held for long, until one is refused', async () => {

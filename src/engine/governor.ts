@@ -19,8 +19,15 @@ export type Admission = {
   readonly rest?: Rest;
 };
 
+/** It was refused for its credential: `counted` where a limit throttled it before, else `uncounted`. */
+export type Refused = 'counted' | 'uncounted';
+
 /** Reports that the requests have ended, and how each was taken where that says something. */
-export type Landing = (receptions: readonly (Reception | 'uncounted' | undefined)[]) => void;
+export type Landing = {
+  (receptions: readonly (Reception | Refused | undefined)[]): void;
+  /** One of them, by its number from 0, has ended while others go on: its place is free. */
+  readonly free: (number: number) => void;
+};
 
 /** Keeps below the limits of the target for every suite but the throttling one: on the rate, and on requests in flight. */
 export type Governor = {
@@ -71,14 +78,15 @@ export function makeGovernor(
   const fly = (senders: readonly Sender[], as: Sent = 'paced'): Landing => {
     for (const sender of senders) paces.count(sender, as);
     const scouts = as === 'scout' ? senders.map(paces.scout) : [];
-    const leave = rooms.enter(senders);
+    const stay = rooms.enter(senders);
     const at = clock.monotonic();
-    return (taken) => {
-      const receptions = taken.map((one) => (one === 'uncounted' ? undefined : one));
-      const crowded = leave(receptions);
+    const land = (taken: Parameters<Landing>[0]): void => {
+      const receptions = taken.map((one) => (typeof one === 'string' ? undefined : one));
+      const crowded = stay.end(receptions);
       for (const [index, sender] of senders.entries()) {
         const reception = receptions[index];
         if (taken[index] === 'uncounted' && as === 'paced') paces.uncount(sender, at);
+        if (taken[index] === 'counted') paces.countRefusals(sender);
         const { startedAt = 0, endedAt = clock.monotonic(), was } = reception ?? {};
         if (was === 'served' && as !== 'scout') paces.served(sender, startedAt);
         if (typeof was === 'object')
@@ -91,6 +99,11 @@ export function makeGovernor(
       }
       wake();
     };
+    const free = (number: number): void => {
+      stay.leave(number);
+      wake();
+    };
+    return Object.assign(land, { free });
   };
   const giveBack = (senders: readonly Sender[], landing: Landing, counted: boolean): void => {
     if (counted) for (const sender of senders) paces.giveBack(sender);

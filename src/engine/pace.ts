@@ -14,10 +14,12 @@ export type Pace = {
   /** The request that was counted last is not sent after all. */
   readonly giveBack: () => void;
   /**
-   * A request that was counted at this time was refused for its credential, and no limit counted it. Nothing is taken back
-   * before the first request of the caller is served: what throttles such a caller counts its refusals.
+   * A request that was counted at this time was refused for its credential, and no limit counted it: others get its turn.
+   * Nothing is taken back before the first request of the caller is served: what throttles such a caller counts its refusals.
    */
   readonly uncount: (at: number) => void;
+  /** Such a request was throttled first, so the limit counts it and all that follow. */
+  readonly countRefusals: () => void;
   readonly served: (startedAt: number) => void;
   readonly slow: (of: Throttled, why: Why) => void;
   /** Whether an interval between requests is kept. */
@@ -68,6 +70,8 @@ type State = {
   servedBefore: number;
   /** A request of the caller was served. */
   known: boolean;
+  /** The limit counts requests that are refused for their credential. */
+  countsRefusals: boolean;
   since: number;
   slowedAt: number;
   calm: number;
@@ -84,7 +88,7 @@ const enough = 5;
 /** So many requests before the first 429 may be all that a window holds, however many are in flight: both are heeded. */
 const many = 20;
 /** Of so many requests it is known when they were sent. */
-const mostTimes = 64;
+const mostTimes = 1024;
 /** Bounds of the interval between requests once throttled, in milliseconds. */
 const fastest = 2;
 const slowest = 250;
@@ -160,6 +164,7 @@ export function makePace(now: () => number, least: number): Pace {
     served: 0,
     servedBefore: 0,
     known: false,
+    countsRefusals: false,
     since: now(),
     slowedAt: 0,
     calm: 0,
@@ -357,13 +362,19 @@ export function makePace(now: () => number, least: number): Pace {
       pace.lately.pop();
     },
     uncount: (at) => {
-      if (!pace.known) return;
+      if (!pace.known || pace.countsRefusals) return;
       pace.total -= 1;
       for (const times of [pace.times, pace.lately]) {
         const index = times.lastIndexOf(at);
         if (index >= 0) times.splice(index, 1);
       }
-      if (at >= pace.since) pace.sent -= 1;
+      if (at < pace.since) return;
+      pace.sent -= 1;
+      pace.calm = Math.max(0, pace.calm - 1);
+      pace.nextAt -= pace.interval;
+    },
+    countRefusals: () => {
+      pace.countsRefusals = true;
     },
     slow,
     served: (startedAt) => {

@@ -15,6 +15,7 @@ export type Paces = {
   readonly count: (sender: Sender, as: Sent) => void;
   readonly giveBack: (sender: Sender) => void;
   readonly uncount: (sender: Sender, at: number) => void;
+  readonly countRefusals: (sender: Sender) => void;
   readonly served: (sender: Sender, startedAt: number) => void;
   readonly throttled: (sender: Sender, of: Throttled, why: Why) => void;
   /** Whether it may be sent while others of its caller rest, to find out whether a limit counts them together. */
@@ -93,6 +94,9 @@ export function makePaces(now: () => number, least: number): Paces {
     },
     uncount: (sender, at) => {
       for (const pace of all(groupOf(sender), sender.principal)) pace.uncount(at);
+    },
+    countRefusals: (sender) => {
+      for (const pace of all(groupOf(sender), sender.principal)) pace.countRefusals();
     },
     served: (sender, startedAt) => {
       const group = groupOf(sender);

@@ -29,13 +29,18 @@ export type Rooms = {
   readonly mayOverfill: (room: Room) => boolean;
   /** How many of these requests, from the first, a target takes at once that refused more; all where nothing shows it. */
   readonly atOnce: (senders: readonly Sender[]) => number;
+  /** Counts requests until they end. */
+  readonly enter: (senders: readonly Sender[]) => Stay;
+};
+
+export type Stay = {
+  /** One of the requests, by its number from 0, has ended before all have. */
+  readonly leave: (number: number) => void;
   /**
-   * Counts requests until they end, which returns for each whether the number in flight explains that it was refused. What
-   * nothing is known of is undefined.
+   * All have ended. Returns for each whether the number in flight explains that it was refused; what nothing is known of is
+   * undefined.
    */
-  readonly enter: (
-    senders: readonly Sender[],
-  ) => (receptions: readonly (Reception | undefined)[]) => readonly boolean[];
+  readonly end: (receptions: readonly (Reception | undefined)[]) => readonly boolean[];
 };
 
 /** What is known of the requests in flight of one kind and caller, or of all. */
@@ -43,7 +48,7 @@ export type Room = {
   most: number;
   inFlight: number;
   /** When each visit began that has not ended. */
-  readonly entered: Set<{ readonly at: number; readonly count: number }>;
+  readonly entered: Set<{ readonly at: number; count: number }>;
   /** How many requests were served while so many others were in flight. */
   served: number[];
   loweredAt: number;
@@ -201,7 +206,17 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
         room.inFlight += visit.count;
         room.entered.add(visit);
       }
-      return (receptions) => {
+      const early = (number: number): void => {
+        const sender = senders[number];
+        if (sender === undefined) return;
+        const left = new Set(roomsOf(sender));
+        for (const { room, visit } of visits)
+          if (left.has(room)) {
+            leave(room, 1);
+            visit.count -= 1;
+          }
+      };
+      const end: Stay['end'] = (receptions) => {
         for (const { room, visit } of visits) {
           leave(room, visit.count);
           room.entered.delete(visit);
@@ -229,6 +244,7 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
           return false;
         });
       };
+      return { leave: early, end };
     },
   };
 }

@@ -3,7 +3,7 @@ import { contract } from '../clauses/cases/contract.ts';
 import type { Exchange, NoResponse } from '../model/exchange.ts';
 import type { Step, Wave } from '../model/scenario.ts';
 import type { WireOutcome } from '../model/wire.ts';
-import { firstOf, stageOf } from '../testing/stages.ts';
+import { firstOf, stageOf, unheededLanding } from '../testing/stages.ts';
 import { attempt } from './attempt.ts';
 
 const lost = (reason: NoResponse['reason']): WireOutcome => ({
@@ -185,7 +185,7 @@ test.each([
         const from = admitted.reduce((sum, count) => sum + count, 0);
         turns.push(names.slice(from, from + senders.length).join(' '));
         admitted.push(senders.length);
-        return () => undefined;
+        return unheededLanding;
       },
     },
     wire: { send: sending, sendTogether: (requests) => Promise.all(requests.map(sending)) },

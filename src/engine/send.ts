@@ -17,7 +17,7 @@ import type { WireOutcome } from '../model/wire.ts';
 import { noteAccepted } from './accepted-commands.ts';
 import { type Binder, makeBinder } from './bind.ts';
 import { type Composed, compose, type RequestContext } from './compose.ts';
-import type { Landing } from './governor.ts';
+import type { Landing, Refused } from './governor.ts';
 import type { Rest } from './lanes.ts';
 import { resolve } from './resolve.ts';
 import type { Reception, Sender } from './rooms.ts';
@@ -77,7 +77,7 @@ export async function runStep(
     const called = stage.clock.wall();
     const outcome = withoutSigningTrouble(step, await stage.wire.send(request, stage.signal));
     const { wall = called } = outcome;
-    landing(paced ? [] : [receptionOf(stage, outcome, wall, earlier.length)]);
+    landing(paced ? [] : [receptionOf(stage, outcome, wall, earlier)]);
     if (!paced && stage.vain?.note(step, outcome, earlier[0]?.startedAt) === true) stage.governor.forget();
     if (!paced && earlier.length < stage.retries && lostRead(step, request, outcome, earlier)) {
       earlier.push({
@@ -138,14 +138,14 @@ function receptionOf(
   stage: Stage,
   { answer, startedAt, endedAt }: WireOutcome,
   wall: number,
-  before: number,
-): Reception | 'uncounted' | undefined {
+  earlier: readonly EarlierRequest[],
+): Reception | Refused | undefined {
   if (answer === undefined) return undefined;
-  // Who is not known is refused before any limit.
-  if (answer.status === 401) return 'uncounted';
+  // Most targets refuse who is not known before any limit.
+  if (answer.status === 401) return earlier.some((one) => one.answer !== undefined) ? 'counted' : 'uncounted';
   if (isThrottled(answer)) {
     const exchange = { startedAt, endedAt, time: new Date(wall).toISOString() };
-    const wait = guidedWait(answer, exchange, { declared: stage.guidance, before });
+    const wait = guidedWait(answer, exchange, { declared: stage.guidance, before: earlier.length });
     // The rest began when it came, and others of its wave may have taken longer.
     const passed = stage.clock.monotonic() - endedAt;
     return { startedAt, endedAt, was: wait > stage.maxWaitMs ? 'busy' : { throttled: wait - passed } };
@@ -232,9 +232,11 @@ async function sendPart(
   const outcomes =
     isDelayed || prepared.length === 1
       ? await Promise.all(
-          prepared.map(async ({ step, request }) => {
+          prepared.map(async ({ step, request }, number) => {
             if (step.delay !== undefined) await stage.clock.sleep(step.delay, stage.signal);
-            return stage.wire.send(request, stage.signal);
+            const outcome = await stage.wire.send(request, stage.signal);
+            if (isDelayed) landing.free(number);
+            return outcome;
           }),
         )
       : await stage.wire.sendTogether(
@@ -245,7 +247,7 @@ async function sendPart(
     const outcome = outcomes[index];
     return outcome === undefined ? [] : [{ step, request, outcome: withoutSigningTrouble(step, outcome) }];
   });
-  landing(ended.map(({ outcome }) => receptionOf(stage, outcome, outcome.wall ?? called, 0)));
+  landing(ended.map(({ outcome }) => receptionOf(stage, outcome, outcome.wall ?? called, [])));
   for (const { step, request, outcome } of ended.toSorted(
     (one, other) => one.outcome.endedAt - other.outcome.endedAt,
   )) {

@@ -1,7 +1,11 @@
+import type { Landing } from '../engine/governor.ts';
 import type { AttemptOf, Stage } from '../engine/stage.ts';
 import { openedGate } from '../evidence/gate.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Scenario } from '../model/scenario.ts';
+
+/** Nothing comes of how the requests were taken. */
+export const unheededLanding: Landing = Object.assign(() => undefined, { free: () => undefined });
 
 /** What attempts share: time stands still, everything is admitted, and hooks work; nothing is sent where `more` has no wire. */
 export function stageOf(contract: Contract, more: Partial<Stage>): Stage {
@@ -13,7 +17,7 @@ export function stageOf(contract: Contract, more: Partial<Stage>): Stage {
     },
     clock: { monotonic: () => 0, wall: () => 0, sleep: async () => undefined },
     governor: {
-      ...{ admit: async () => () => undefined, atOnce: ({ length }) => length },
+      ...{ admit: async () => unheededLanding, atOnce: ({ length }) => length },
       ...{ forget: () => undefined, least: () => 0 },
     },
     spending: { spend: () => true, spent: () => 0, over: () => false, left: () => 9 },
