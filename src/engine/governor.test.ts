@@ -336,7 +336,7 @@ test('a request that ends before others of its wave leaves its place', async () 
     landing?.([{ startedAt: 0, was: index < 2 ? 'served' : 'busy' }]);
   const wave = await clock.until(governor.admit({ senders: [full, full] }));
   const next = governor.admit({ senders: [full] });
-  wave?.free(1);
+  wave?.ended(1);
   (await clock.until(next))?.([{ startedAt: clock.monotonic(), was: 'served' }]);
   expect(clock.monotonic()).toBeLessThan(200);
   wave?.([
@@ -346,6 +346,18 @@ test('a request that ends before others of its wave leaves its place', async () 
   const both = await clock.until(governor.admit({ senders: [full, full] }));
   expect(both).toBeDefined();
   expect(governor.atOnce([full, full, full])).toBe(3);
+});
+
+test('a request that is sent later than others of its wave takes its turn then', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000, interval: 100 });
+  const wave = await clock.until(governor.admit({ senders: [full, { ...full, delayed: true }] }));
+  const start = clock.monotonic();
+  await served(governor, clock);
+  expect(clock.monotonic() - start).toBe(100);
+  wave?.sent(1);
+  await served(governor, clock);
+  expect(clock.monotonic() - start).toBe(300);
 });
 
 test('where a pace is kept, one request is tried next to those that are held for long, until one is refused', async () => {

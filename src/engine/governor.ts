@@ -25,8 +25,10 @@ export type Refused = 'counted' | 'uncounted';
 /** Reports that the requests have ended, and how each was taken where that says something. */
 export type Landing = {
   (receptions: readonly (Reception | Refused | undefined)[]): void;
-  /** One of them, by its number from 0, has ended while others go on: its place is free. */
-  readonly free: (number: number) => void;
+  /** A delayed one, by its number from 0, is sent now. */
+  readonly sent: (number: number) => void;
+  /** One of them has ended while others go on: its place is free. */
+  readonly ended: (number: number) => void;
 };
 
 /** Keeps below the limits of the target for every suite but the throttling one: on the rate, and on requests in flight. */
@@ -42,6 +44,8 @@ export type Governor = {
 
 type Waiter = {
   readonly senders: readonly Sender[];
+  /** Those that are sent as soon as they are admitted. */
+  readonly prompt: readonly Sender[];
   /** Those that it waits for, under this grouping. */
   paces: readonly Pace[];
   grouping: number;
@@ -61,6 +65,10 @@ type Waiter = {
  */
 const lateMs = 25;
 
+function promptOf(senders: readonly Sender[]): readonly Sender[] {
+  return senders.filter(({ delayed = false }) => !delayed);
+}
+
 const alwaysGoingOn: Rest = (work) => work();
 
 export function makeGovernor(
@@ -76,16 +84,16 @@ export function makeGovernor(
   let heard: AbortSignal | undefined;
   let wake = (): void => undefined;
   const fly = (senders: readonly Sender[], as: Sent = 'paced'): Landing => {
-    for (const sender of senders) paces.count(sender, as);
+    for (const sender of promptOf(senders)) paces.count(sender, as);
+    const sentAt = senders.map(clock.monotonic);
     const scouts = as === 'scout' ? senders.map(paces.scout) : [];
     const stay = rooms.enter(senders);
-    const at = clock.monotonic();
     const land = (taken: Parameters<Landing>[0]): void => {
       const receptions = taken.map((one) => (typeof one === 'string' ? undefined : one));
       const crowded = stay.end(receptions);
       for (const [index, sender] of senders.entries()) {
         const reception = receptions[index];
-        if (taken[index] === 'uncounted' && as === 'paced') paces.uncount(sender, at);
+        if (taken[index] === 'uncounted' && as === 'paced') paces.uncount(sender, sentAt[index] ?? 0);
         if (taken[index] === 'counted') paces.countRefusals(sender);
         const { startedAt = 0, endedAt = clock.monotonic(), was } = reception ?? {};
         if (was === 'served' && as !== 'scout') paces.served(sender, startedAt);
@@ -99,14 +107,19 @@ export function makeGovernor(
       }
       wake();
     };
-    const free = (number: number): void => {
+    const sent = (number: number): void => {
+      const sender = senders[number];
+      if (sender !== undefined) paces.count(sender, as);
+      sentAt[number] = clock.monotonic();
+    };
+    const ended = (number: number): void => {
       stay.leave(number);
       wake();
     };
-    return Object.assign(land, { free });
+    return Object.assign(land, { sent, ended });
   };
   const giveBack = (senders: readonly Sender[], landing: Landing, counted: boolean): void => {
-    if (counted) for (const sender of senders) paces.giveBack(sender);
+    if (counted) for (const sender of promptOf(senders)) paces.giveBack(sender);
     landing([]);
   };
   /** The paces of a waiter as requests are grouped now. */
@@ -120,8 +133,8 @@ export function makeGovernor(
   const waitOf = (waiter: Waiter): number => {
     const [first, ...others] = pacesOf(waiter);
     if (first === undefined) return 0;
-    if (others.length === 0) return first.due(waiter.senders.length);
-    const together = (pace: Pace): number => waiter.senders.filter((one) => paces.of(one) === pace).length;
+    if (others.length === 0) return first.due(waiter.prompt.length);
+    const together = (pace: Pace): number => waiter.prompt.filter((one) => paces.of(one) === pace).length;
     return Math.max(...[first, ...others].map((pace) => pace.due(together(pace))));
   };
   const mayScout = ({ senders: [one, ...others], reserves }: Waiter): boolean =>
@@ -210,6 +223,7 @@ export function makeGovernor(
       heard = signal;
       const waiter: Waiter = {
         senders,
+        prompt: promptOf(senders),
         paces: [],
         grouping: -1,
         rooms: senders.flatMap(rooms.of),

@@ -7,6 +7,8 @@ export type Sender = {
   readonly principal: PrincipalName;
   readonly operation: OperationId;
   readonly kind: Operation['kind'];
+  /** It is sent some time after the others of its wave, and takes its turn then. */
+  readonly delayed?: boolean;
 };
 
 /** How the target took a request: it served it, was too busy, or asks its caller to wait so many milliseconds. */

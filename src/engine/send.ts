@@ -129,8 +129,9 @@ async function admitted(
   return undefined;
 }
 
-function senderOf({ contract }: Stage, { as, operation }: Step): Sender {
-  return { principal: as, operation, kind: operationOf(contract, operation).kind };
+function senderOf({ contract }: Stage, { as, delay, operation }: Step): Sender {
+  const { kind } = operationOf(contract, operation);
+  return { principal: as, operation, kind, delayed: delay !== undefined };
 }
 
 /** What a response says of the limits of the target; 503 with Retry-After shows one that 429 should report. */
@@ -233,9 +234,12 @@ async function sendPart(
     isDelayed || prepared.length === 1
       ? await Promise.all(
           prepared.map(async ({ step, request }, number) => {
-            if (step.delay !== undefined) await stage.clock.sleep(step.delay, stage.signal);
+            if (step.delay !== undefined) {
+              await stage.clock.sleep(step.delay, stage.signal);
+              landing.sent(number);
+            }
             const outcome = await stage.wire.send(request, stage.signal);
-            if (isDelayed) landing.free(number);
+            if (isDelayed) landing.ended(number);
             return outcome;
           }),
         )

@@ -5,7 +5,10 @@ import type { Contract } from '../model/contract.ts';
 import type { Scenario } from '../model/scenario.ts';
 
 /** Nothing comes of how the requests were taken. */
-export const unheededLanding: Landing = Object.assign(() => undefined, { free: () => undefined });
+export const unheededLanding: Landing = Object.assign(() => undefined, {
+  sent: () => undefined,
+  ended: () => undefined,
+});
 
 /** What attempts share: time stands still, everything is admitted, and hooks work; nothing is sent where `more` has no wire. */
 export function stageOf(contract: Contract, more: Partial<Stage>): Stage {
