@@ -17,6 +17,7 @@ import { onlyOne } from './one-of-equal.ts';
 import { patternAt } from './pattern-place.ts';
 import { child, errorAt, idOf, items, members, resolve, untestableAt } from './place.ts';
 import { listingNull, upgradedSchema, withOneNull, withoutRepeats } from './upgrade.ts';
+import { boundAt } from './wide-bounds.ts';
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. All others hold plain values. */
 const oneSchema = new Set([
@@ -187,7 +188,7 @@ function copied(given: Place, reading: SchemaReading, use: SchemaUse): JsonSchem
             return [key, copy(child(here, name), inPlace(keyword), scope, within(keyword))] as const;
           });
         entries.push([keyword, Object.fromEntries(named)]);
-      } else if (keeps(here, keyword, value)) entries.push([keyword, value]);
+      } else if (keeps(here, keyword, value)) entries.push([keyword, boundAt(here, keyword, value)]);
     }
     const made = Object.fromEntries(entries);
     const own = (): JsonObject => ({ ...made, $defs: defined() });

@@ -27,12 +27,16 @@ export type SourceDocument = {
   readonly value: Json;
   /** Where the value at a pointer stands, or its key; of a value that is missing, where its nearest parent stands. */
   readonly at: (pointer: JsonPointer, of?: 'key' | 'value') => Position;
+  /** The whole number at a pointer as it is written: one of more than 53 bits was rounded when it was read. */
+  readonly digitsAt: (pointer: JsonPointer) => string | undefined;
 };
 
 /** Aliases can make a small text stand for billions of values. */
 const MAX_VALUES = 1_000_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 const MAX_DEPTH = 500;
+/** The largest number of JavaScript has 309 digits. */
+const LONGEST_NUMBER = 320;
 
 /** Reads YAML 1.2 or JSON. @throws InputError where it is neither, or holds what JSON cannot (NaN, loops of aliases) */
 export function readDocument(text: string, file: string): SourceDocument {
@@ -67,6 +71,10 @@ export function readDocument(text: string, file: string): SourceDocument {
     digest: createHash('sha256').update(text, 'utf8').digest('hex'),
     value,
     at: (pointer, of = 'value') => position(offsetOf(document, pointer, of)),
+    digitsAt: (pointer) => {
+      const offset = offsetOf(document, pointer, 'value');
+      return /^-?\d+(?![\w.])/.exec(text.slice(offset, offset + LONGEST_NUMBER))?.[0];
+    },
   };
 }
 

@@ -111,6 +111,8 @@ export const fieldNameClauses: readonly WrittenClause[] = [
       const wrong = wronglyNamed(claims, fault.at, fields);
       if (wrong !== undefined && mayBeUnknown(context, one.operation, wrong))
         return inconclusive([one], unknownInBranch(wrong));
+      if (wrong !== undefined && mayBeUnevaluated(one.operation, fault.at, wrong))
+        return inconclusive([one], unevaluated(wrong));
       const expected = `no field but ${fault.at} named as offending`;
       // Formats are annotations: what refuses the body then is a rule beyond the schema, which may be about any field.
       if (wrong !== undefined && fault.keyword === 'format') return inconclusive([one], beyondSchema(wrong));
@@ -325,6 +327,22 @@ function mayBeUnknown({ declared }: Context, { body }: Operation, field: JsonPoi
 
 function unknownInBranch(field: JsonPointer): string {
   return `The response names ${field}, which not all alternatives of the body have. The service may have compared the body with another one, and may refuse unknown members (G7).`;
+}
+
+/**
+ * Whether a member counts as unknown once another one is wrong: `unevaluatedProperties` knows what the schemas next to it
+ * evaluated, and of a schema that fails nothing is known (JSON Schema core, 7.7.1 and 11.3).
+ */
+function mayBeUnevaluated({ body }: Operation, wrong: JsonPointer, field: JsonPointer): boolean {
+  const around = parentOf(field);
+  return (
+    wrong.startsWith(`${around}/`) &&
+    schemasAt(body?.schema, around).some(({ unevaluatedProperties: rest = true }) => rest !== true)
+  );
+}
+
+function unevaluated(field: JsonPointer): string {
+  return `The response names ${field}. By JSON Schema, 'unevaluatedProperties' refuses it as long as another member is wrong.`;
 }
 
 function beyondSchema(field: JsonPointer): string {

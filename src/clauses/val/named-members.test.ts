@@ -80,3 +80,31 @@ test.each([
   ];
   expect(verdicts('VAL-5', lines, 'keepCase', { body })).toEqual([verdict]);
 });
+
+test.each([
+  [{ unevaluatedProperties: false }, '/amount', 'inconclusive'],
+  [{ unevaluatedProperties: false }, '/pan/number', 'inconclusive'],
+  [{}, '/amount', 'violated'],
+])('kind is named as well where %j is next to what refuses %s: %s', (closing, at, verdict) => {
+  const known = heir('card', { pan: { type: 'object', properties: { number: { type: 'string' } } } });
+  const body = {
+    mediaType: 'application/json',
+    required: true,
+    schema: { allOf: [known], ...closing },
+  };
+  const lines: readonly Line[] = [
+    {
+      ...{ id: 'probe', role: 'test', operation: 'keepCase', status: 422, body: fields(at.slice(1), 'kind') },
+      deviations: [{ kind: 'body', at, keyword: 'type' }],
+      sent:
+        at === '/amount'
+          ? '{"kind":"card","amount":"1","pan":{}}'
+          : '{"kind":"card","amount":1,"pan":{"number":1}}',
+    },
+    {
+      ...{ id: 'control', operation: 'keepCase', controls: 'probe', status: 200 },
+      sent: '{"kind":"card","amount":1,"pan":{}}',
+    },
+  ];
+  expect(verdicts('VAL-5', lines, 'keepCase', { body })).toEqual([verdict]);
+});
