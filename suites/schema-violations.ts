@@ -3,7 +3,6 @@ import { bounded, validator } from '../src/generate/index.ts';
 import type { ClauseCode } from '../src/model/clause.ts';
 import { isCarried } from '../src/model/contract.ts';
 import { isObject, type Json, type JsonSchema } from '../src/model/json.ts';
-import type { BodySpec } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { withHolder } from '../src/suite-kit/holder-readings.ts';
@@ -20,6 +19,7 @@ import { nullMembers } from '../src/suite-kit/null-members.ts';
 import { skip } from '../src/suite-kit/scene.ts';
 import { byBudget, inParts, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { claimedValues } from './schema-violations/claimed-values.ts';
+import { disputed, disputedOnce, malformed } from './schema-violations/odd-json.ts';
 import { ownedValues } from './schema-violations/owned-values.ts';
 import {
   again,
@@ -33,6 +33,7 @@ import {
 import { versionsOfOtherTypes } from './schema-violations/versions.ts';
 import {
   faultOf,
+  faultsOfObject,
   faultsOfWhole,
   faulty,
   further,
@@ -45,23 +46,6 @@ import {
   takesStrangers,
 } from './schema-violations/wrong-bodies.ts';
 
-const malformed: readonly BodySpec[] = [
-  ...['{"subject":', '', '{subject: unquoted}', '{"subject":"$' + '{marker}",}', '<xml/>', '\u0000'].map(
-    (text): BodySpec => ({ use: 'text', text, name: 'faulty' }),
-  ),
-  { use: 'named', name: 'faulty', form: 'cut' },
-  { use: 'named', name: 'faulty', form: 'followed' },
-];
-
-/** Bodies of which parsers think differently. */
-const disputed = [
-  ['commented', 'extension'],
-  ['not-a-number', 'extension'],
-  ['infinite', 'extension'],
-  ['invalid-utf8', 'extension'],
-  ['byte-order-mark', 'open'],
-  ['duplicated', 'open'],
-] as const;
 const otherMedia = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', ''];
 /** What a body is said to be, and is not. The second is a coding that nobody registered. */
 const codings = ['gzip', 'assay'];
@@ -210,20 +194,26 @@ export default defineSuite({
       ]);
     const mostOfWhole = byBudget(planning, 4, 12, 40);
     const ofKind = isObject(base) ? [] : values.mutations(base).filter(isOfWhole).map(labelled);
-    const whole = carriesNothing(operation)
-      ? [...faultsOfWhole(operation.body.schema, base), ...spread(ofKind, mostOfWhole)].slice(0, mostOfWhole)
+    const asTheyStand = carriesNothing(operation)
+      ? [...faultsOfWhole(operation.body.schema, base), ...spread(ofKind, mostOfWhole)]
       : [];
+    const putTogether = faultsOfObject(operation, values.mutations(base)).filter(({ keyword }) =>
+      asTheyStand.every((other) => other.keyword !== keyword),
+    );
+    const whole = [
+      ...asTheyStand.map((fault, index) => ({
+        // As it stands: a marker in it may be what is missing.
+        body: { use: 'text' as const, text: JSON.stringify(fault.value), name: `whole-${index}` },
+        deviation: faultOf(fault),
+      })),
+      ...putTogether.map((fault, index) => ({
+        body: faulty(scene, fault, `together-${index}`),
+        deviation: faultOf(fault),
+      })),
+    ].slice(0, mostOfWhole);
     if (whole.length > 0)
       yield probe('whole-body', 'VAL-2', [
-        inTurn(
-          scene,
-          'the body as a whole breaks a keyword of its schema',
-          whole.map((fault, index) => ({
-            // As it stands: a marker in it may be what is missing.
-            body: { use: 'text', text: JSON.stringify(fault.value), name: `whole-${index}` },
-            deviation: faultOf(fault),
-          })),
-        ),
+        inTurn(scene, 'the body as a whole breaks a keyword of its schema', whole),
       ]);
     if (takesStrangers(operation.body.schema, base))
       yield probe('unknown-member', 'ERR-1', [
@@ -273,7 +263,7 @@ export default defineSuite({
         alone(
           scene,
           'the body is JSON to some parsers only',
-          disputed.map(([form, how]) => ({
+          [...disputed, ...(scene.prelude.length === 0 ? disputedOnce : [])].map(([form, how]) => ({
             body: { use: 'named', name: 'faulty', form },
             deviation: { kind: 'body-syntax', how },
           })),

@@ -1,5 +1,5 @@
 import type { Edit } from './edit.ts';
-import { isArray, isObject, type Json, type JsonObject } from './json.ts';
+import { canonicalJson, isArray, isObject, type Json, type JsonObject } from './json.ts';
 import { inForce, listOf, mapOf, type SchemaPlace } from './places.ts';
 import type { SchemaNode } from './references.ts';
 import type { Study } from './study.ts';
@@ -77,11 +77,13 @@ export function jsonType(value: Json): string {
   return value === null ? 'null' : isArray(value) ? 'array' : typeof value;
 }
 
-/** The values themselves and, of objects, what they add to the present one. */
+/** The values themselves and, of objects, what they add to the present one, and what they change in it. */
 function merged(value: Json, samples: readonly Json[]): readonly Json[] {
-  return samples.flatMap((sample) =>
-    isObject(value) && isObject(sample) ? [{ ...value, ...sample }, sample] : [sample],
-  );
+  return samples.flatMap((sample) => {
+    if (!isObject(value) || !isObject(sample)) return [sample];
+    const all = [{ ...value, ...sample, ...value }, { ...value, ...sample }, sample];
+    return [...new Map(all.map((one) => [canonicalJson(one), one])).values()];
+  });
 }
 
 /** Bodies that satisfy no branch of `anyOf` or `oneOf`, or more than one of `oneOf` (JSON Schema core, section 10.2.1). */

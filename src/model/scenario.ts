@@ -234,11 +234,14 @@ export type BodyForm =
   | 'followed'
   /** What some parsers take for JSON, though it is none. */
   | 'commented'
+  | 'comma-ended'
   | 'not-a-number'
   | 'infinite'
   | 'invalid-utf8'
   /** What RFC 8259 leaves to the parser. */
   | 'byte-order-mark'
+  /** With a member that is nested more deeply than many parsers follow. */
+  | 'nested'
   | 'duplicated'
   | { readonly media: string };
 

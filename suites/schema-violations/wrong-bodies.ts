@@ -48,8 +48,8 @@ function markedElsewhere({ body, operation }: Scene, { pointer }: LikelyFault, v
   const { form, marker } = body();
   const text = marker === undefined ? undefined : valueAt(value, marker);
   if (marker === undefined || form !== undefined || typeof text !== 'string') return value;
-  if (pointer === marker || marker.startsWith(`${pointer}/`) || pointer.startsWith(`${marker}/`))
-    return value;
+  const isAround = pointer !== '' && marker.startsWith(`${pointer}/`);
+  if (pointer === marker || isAround || pointer.startsWith(`${marker}/`)) return value;
   const check = validator(operation.body?.schema ?? true);
   const places = (one: Json): string =>
     check(one)
@@ -237,6 +237,29 @@ export function faultsOfWhole(schema: JsonSchema, base: Json): readonly LikelyFa
       ? [{ pointer: '', keyword: fault.keyword, value }]
       : [];
   });
+}
+
+/** Keywords that are about the members of an object together. */
+const together = 'not anyOf oneOf minProperties maxProperties'.split(' ');
+
+/** An object that is wrong as a whole, with all that the engine puts in where the valid one has it: once for each way. */
+export function faultsOfObject(
+  { verification, version }: Operation,
+  mutations: readonly Mutation[],
+): readonly Mutation[] {
+  const carried = [version?.carrier, verification?.carrier].flatMap((carrier) =>
+    carrier?.in === 'body' ? [carrier.at] : [],
+  );
+  const ways = new Map<string, Mutation>();
+  for (const one of mutations) {
+    const { base, describes, keyword, ofBranch, pointer, schemaPointer, value } = one;
+    if (pointer !== '' || ofBranch === true || !together.includes(keyword)) continue;
+    const isPutIn = carried.every((at) => valueAt(value, at) !== undefined);
+    // Of a choice, no alternative is one way, and two of them another one.
+    const way = keyword.endsWith('Of') ? `${schemaPointer} ${describes}` : schemaPointer;
+    if (isObject(base) && isObject(value) && isPutIn && !ways.has(way)) ways.set(way, one);
+  }
+  return [...ways.values()];
 }
 
 export const strangeName = 'assayUnknown';

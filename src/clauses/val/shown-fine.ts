@@ -9,7 +9,7 @@ import {
   parseJson,
 } from '../../model/json.ts';
 import { sentJson } from '../../model/response.ts';
-import { type Answered, answered, isAccepted, markerOf, type Seen } from '../judging/reading.ts';
+import { type Answered, answered, isAccepted, markerOf, only, type Seen } from '../judging/reading.ts';
 import { bodyFields, memberFault } from './body-faults.ts';
 
 /** Members of a faulty body that an accepted control has too: others may name a record that is not there. */
@@ -47,18 +47,20 @@ function fineAmong(
 
 /** Why a faulty body may be refused for something else: it has members with values that no control had. */
 export function otherDoubts(context: Context, trace: Trace, test: Answered): string | undefined {
-  const fault = memberFault(test.step);
+  const sent = contentOf(trace, test);
+  const whole = only(test.step, 'body');
+  // An object that is wrong as a whole may have members that no accepted one has.
+  const fault = memberFault(test.step) ?? (isObject(sent) ? whole : undefined);
   if (fault === undefined) return undefined;
   // To a service that checks no formats the body is valid, and the value may exist once (G19).
   if (fault.keyword === 'format' && test.answer.status === 409)
     return 'A service need not check formats: another record may have this value, and that is a conflict.';
   const isFine = shownFine(context, trace, test);
-  const sent = contentOf(trace, test);
   const controls = controlsOf(context, trace, test);
   const other = bodyFields(test.operation).find((field) => {
     const path = pathOf(field);
     return (
-      !areNested(field, fault.at) &&
+      (fault.at === '' || !areNested(field, fault.at)) &&
       valuesAt(sent, path).size > 0 &&
       !isFine(field) &&
       !controls.some((control) => isMarked(trace, control, path))
