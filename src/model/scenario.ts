@@ -240,8 +240,6 @@ export type BodyForm =
   | 'invalid-utf8'
   /** What RFC 8259 leaves to the parser. */
   | 'byte-order-mark'
-  /** With a member that is nested more deeply than many parsers follow. */
-  | 'nested'
   | 'duplicated'
   | { readonly media: string };
 

@@ -19,7 +19,4 @@ export const disputed = [
   ['duplicated', 'open'],
 ] as const;
 /** The same, of which one service has one parser: sent where no target is needed for each. */
-export const disputedOnce = [
-  ['comma-ended', 'extension'],
-  ['nested', 'open'],
-] as const;
+export const disputedOnce = [['comma-ended', 'extension']] as const;
