@@ -31,7 +31,7 @@ export async function doctor(
   output: Output,
   signal: AbortSignal,
 ): Promise<number> {
-  const session = await openSession(file, overrides);
+  const session = await openSession(file, overrides, undefined, undefined, signal);
   const findings: Diagnosis[] = [];
   const { green, yellow, red, dim } = output.colours;
   const say = (finding: Diagnosis): void => {

@@ -34,13 +34,14 @@ const output = processOutput(process.env);
 setMaxListeners(0);
 keepExitCodes(process, output);
 const stop = new AbortController();
+/** Commands that write a log. */
+const logged: ReadonlySet<string> = new Set(['run', 'reproduce']);
 let interrupts = 0;
 const interrupt = (exitCode: number) => (): void => {
   interrupts += 1;
   if (interrupts > 1) process.exit(exitCode);
-  output.err(
-    '\nassay: stopping after the log and the report are complete (press Ctrl-C again to stop at once)\n',
-  );
+  const first = logged.has(program.args[0] ?? '') ? ' after the log and the report are complete' : '';
+  output.err(`\nassay: stopping${first} (press Ctrl-C again to stop at once)\n`);
   stop.abort();
 };
 process.on('SIGINT', interrupt(130));

@@ -38,7 +38,7 @@ export async function plan(
   output: Output,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
-  const session = await openSession(file, flags.overrides);
+  const session = await openSession(file, flags.overrides, undefined, undefined, signal);
   const selection = await narrowed(session, flags);
   const planning = session.planning(new Map());
   const whole = await planInTurns(session, planning, selection, signal);

@@ -47,7 +47,7 @@ export async function run(
   output: Output,
   signal: AbortSignal,
 ): Promise<{ readonly exitCode: number; readonly report: Report | undefined }> {
-  const opened = await openSession(file, flags.overrides, flags.reference?.declares);
+  const opened = await openSession(file, flags.overrides, flags.reference?.declares, undefined, signal);
   const session =
     flags.shard === undefined || opened.config.seed !== undefined
       ? opened

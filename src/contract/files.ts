@@ -10,6 +10,8 @@ export type ContractLimits = {
   readonly root?: string | undefined;
   /** Most bytes of all its files; 32 MB by default. */
   readonly maxBytes?: number | undefined;
+  /** Called between operations, of which a large one takes long: lets signals get their turn, and throws to end the reading. */
+  readonly turn?: (() => Promise<void>) | undefined;
 };
 
 const usualContractBytes = 32 * 1024 * 1024;

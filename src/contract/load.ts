@@ -26,7 +26,7 @@ export async function readContract(
   limits: ContractLimits = {},
 ): Promise<{ readonly contract: Contract; readonly files: ContractFiles }> {
   const { document, files, library } = await filesOfContract(file, limits);
-  return { contract: await contractIn(document, library, contractValidators()), files };
+  return { contract: await contractIn(document, library, contractValidators(), limits.turn), files };
 }
 
 /** @throws InputError where the document cannot be read */
@@ -69,8 +69,10 @@ async function contractIn(
   document: SourceDocument,
   library: Library,
   validators: Validators,
+  turn?: ContractLimits['turn'],
 ): Promise<Contract> {
-  const contract = await contractOf(document, library, validators, digestOf(library, document));
+  const digest = digestOf(library, document);
+  const contract = await contractOf(document, library, validators, { digest, turn });
   return { ...contract, lines: linesOf(document), tags: tagsOf(document) };
 }
 

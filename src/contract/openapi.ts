@@ -4,6 +4,7 @@ import { InputError, type InputProblem, problemText, refuse } from '../model/inp
 import { isObject } from '../model/json.ts';
 import { withBodyFields } from './body-fields.ts';
 import { asSpecified } from './case-created.ts';
+import type { ContractLimits } from './files.ts';
 import type { Library, Place } from './library.ts';
 import { type All, checkLink } from './links.ts';
 import { withOneName } from './one-name.ts';
@@ -20,12 +21,14 @@ import type { Validators } from './validators.ts';
 /** OPTIONS and TRACE are of the protocol: no governed operation uses them. */
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'];
 
+type Reading = Pick<ContractLimits, 'turn'> & { readonly digest?: string };
+
 /** Reads OpenAPI 3.1, or 3.0 with the meaning that it has there. @throws InputError with every problem of the document */
 export async function contractOf(
   document: SourceDocument,
   library: Library,
   validators: Validators,
-  digest = document.digest,
+  { digest = document.digest, turn }: Reading = {},
 ): Promise<Contract> {
   const root = placeOf(document);
   const dialect30 = versionOf(root) === '3.0';
@@ -43,7 +46,10 @@ export async function contractOf(
     );
   }
   const governed = governedOf(root, validators.governedDocument);
-  const { operations, leftOut } = operationsOf({ root, library, validators, dialect30, warnings });
+  const { operations, leftOut } = await operationsOf(
+    { root, library, validators, dialect30, warnings },
+    turn,
+  );
   return {
     title: textAt(root, 'info', 'title') ?? '',
     version: textAt(root, 'info', 'version') ?? '',
@@ -101,10 +107,10 @@ function noOperations(root: Place): InputError {
   );
 }
 
-function operationsOf(reading: DocumentContext): {
-  readonly operations: readonly Operation[];
-  readonly leftOut: readonly LeftOut[];
-} {
+async function operationsOf(
+  reading: DocumentContext,
+  turn: ContractLimits['turn'],
+): Promise<{ readonly operations: readonly Operation[]; readonly leftOut: readonly LeftOut[] }> {
   const problems: InputProblem[] = [];
   const leftOut: LeftOut[] = [];
   const untestable: InputProblem[] = [];
@@ -132,6 +138,7 @@ function operationsOf(reading: DocumentContext): {
         problems.push(...halfCharacter(place).problems);
         continue;
       }
+      await turn?.();
       const draft = attempt(
         () => {
           requirePathAlone(path, holder);

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { randomInt } from 'node:crypto';
 import { extname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Dispatcher } from 'undici';
 import { clauses } from '../clauses/catalogue.ts';
@@ -21,6 +22,7 @@ import type { Declaration } from '../model/declaration.ts';
 import { InputError, refuse, trouble } from '../model/input-error.ts';
 import { exactly, isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
+import { StoppedPlanning } from '../model/stopped-planning.ts';
 import { messageOf } from '../model/thrown.ts';
 import type { Validators } from '../oracle/context.ts';
 import type { Behaviour, ReferencePrincipal, Settings } from '../reference/behaviour.ts';
@@ -72,8 +74,15 @@ export function contractLimits({ contractRoot, contractMegabytes }: Config): Con
   };
 }
 
-async function load(config: Config): Promise<Loaded> {
-  const { contract, files } = await readContract(config.contract, contractLimits(config)).catch((error) => {
+/** @throws StoppedPlanning where the signal ends it */
+async function load(config: Config, signal: AbortSignal | undefined): Promise<Loaded> {
+  const turn = async (): Promise<void> => {
+    await setImmediate();
+    if (signal?.aborted === true)
+      throw new StoppedPlanning('stopped while the contract was read; nothing was tested');
+  };
+  const limits = { ...contractLimits(config), turn };
+  const { contract, files } = await readContract(config.contract, limits).catch((error) => {
     throw error instanceof InputError ? placedIn(config, error) : error;
   });
   const { suites, digest: suitesDigest } = await loadSuites(
@@ -117,9 +126,10 @@ export async function openSession(
   overrides: Overrides,
   declares: Declaration = {},
   kept?: Loaded,
+  signal?: AbortSignal,
 ): Promise<Session> {
   const config = await loadConfig(file, overrides, declares);
-  const loaded = kept ?? (await load(config));
+  const loaded = kept ?? (await load(config, signal));
   const { suites, suitesDigest, validators } = loaded;
   checkAgainstContract(
     config,
