@@ -1,5 +1,6 @@
 /** The one public module: what the rest of the project may import. */
 export { affordable, allChangedAlone } from './affordable.ts';
+export { faultsSince } from './blame.ts';
 export { bounded } from './bounded.ts';
 export { ajvPatterns, matcherOf } from './matching.ts';
 export {

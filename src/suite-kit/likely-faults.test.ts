@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { invalidValuesOf, study, validValuesOf } from '../generate/index.ts';
-import { type Json, type JsonSchema, valueAt } from '../model/json.ts';
+import { type Json, type JsonPointer, type JsonSchema, valueAt } from '../model/json.ts';
 import { object } from '../selftest/shapes/document.ts';
 import { basesOf, faultsOfBranches, likelyFaults } from './likely-faults.ts';
 
@@ -332,4 +332,38 @@ test('the keys of a map are one place: drawn ones take no room from other altern
   );
   expect(found.map(({ pointer }) => pointer).filter((at) => at.startsWith('/tags/'))).toEqual([]);
   expect(found.map(({ pointer }) => pointer)).toContain('/part/half');
+});
+
+test('of alternatives, what is wrong is what the one that held says', () => {
+  const closed = (members: { readonly [name: string]: JsonSchema }): JsonSchema => ({
+    ...object(members, Object.keys(members)),
+    additionalProperties: false,
+  });
+  const union: JsonSchema = object(
+    {
+      cargo: {
+        oneOf: [
+          closed({ kind: { const: 'parcel' }, fragile: { type: 'boolean' } }),
+          closed({
+            kind: { const: 'mail' },
+            to: { type: 'string', format: 'email' },
+            sent: { type: 'integer' },
+          }),
+          closed({ kind: { const: 'fax' }, to: { type: 'integer' } }),
+        ],
+      },
+    },
+    ['cargo'],
+  );
+  const found = likelyFaults(union, { cargo: { kind: 'mail', to: 'a@example.com', sent: 5 } }, undefined);
+  const broken = (pointer: JsonPointer): readonly string[] => [
+    ...new Set(found.filter((one) => one.pointer === pointer).map(({ keyword }) => keyword)),
+  ];
+  expect(broken('/cargo/to')).toEqual(['type', 'format']);
+  expect(broken('/cargo/sent')).toEqual(['type']);
+  // A text that breaks a format alone may be accepted.
+  const ofTexts = found.filter(
+    ({ pointer, value }) => pointer === '/cargo/to' && typeof valueAt(value, pointer) === 'string',
+  );
+  expect([...new Set(ofTexts.map(({ keyword }) => keyword))]).toEqual(['format']);
 });

@@ -17,6 +17,8 @@ import { schemasAt } from '../model/schema-places.ts';
 import { grafted, ofOtherBranch } from './grafted.ts';
 import { isOpenToNull } from './open-to-null.ts';
 import { sampled } from './samples.ts';
+import { errorsSince } from './since-valid.ts';
+
 import type { OperationValues } from './values.ts';
 
 /** What services let pass though the schema does not: a value of a member, and the keyword that it breaks. */
@@ -65,6 +67,7 @@ export function likelyFaults(
     for (const { at, value } of affordable(scalarsOf(base, []))) {
       if (known.has(at)) continue;
       known.add(at);
+      const errorsOf = (wrong: Json) => errorsSince(schema, check, base, at, wrong);
       const isValid = (other: Json): boolean => check(withValueAt(base, at, other)).length === 0;
       const coerced = typeof value === 'string' ? numberLike(value, isValid) : undefined;
       const isChoice = check(withValueAt(base, at, `x ${value}`)).some(
@@ -79,12 +82,12 @@ export function likelyFaults(
       for (const alternatives of coerced === undefined ? others : [[coerced], ...others]) {
         const departures = alternatives.flatMap((wrong) => {
           const body = withValueAt(base, at, wrong);
-          const errors = check(body).filter(({ pointer }) => pointer === at);
+          const errors = errorsOf(wrong);
           // What breaks a pattern as well must be refused.
           const own = errors.find(({ keyword }) => keyword !== 'format') ?? errors[0];
           // A beginning alone is like a whole word to what looks up words.
           if (own === undefined || (own.keyword !== 'enum' && isBeginning(wrong, value))) return [];
-          if (wrong === null && isOpenToNull(check, base, at)) return [];
+          if (wrong === null && isOpenToNull(errorsOf)) return [];
           // JSON Schema (6.4) leaves the dialect open, and in many `$` stands before a line break as well.
           if (own.keyword === 'pattern' && wrong === `${value}\n`) return [];
           // In many dialects `\d` is any digit.

@@ -43,3 +43,20 @@ test.each([
   const full = fc.constant<Json>({ title: 'a', size: 'large' });
   expect(nullMembers(sized, { title: 'a' }, full).map(({ pointer }) => pointer)).toEqual(places);
 });
+
+test('null in a member of an alternative is judged as that alternative says', () => {
+  const closed = { additionalProperties: false };
+  const size = { type: ['string', 'null'], enum: ['s', 'm'] };
+  const union = object({
+    box: {
+      oneOf: [
+        object({ kind: { const: 'flat' } }, ['kind'], closed),
+        object({ kind: { const: 'deep' }, size, depth: { type: 'integer' } }, ['kind'], closed),
+      ],
+    },
+  });
+  const base: Json = { box: { kind: 'deep', size: 's', depth: 1 } };
+  expect(
+    nullMembers(union, base, fc.constant(base)).map(({ keyword, pointer }) => [pointer, keyword]),
+  ).toEqual([['/box/depth', 'type']]);
+});

@@ -2,6 +2,7 @@ import { affordable, validator } from '../generate/index.ts';
 import { isArray, isObject, type Json, type JsonSchema, pointerOf, withValueAt } from '../model/json.ts';
 import { basesOf, type LikelyFault } from './likely-faults.ts';
 import { isOpenToNull } from './open-to-null.ts';
+import { errorsSince } from './since-valid.ts';
 import type { OperationValues } from './values.ts';
 
 /**
@@ -21,11 +22,11 @@ export function nullMembers(
       if (known.has(pointer)) return [];
       known.add(pointer);
       if (!isItem(pointer) && check(withValueAt(base, pointer, undefined)).length > 0) return [];
-      const value = withValueAt(base, pointer, null);
-      const own = check(value).find((error) => error.pointer === pointer);
-      return own === undefined || isOpenToNull(check, base, pointer)
+      const errorsOf = (value: Json) => errorsSince(schema, check, base, pointer, value);
+      const [own] = errorsOf(null);
+      return own === undefined || isOpenToNull(errorsOf)
         ? []
-        : [{ pointer, keyword: own.keyword, value }];
+        : [{ pointer, keyword: own.keyword, value: withValueAt(base, pointer, null) }];
     }),
   );
   const items = found.filter(({ pointer }) => isItem(pointer));

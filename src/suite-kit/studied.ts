@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import {
+  faultsSince,
   invalidArbitraryOf,
   invalidValuesOf,
   type Mutation,
@@ -9,7 +10,7 @@ import {
   type ValidValues,
   validValuesOf,
 } from '../generate/index.ts';
-import type { Json, JsonObject, JsonSchema } from '../model/json.ts';
+import type { Json, JsonObject, JsonPointer, JsonSchema } from '../model/json.ts';
 import { remembered } from '../model/remembered.ts';
 
 /** What mutations leave out, and a text that is equal only where they leave out the same. */
@@ -19,6 +20,8 @@ export type Without = { readonly skip: Skip; readonly text: string };
 export type Studied = {
   readonly valid: (value: Json) => boolean;
   readonly values: ValidValues;
+  /** The keywords that a value breaks at a place since another one was valid: of alternatives, those of the one that held. */
+  readonly brokenSince: (before: Json, after: Json, at: JsonPointer) => ReadonlySet<string>;
   readonly mutations: (base: Json, without?: Without) => readonly Mutation[];
   /** Of a study of its own for each call: what is drawn for one operation does not depend on what was drawn for others. */
   readonly invalid: () => fc.Arbitrary<Mutation> | undefined;
@@ -40,6 +43,12 @@ function newlyStudied(schema: JsonSchema): Studied | Failed {
   return {
     valid: own.valid,
     values: validValuesOf(own),
+    brokenSince: (before, after, at) =>
+      new Set(
+        faultsSince(own, before, after)
+          .filter(({ pointer }) => pointer === at)
+          .map(({ keyword }) => keyword),
+      ),
     mutations: (base, without) => {
       const text = JSON.stringify([base, without?.text]);
       const mutations = made.get(text) ?? invalidValuesOf(own, base, without?.skip).mutations;
