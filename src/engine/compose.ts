@@ -22,6 +22,7 @@ import type {
   VersionLikeness,
   VersionType,
 } from '../model/scenario.ts';
+import { stepsOf } from '../model/scenario.ts';
 import type { WireRequest } from '../model/wire.ts';
 import { asSentBy, givenOf } from '../suite-kit/given.ts';
 import { alteredVerification, credentialOf, transportOf } from './credential.ts';
@@ -286,7 +287,7 @@ function bodyValue(step: Step, around: RequestContext): WrittenBody {
     value = withValueAt(value, at, named?.form === undefined ? appended : markedValue(named.form, marker));
   }
   for (const place of named?.own ?? []) value = withValueAt(value, place.at, ownOf(marker, place));
-  const records = { operation, resolve, plain: named?.value };
+  const records = { operation, resolve, plain: named?.value, compares: comparesBodies(scenario) };
   value = withRecords(withOwnId(value, step, records), step, records);
   if (spec.edit !== undefined) {
     const other = edited(value, spec.edit, marker);
@@ -295,6 +296,11 @@ function bodyValue(step: Step, around: RequestContext): WrittenBody {
   }
   const media = typeof spec.form === 'object' ? spec.form.media : mediaType;
   return { value, text: '', form: spec.form, mediaType: media };
+}
+
+/** Whether a scenario sends other bodies under a key that was used before. */
+function comparesBodies({ waves }: Scenario): boolean {
+  return stepsOf(waves).some(({ deviations }) => deviations.some(({ kind }) => kind === 'key-reuse'));
 }
 
 /** The value that a place has in the body of a marker, and in no other. */

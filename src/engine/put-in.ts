@@ -13,6 +13,7 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { inOtherItems } from '../model/named-records.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Step } from '../model/scenario.ts';
 import { schemasAt } from '../model/schema-places.ts';
@@ -21,6 +22,8 @@ type PuttingIn = {
   readonly operation: Operation;
   readonly plain: Json | undefined;
   readonly resolve: (ref: Ref) => string | undefined;
+  /** Whether the scenario compares bodies: two of them may differ in the records that they name alone. */
+  readonly compares?: boolean;
 };
 
 /** The body with the ID of the record in the path, where it repeats that. */
@@ -39,7 +42,8 @@ export function hasPlainId(body: Json, { operation: { ownId }, plain }: PuttingI
 }
 
 /** The body with the IDs of the records that were made for it, except where its edit is about one. */
-export function withRecords(body: Json, step: Step, { operation, plain = null, resolve }: PuttingIn): Json {
+export function withRecords(body: Json, step: Step, around: PuttingIn): Json {
+  const { compares = true, operation, plain = null, resolve } = around;
   const { body: spec, deviations, target } = step;
   const { named = [], pathFields } = operation;
   const fields = pathFields.flatMap((field) => (field.at === undefined ? [] : [{ at: field.at, field }]));
@@ -49,24 +53,43 @@ export function withRecords(body: Json, step: Step, { operation, plain = null, r
   // Only a fault elsewhere in the body says that another value here means nothing.
   const isWhole =
     edit !== undefined && 'at' in edit && edit.at === '' && deviations.some((one) => 'at' in one);
-  const places: readonly Pick<NamedRecord, 'at' | 'field' | 'acts'>[] = [...fields, ...named];
-  return places.reduce((value, { acts, at, field }) => {
+  const isMeant = (place: JsonPointer): boolean =>
+    deviations.some(
+      (one) => 'at' in one && (`${place}/`.startsWith(`${one.at}/`) || one.at.startsWith(`${place}/`)),
+    );
+  // A drawn value names no record, and an edit that is about another one names it, or is of the whole body.
+  const edits = edit === undefined ? [] : 'all' in edit ? edit.all : [edit];
+  const isEdited = (place: JsonPointer): boolean =>
+    edits.some((one) => 'at' in one && (one.at === place || (one.at === '' && !isWhole)));
+  const isFree = (place: JsonPointer): boolean =>
+    (isWhole || !compares) && !isEdited(place) && !isMeant(place);
+  const all: readonly Pick<NamedRecord, 'at' | 'field' | 'acts'>[] = [...fields, ...named];
+  return all.reduce((value, { acts, at, field }) => {
     const ref = target[field.name];
     // Of a read, it may also be the ID of a record that the configuration gives, or of none.
     const isGiven = ref !== undefined && 'literal' in ref && field.at === undefined;
     const before = valueAt(value, at);
-    const isMeant = deviations.some(
-      (one) => 'at' in one && (`${at}/`.startsWith(`${one.at}/`) || one.at.startsWith(`${at}/`)),
-    );
-    const isOther = before !== valueAt(plain, at) && (!isWhole || isMeant);
+    const isOther = before !== valueAt(plain, at) && !isFree(at);
     // A command that has no path field for its record says in its body which one it is, required or not.
     const isLeftOut =
-      acts === true && before === undefined && !isMeant && isObject(valueAt(value, parentOf(at)));
+      acts === true && before === undefined && !isMeant(at) && isObject(valueAt(value, parentOf(at)));
     if (ref === undefined || isGiven) return value;
-    if (!isLeftOut && (idText(before) === undefined || isOther)) return value;
-    const id = resolve(ref);
+    const isPut = isLeftOut || (idText(before) !== undefined && !isOther);
+    // Items that were copied, or made up, name no other record: all of them name the one that was made.
+    const alike = inOtherItems(value, at).filter(
+      (other) =>
+        (isFree(other) || (isPut && valueAt(value, other) === valueAt(plain, at))) &&
+        idText(valueAt(value, other)) !== undefined &&
+        target[other.slice(1)] === undefined &&
+        !isMeant(other),
+    );
+    const places = [...(isPut ? [at] : []), ...alike];
+    const id = places.length === 0 ? undefined : resolve(ref);
     if (id === undefined) return value;
-    const put = withValueAt(value, at, likeBefore(value, at, id, operation.body?.schema));
+    const put = places.reduce<Json>(
+      (made, place) => withValueAt(made, place, likeBefore(value, place, id, operation.body?.schema)),
+      value,
+    );
     return deviations.reduce(
       (made, one) =>
         one.kind === 'body' && one.keyword === 'uniqueItems' ? stillAlike(value, made, one.at, at) : made,

@@ -129,6 +129,10 @@ describe('what a schema may not be', () => {
     ],
     [{ type: 'integer', not: { anyOf: [{ maximum: 4 }, { minimum: 6 }] } }, 5],
     [{ type: 'integer', not: { not: { minimum: 7 } } }, 7],
+    // A list rather than null; of all else, null is the least.
+    [{ type: ['array', 'null'], items: { type: 'integer', minimum: 3 }, minItems: 1 }, [3]],
+    [{ anyOf: [{ type: 'null' }, { type: 'array' }] }, []],
+    [{ anyOf: [{ type: 'null' }, { type: 'object', required: ['a'] }] }, null],
   ])('%j: the smallest is %j', (schema, smallest) => {
     const values = validValues(schema);
     expect(values.kind === 'supported' && values.smallest).toEqual(smallest);

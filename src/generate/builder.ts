@@ -3,7 +3,7 @@ import { arraysOf } from './arrays.ts';
 import { bounded } from './bounded.ts';
 import type { Evaluator } from './evaluation.ts';
 import type { Expansion } from './expansion.ts';
-import type { Json } from './json.ts';
+import { isArray, type Json } from './json.ts';
 import { numbersOf } from './numbers.ts';
 import { objectsOf } from './objects.ts';
 import { placeOf, type SchemaIndex, type SchemaNode } from './references.ts';
@@ -248,9 +248,11 @@ function oneOf(sources: readonly Source[]): Source | undefined {
   const [first] = ordered;
   if (first === undefined || ordered.length === 1) return first;
   const finite = ordered.every((source) => source.all !== undefined);
+  // Go and .NET let each list be null, and a list that must be there is hardly ever meant to be: null says nothing of its items.
+  const list = first.smallest === null ? ordered.find(({ smallest }) => isArray(smallest)) : undefined;
   return {
     arbitrary: fc.oneof({ withCrossShrink: true }, ...ordered.map(({ arbitrary }) => arbitrary)),
-    smallest: first.smallest,
+    smallest: (list ?? first).smallest,
     typical: ordered.map(typicalOf).find(saysMore) ?? typicalOf(first),
     loose: false,
     cost: Math.max(...ordered.map(({ cost }) => cost)),

@@ -1,5 +1,5 @@
 import { type Contract, isCarried, type NamedRecord, type Operation } from './contract.ts';
-import { type JsonPointer, pointerTokens } from './json.ts';
+import { isArray, type Json, type JsonPointer, pointerOf, pointerTokens, valueAt } from './json.ts';
 import { wordsOf } from './name-words.ts';
 import { bare, singular } from './path.ts';
 
@@ -60,6 +60,21 @@ export function inSecondItem(
   const found = /^(.*)\/0(\/.*)?$/.exec(at);
   const [, list, within = ''] = found ?? [];
   return list === undefined ? undefined : { list, second: `${list}/1${within}` };
+}
+
+/** The places that a place in the first item of each of its lists has in the other items of these lists, as far as they are there. */
+export function inOtherItems(body: Json, at: JsonPointer): readonly JsonPointer[] {
+  const all = pointerTokens(at).reduce<readonly JsonPointer[]>(
+    (found, token) => {
+      return found.flatMap((place) => {
+        const within = valueAt(body, place);
+        const own = isArray(within) && token === '0' ? within.map((_, index) => String(index)) : [token];
+        return own.map((name) => place + pointerOf([name])).filter((one) => valueAt(body, one) !== undefined);
+      });
+    },
+    [''],
+  );
+  return all.filter((place) => place !== at);
 }
 
 /** The name of the member that names a record, or of the list that does, for one of them; in JSON:API that of the relationship. */

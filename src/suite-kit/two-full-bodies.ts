@@ -13,7 +13,7 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
-import { isPutIn } from '../model/named-records.ts';
+import { inOtherItems, isPutIn } from '../model/named-records.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { foundOnce } from './alike.ts';
 import { grownWith } from './edges.ts';
@@ -82,8 +82,22 @@ function twoBodies(
       const value = [...examples, ...dates, ...tried].find((each) => fits(withValueAt(body, at, each)));
       return value === undefined ? body : withValueAt(body, at, value);
     }, grown);
-  const [one, other] = [bodyOf(0), bodyOf(1)];
-  return canonicalJson(one) === canonicalJson(plain) || !areOther(one, other) ? undefined : [one, other];
+  const [one, other] = [bodyOf(0), bodyOf(1)].map((body) => {
+    const known = namingKnown(operation, plain, body);
+    return fits(known) ? known : body;
+  });
+  if (one === undefined || other === undefined || canonicalJson(one) === canonicalJson(plain))
+    return undefined;
+  return areOther(one, other) ? [one, other] : undefined;
+}
+
+/** A body whose items name the records that the plain one names: those of drawn items are not there. */
+function namingKnown({ named = [] }: Operation, plain: Json, body: Json): Json {
+  return named.reduce<Json>((made, { at, field, second }) => {
+    const own = valueAt(plain, at);
+    if (own === undefined || field.source === undefined || second === true) return made;
+    return inOtherItems(made, at).reduce<Json>((rest, place) => withValueAt(rest, place, own), made);
+  }, body);
 }
 
 /** A body without the states that may be left out. */
