@@ -17,6 +17,10 @@ export type Unit = {
   readonly telling?: true;
 };
 
+export function unitsOf(planned: PlannedProbe): readonly Unit[] {
+  return planned.probe.scenarios.map((scenario, scenarioIndex) => ({ planned, scenario, scenarioIndex }));
+}
+
 export function claimOf(contract: Contract, scenario: Scenario): LaneUse {
   const records = sharedRecords(contract, scenario);
   const steps = stepsOf(scenario.waves);
@@ -47,9 +51,7 @@ export function orderedUnits(
   probes: readonly PlannedProbe[],
   stage: Pick<Stage, 'contract' | 'settleMs'>,
 ): readonly Unit[] {
-  const units = probes.flatMap((planned) =>
-    planned.probe.scenarios.map((scenario, scenarioIndex): Unit => ({ planned, scenario, scenarioIndex })),
-  );
+  const units = probes.flatMap(unitsOf);
   const waits = new Map(units.map((unit) => [unit, forcedWait(unit.scenario.waves, stage)]));
   const waitOf = (unit: Unit): number => waits.get(unit) ?? 0;
   const lastingOf = (unit: Unit): number => waitOf(unit) + sequentialMs * sendingWaves(unit.scenario);

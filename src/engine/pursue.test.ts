@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import type { Ledger, Violation } from '../judge.ts';
 import type { Scenario, Step } from '../model/scenario.ts';
+import type { WireOutcome } from '../model/wire.ts';
+import { eventClock } from '../testing/event-clock.ts';
 import { planningOf } from '../testing/plans.ts';
 import { stageOf } from '../testing/stages.ts';
 import type { PlannedProbe } from './plan.ts';
@@ -162,4 +164,42 @@ test('a run waits for the repeats of what its last sweep on the way violated', a
   });
   expect(begun).toBeGreaterThan(batch + 9);
   expect(recorded).toBe(begun);
+});
+
+test('of few lanes at the beginning, one that is taken for long holds up the others no longer than 2 s', async () => {
+  const clock = eventClock();
+  const [over, end] = signal();
+  const startedAt: number[] = [];
+  const send = async (): Promise<WireOutcome> => {
+    startedAt.push(clock.monotonic());
+    if (startedAt.length === 2) end();
+    await over;
+    const answer = { status: 200, headers: [], body: '[]', bodyBytes: 2, truncated: false };
+    return { answer, noAnswer: undefined, connection: 1, startedAt: 0, sentAt: 0, endedAt: 0 };
+  };
+  const step: Step = {
+    ...{ id: 'make', operation: 'createCase', as: 'full', role: 'test', deviations: [] },
+    ...{ key: { use: 'none' }, body: { use: 'none' } },
+  };
+  const scenario: Scenario = { title: 'sends one command', bodies: {}, waves: [{ steps: [step] }] };
+  const sending = (id: string, code: string): PlannedProbe => ({
+    ...probe(id),
+    probe: { ...probe(id).probe, clauses: [code], scenarios: [scenario] },
+  });
+  const run = runPlan({
+    stage: stageOf(contract, { clock, wire: { send, sendTogether: () => Promise.all([]) } }),
+    planning: planningOf(contract),
+    plan: { probes: [sending('one', 'ERR-1'), sending('other', 'RID-1')], skips: [] },
+    ledger: seesNothing,
+    nextTrace: () => 't1',
+    concurrency: 8,
+    firstMs: 1,
+    shrinkRequests: 0,
+    recordTrace: () => undefined,
+    recordEffects: () => undefined,
+    onEvent: () => undefined,
+    halt: () => undefined,
+  });
+  await clock.until(run);
+  expect(startedAt).toEqual([0, 2000]);
 });

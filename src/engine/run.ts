@@ -9,7 +9,7 @@ import { type Bound, boundOf, estimateOf } from './estimate.ts';
 import { type Forecast, makeForecast } from './forecast.ts';
 import { type Lane, type LaneUse, makeLanes, type Rest } from './lanes.ts';
 import { lookAgain } from './look-again.ts';
-import { claimOf, isSlowed, orderedUnits, type Unit } from './order.ts';
+import { claimOf, isSlowed, orderedUnits, type Unit, unitsOf } from './order.ts';
 import { limitedBy, type PlannedProbe } from './plan.ts';
 import { makePromptness } from './promptness.ts';
 import { makeProofs } from './proofs.ts';
@@ -34,6 +34,9 @@ const nobody = { principals: [], usesOf: () => [], prove: async () => ({ results
 
 /** At most so many probes draw random scenarios at a time. */
 const drawing = 16;
+
+/** There are few lanes for no longer: a request without a response would hold up all others. */
+const longestBeginningMs = 2000;
 
 /** So many scenarios that need something for themselves prepare while the others still run. */
 const mostAhead = 100;
@@ -203,16 +206,20 @@ async function runShared(
   };
   over();
   let allBegun = false;
+  const widen = (): void => running.lanes.resize(running.width.widen());
+  const beginning = new AbortController();
+  void options.stage.clock.sleep(longestBeginningMs, beginning.signal).then(widen);
   try {
     for (const unit of units) {
       const work = (rest: Rest): Promise<void> => runUnit(running, unit, rest);
       await begin(running, unit.planned, claimFor(running, unit.scenario), work, () => over(unit));
-      if (unit.telling && --toBegin === 0) running.lanes.resize(running.width.widen());
+      if (unit.telling && --toBegin === 0) widen();
       if (halted(options)) return;
     }
     allBegun = true;
   } finally {
-    running.lanes.resize(running.width.widen());
+    beginning.abort('over');
+    widen();
     say.begun();
     if (!allBegun) say.tried();
   }
@@ -278,10 +285,6 @@ async function runUnit(
   if (concurrent !== true || scenarioIndex === 0 || !proved)
     await tryOut(running, { planned, rest }, { scenario, scenarioIndex, path: undefined });
   running.ended(planned);
-}
-
-function unitsOf(planned: PlannedProbe): readonly Unit[] {
-  return planned.probe.scenarios.map((scenario, scenarioIndex) => ({ planned, scenario, scenarioIndex }));
 }
 
 /** Who proves a principal before its first use needs what the proof uses as well. */

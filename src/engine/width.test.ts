@@ -23,12 +23,13 @@ test('it grows to the most that is allowed while latency stays flat', () => {
 
 test('it begins with few where the first responses were fast, until it is widened', () => {
   const width = makeWidth(32, 10);
-  expect(width.now().lanes).toBe(3);
-  expect(shown(width, 2, 5)).toEqual([3, 3]);
+  expect(width.now().lanes).toBe(2);
+  expect(shown(width, 2, 5)).toEqual([2, 2]);
   expect(width.widen().lanes).toBe(16);
   expect(shown(width, 1, 5)).toEqual([20]);
   expect(makeWidth(32, 11).now().lanes).toBe(8);
-  expect(makeWidth(2, 1).now().lanes).toBe(2);
+  expect(makeWidth(32, 3).now().lanes).toBe(1);
+  expect(makeWidth(2, 8).now().lanes).toBe(2);
 });
 
 test('it stops growing where the target grows slower, and goes back where it doubles', () => {

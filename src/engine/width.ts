@@ -24,10 +24,14 @@ export type LaneCount = {
 };
 
 const start = 8;
-/** With few lanes at the beginning, the first scenario is over after fewer requests. */
-const few = 3;
-/** Where responses take longer, in milliseconds, that would cost time. */
-const fastMs = 10;
+/**
+ * With few lanes at the beginning, the first scenario is over after fewer requests. Where responses take longer, in
+ * milliseconds, that would cost time.
+ */
+const beginnings = [
+  { lanes: 1, fastMs: 3 },
+  { lanes: 2, fastMs: 10 },
+] as const;
 const least = 4;
 const sample = 24;
 const step = 4;
@@ -70,7 +74,7 @@ function makeHeld(most: number) {
 /** @param firstMs how long the first responses took, in milliseconds */
 export function makeWidth(most: number, firstMs = Number.POSITIVE_INFINITY): LaneCount {
   let width = startWidth(most);
-  let limit = firstMs <= fastMs ? few : Number.POSITIVE_INFINITY;
+  let limit = beginnings.find(({ fastMs }) => firstMs <= fastMs)?.lanes ?? Number.POSITIVE_INFINITY;
   const held = makeHeld(most);
   let mostHolding = 0;
   let times: number[] = [];
