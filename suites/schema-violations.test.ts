@@ -572,6 +572,18 @@ test('an object that is wrong as a whole has the members of the plain one, and i
   expect(await wholeOf(note)).toEqual([]);
 });
 
+test('a later item is wrong in a list of what unevaluatedProperties closes, and in one of another branch', async () => {
+  const donors = { type: 'array', uniqueItems: true, items: object({ ref: { const: 'D1' } }, ['ref']) };
+  const panel = { oneOf: [text, { type: 'array', items: { type: 'string', pattern: '^T[0-9]$' } }] };
+  const body = { allOf: [object({ name: text, donors, panel }, ['name'])], unevaluatedProperties: false };
+  const plan = planned(schemaViolations, await contractOf(operation('POST /samples', 'addSample', { body })));
+  const at = plan
+    .scenarios({ probe: 'other-types' })
+    .flatMap(wrong)
+    .flatMap(({ deviations }) => deviations.flatMap((one) => (one.kind === 'body' ? [one.at] : [])));
+  expect(at).toEqual(expect.arrayContaining(['/donors/1', '/donors/1/ref', '/panel/1']));
+});
+
 test('a required member is renamed with its value as it is, where it takes no marker', async () => {
   const renamed = async (required: string): Promise<Json | undefined> => {
     const code = { type: 'string', pattern: '^[A-Z]{2}$' };

@@ -284,7 +284,8 @@ export default defineSuite({
         .filter((fault) => ![...chosen, ...left, ...nulls].some((other) => isSame(fault, other)))
         .slice(0, byBudget(planning, 24, 80, 160)),
     ];
-    const later = laterItems(planning, operation, mutations);
+    // Lists in other branches as well.
+    const later = laterItems(planning, operation, values.mutations(base).filter(usable).map(labelled));
     const departures = [
       ...[...left, ...more]
         .map(labelled)

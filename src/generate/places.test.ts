@@ -22,6 +22,11 @@ const THEN = 'then';
 describe('the places of a body', () => {
   test.each<[JsonSchema, Json, readonly string[]]>([
     [{ const: 1 }, 1, [': #']],
+    [
+      { contains: { const: 1 }, items: { enum: [1, 2] }, maxItems: 2 },
+      [1],
+      [': #', '/0: /items', '/1: /items in [1,1]'],
+    ],
     [{ properties: { a: { const: 1 } } }, { a: 1, b: 2 }, [': #', '/a: /properties/a', '/b: ']],
     [
       {

@@ -154,7 +154,13 @@ function items(study: Study, place: SchemaPlace, list: readonly Json[]): readonl
   const here = chosen.map((position) => at(list, position, list[position] ?? null, false));
   const added: Child[] = [];
   let longer = list;
-  for (let position = list.length; position <= prefix; position++) {
+  // What `contains` asks for may be the one item: another one is bound by the other keywords alone.
+  const isHeld = place.nodes.some(({ schema }) => isObject(schema) && 'contains' in schema);
+  for (
+    let position = list.length;
+    position <= (isHeld ? Math.max(prefix, list.length) : prefix);
+    position++
+  ) {
     const value = leastOf(study, itemSchemas(study, place.nodes, position), place.tokens.length + 1);
     if (value === undefined) break;
     added.push(at(longer, position, value, true));

@@ -149,7 +149,8 @@ export function laterItems(
       .map((item) => withValueAt(value, list, [item, wrong ?? null]))
       .flatMap((one) => [...markedAt(one, marker, list), one])
       .find((one) => {
-        const errors = check(one);
+        // What is wrong within leaves all around it unevaluated.
+        const errors = check(one).filter((error) => !error.keyword.startsWith('unevaluated'));
         const ofItem = errors.filter((error) => error.pointer.startsWith(`${list}/1`));
         if (ofItem.length === errors.length) return errors.length > 0;
         // Alternatives all say what they miss: a valid item in its place shows that nothing else is wrong.
