@@ -61,6 +61,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
     own,
     promptness: makePromptness(),
     usualMs: width.usualMs,
+    firstMs: given.firstMs,
     look: (read, rest) => lookAgain(options, read, rest),
   };
   const options: RunOptions = { ...given, stage };

@@ -66,6 +66,8 @@ export type Stage = {
   readonly promptness?: Promptness;
   /** What a valid request lately took, in milliseconds; undefined until enough were sent, and where they wait for each other. */
   readonly usualMs?: () => number | undefined;
+  /** What the fastest of the first responses took, in milliseconds. */
+  readonly firstMs?: number | undefined;
   /** Reads what a step reads, in a trace of its own. */
   readonly look?: (read: Step, rest: Rest) => Promise<Exchange | undefined>;
   /** Settling time of reads in milliseconds (open point G15). */

@@ -104,6 +104,12 @@ test('a wait that has begun lets others go before what is sent meanwhile, where 
   expect(ahead(...step, ...read, aged, ...read)).toEqual([6000, -1, 0, 0]);
   const many = Array.from({ length: 40 }, () => read).flat();
   expect(ahead(...step, ...many, aged)).toEqual([6000, ...many.map(() => 0), 0]);
+  const chain = [...step, ...many, aged];
+  for (const fast of [{ firstMs: 10 }, { usualMs: () => 10, firstMs: 100 }])
+    expect(chain.map((_, index) => aheadAt(chain, index, { ...stage, ...fast }))).toEqual([
+      ...[6000, ...many.map(() => -1)],
+      0,
+    ]);
   expect(ahead(...step, ...read, aged, ...step, { wait: 'settle' }, ...read)).toEqual([
     11_000, -1, 5000, 5000, 0, 0,
   ]);

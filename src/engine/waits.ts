@@ -102,7 +102,7 @@ export function forcedWait(
   return waited;
 }
 
-/** Of requests that follow each other, each counts as so many milliseconds: a slow target takes as long for each. */
+/** Of requests that follow each other, each counts as so many milliseconds before it is known: a slow target takes as long. */
 export const sequentialMs = 100;
 
 /**
@@ -112,13 +112,14 @@ export const sequentialMs = 100;
 export function aheadAt(
   waves: readonly Wave[],
   index: number,
-  stage: Pick<Stage, 'contract' | 'settleMs'>,
+  stage: Pick<Stage, 'contract' | 'settleMs' | 'usualMs' | 'firstMs'>,
 ): number {
   const later = waves.slice(index + 1);
   const next = later.find((wave) => 'wait' in wave);
   if (next === undefined) return 0;
   const sent = new Set(waves.slice(0, index).flatMap((wave) => stepsOf([wave]).map(({ id }) => id)));
   if (next.since === undefined || !sent.has(next.since)) return forcedWait(later, stage);
-  const sendingMs = sequentialMs * waves.filter((wave) => 'steps' in wave).length;
+  const requestMs = stage.usualMs?.() ?? stage.firstMs ?? sequentialMs;
+  const sendingMs = requestMs * waves.filter((wave) => 'steps' in wave).length;
   return sendingMs < forcedWait([next], stage) / 2 ? -1 : 0;
 }
