@@ -143,6 +143,7 @@ async function simulated(
     timer = 0,
     callers = ['other', 'full', 'full', 'full'],
     own = false,
+    unknown,
   }: {
     requests?: number;
     latency?: number;
@@ -155,6 +156,8 @@ async function simulated(
     callers?: readonly string[];
     /** Each sender sends one operation: what waits for another holds up none. */
     own?: boolean;
+    /** One in so many requests is refused for its credential, before or after the limit counts it. */
+    unknown?: { readonly oneIn: number; readonly counted: boolean };
   } = {},
 ): Promise<{
   readonly seconds: number;
@@ -183,15 +186,18 @@ async function simulated(
         operation: `${left % 3 === 0 ? 'read' : 'write'}${own ? index : left % 4}`,
         kind: left % 3 === 0 ? 'read' : 'command',
       };
+      const isUnknown = unknown !== undefined && left % unknown.oneIn === 0;
+      const isCounted = !isUnknown || unknown.counted;
       for (let attempt = 0; ; attempt += 1) {
         const landing = await governor.admit({ senders: [one] });
         const startedAt = clock.monotonic();
         const limit = limiter(one);
-        const wait = limit.arrive(startedAt);
+        const wait = isCounted ? limit.arrive(startedAt) : 0;
         await clock.sleep(wait > 0 ? 1 : latency * (0.75 + ((left * 7) % 11) / 20));
         // Its place is free only a little after its response.
-        if (wait === 0) void clock.sleep(late).then(limit.leave);
-        landing?.([{ startedAt, was: wait === 0 ? 'served' : { throttled: guide(wait) } }]);
+        if (wait === 0 && isCounted) void clock.sleep(late).then(limit.leave);
+        if (isUnknown && wait === 0) landing?.([attempt === 0 ? 'uncounted' : 'counted']);
+        else landing?.([{ startedAt, was: wait === 0 ? 'served' : { throttled: guide(wait) } }]);
         if (wait === 0) break;
         refused += 1;
         if (attempt === 3) {
@@ -237,6 +243,27 @@ test.each<[string, Limiter, number, number, Parameters<typeof simulated>[1]?]>([
     { requests: 1400, latency: 2, senders: 16 },
   ],
   ['10 in a second', perCaller(() => fixedWindow(10, 1000)), 26, 14],
+  [
+    '10 in a second, one in four refused before it counts',
+    perCaller(() => fixedWindow(10, 1000)),
+    20,
+    12,
+    { unknown: { oneIn: 4, counted: false } },
+  ],
+  [
+    '10 in a second, one in four refused though it counts',
+    perCaller(() => fixedWindow(10, 1000)),
+    31,
+    18,
+    { unknown: { oneIn: 4, counted: true } },
+  ],
+  [
+    '60 in 500 ms for all callers, one in four refused though it counts',
+    whole(fixedWindow(60, 500)),
+    18,
+    10,
+    { requests: 1400, unknown: { oneIn: 4, counted: true } },
+  ],
   ['5 in a second', perCaller(() => fixedWindow(5, 1000)), 48, 14],
   ['20 commands a second', writes(bucket(20, 0.02)), 15, 10],
   ['one in flight for each caller', perCaller(() => inFlight(1)), 9, 10],
