@@ -4,6 +4,7 @@ import { datesKept } from './dates-kept.ts';
 import { defaultInstead } from './default-instead.ts';
 import { exchangedMembers } from './exchanged-members.ts';
 import { fractionLost } from './fraction-lost.ts';
+import { itemsAlike } from './items-alike.ts';
 import { memberIgnored } from './member-ignored.ts';
 import { neverStored } from './never-stored.ts';
 import { otherReference } from './other-reference.ts';
@@ -24,4 +25,5 @@ export const storedValues: readonly Judge[] = [
   shiftedInstants,
   otherReference,
   exchangedMembers,
+  itemsAlike,
 ].map((start) => ({ over: 'run', needs: ['made', 'after'], start }));

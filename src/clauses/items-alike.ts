@@ -1,0 +1,142 @@
+import type { Fold, Violated } from '../model/clause.ts';
+import { canonicalJson, type Json, type JsonPointer, pointerTokens } from '../model/json.ts';
+import { sentJson } from '../model/response.ts';
+import { schemasAt } from '../model/schema-places.ts';
+import { isSame, membersOf, shownFor } from './judging/changes.ts';
+import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
+import { readOfRecord } from './judging/record-reads.ts';
+import { type SentPlace, sentPlaces, shows } from './sent-places.ts';
+import { isPlain } from './settable-members.ts';
+
+/** One member in all items of a list, the first item first. */
+type Column = { readonly list: JsonPointer; readonly member: string; readonly values: readonly SentPlace[] };
+
+type How = 'lost' | 'first';
+
+type Doubt = {
+  readonly one: Answered;
+  readonly read: Seen;
+  readonly column: Column;
+  readonly how: How;
+};
+
+/** So many commands show it: one may have met a rule about its values. */
+const enough = 2;
+
+/**
+ * A member that only the first item of a list has as it was sent (CMD-6), as the variable of a loop loses it: each later item has
+ * the value of the first one, or none. The items keep their places and all else that was sent. It may hold for all lists of an
+ * operation, so no later item has ever shown a value of its own there.
+ */
+export function itemsAlike(): Fold {
+  const kept = new Set<string>();
+  const doubts = new Map<string, readonly Doubt[]>();
+  return {
+    *see(context, trace) {
+      const all = seen(context, trace);
+      for (const one of answered(context, trace)) {
+        if (one.operation.method !== 'POST') continue;
+        const read = readOfRecord(context, all, one);
+        if (read === undefined) continue;
+        const is = shownFor(one, read.exchange.answer);
+        const places = sentPlaces(one.operation, membersOf(sentJson(one.exchange.request)), is, undefined);
+        const columns = columnsOf(places);
+        for (const column of columns) {
+          const own = `${one.operation.id} ${generic(column.list)} ${column.member}`;
+          const how = howOf(one, column);
+          if (isKept(column)) kept.add(own);
+          if (how === undefined || kept.has(own) || !isRest(places, columns, column)) continue;
+          const found = withDoubt(doubts.get(`${own} ${how}`) ?? [], { one, read, column, how });
+          doubts.set(`${own} ${how}`, found);
+          const [last] = found.length < enough ? [] : found.slice(-1);
+          if (last !== undefined) yield ruling(last, found.length);
+        }
+      }
+    },
+  };
+}
+
+/** Doubts of commands that sent other values: a repeat takes the place of what it repeats. */
+function withDoubt(doubts: readonly Doubt[], doubt: Doubt): readonly Doubt[] {
+  const sent = ({ column }: Doubt): string => canonicalJson(column.values.map((each) => each.sent));
+  return [...doubts.filter((each) => sent(each) !== sent(doubt)).slice(1 - enough), doubt];
+}
+
+function columnsOf(places: readonly SentPlace[]): readonly Column[] {
+  const columns = new Map<string, SentPlace[]>();
+  for (const place of places) {
+    const found = /^(.*)\/(\d+)(\/[^/]*\D[^/]*(?:\/[^/]*\D[^/]*)*)$/.exec(place.at);
+    if (found === null) continue;
+    const key = `${found[1]} ${found[3]}`;
+    columns.set(key, [...(columns.get(key) ?? []), place]);
+  }
+  return [...columns].map(([key, values]) => {
+    const [list = '', member = ''] = key.split(' ');
+    return { list, member, values };
+  });
+}
+
+const generic = (at: JsonPointer): string => at.replaceAll(/\/\d+(?=\/|$)/g, '/0');
+
+/** Whether a later item shows a value of its own. */
+function isKept({ values: [first, ...later] }: Column): boolean {
+  return later.some(({ sent, shown }) => !isSame(sent, first?.sent ?? null) && shows(sent, shown));
+}
+
+function howOf({ operation }: Answered, { values }: Column): How | undefined {
+  const [first, ...later] = values;
+  if (first === undefined || !shows(first.sent, first.shown) || first.shown === null) return undefined;
+  const telling = later.filter(({ sent }) => !isSame(sent, first.sent));
+  const isFree = values.every(
+    ({ at, sent }) => isPlain(at, sent) && typeof sent !== 'boolean' && isOpen(operation, at),
+  );
+  if (telling.length === 0 || telling.length < later.length || !isFree) return undefined;
+  if (later.every(({ shown }) => shown === undefined || shown === null || shown === '')) return 'lost';
+  return later.every(({ shown }) => shown !== undefined && isSame(shown, first.shown ?? null))
+    ? 'first'
+    : undefined;
+}
+
+/** What all items of a list may have to have in common, or only one of them may have. */
+const shared =
+  /^(type|kind|category|units?|currency|language|locale|country|price|rate|tax|vat|date|day|status|state|default|primary|main|is|code|key|number|position|order|rank|index)$/i;
+
+/** Whether a member may have any value. */
+function isOpen({ body }: Answered['operation'], at: JsonPointer): boolean {
+  const schemas = schemasAt(body?.schema, at);
+  const words = (pointerTokens(at).at(-1) ?? '').split(/[_-]|(?<=[a-z])(?=[A-Z])/);
+  return (
+    schemas.length > 0 &&
+    !schemas.some((schema) => 'enum' in schema || 'const' in schema) &&
+    !words.some((word) => shared.test(word) || /^ids?$/i.test(word))
+  );
+}
+
+/** Whether all else is as it was sent, and another member says which item is which. */
+function isRest(places: readonly SentPlace[], columns: readonly Column[], column: Column): boolean {
+  const own = `${generic(column.list)}/0${column.member}`;
+  // In a list within another one, the same may hold for the items of all.
+  const rest = places.filter(({ at }) => generic(at) !== own && !own.startsWith(`${generic(at)}/`));
+  const isTelling = (each: Column): boolean => each.list === column.list && each !== column && isKept(each);
+  return (
+    rest.every(({ sent, shown }) => shows(sent, shown) || sent === null) &&
+    (columns.some(isTelling) ||
+      rest.some(({ at, sent }) => isWithin(at, column.list) && typeof sent === 'object'))
+  );
+}
+
+/** Whether a place is that of a list or an object in an item behind the first one. */
+function isWithin(at: JsonPointer, list: JsonPointer): boolean {
+  return at.startsWith(`${list}/`) && !at.startsWith(`${list}/0/`);
+}
+
+function ruling({ column, how, one, read }: Doubt, times: number): Violated {
+  const [first, next] = column.values;
+  const short = (value: Json | undefined): string => JSON.stringify(value ?? null).slice(0, 80);
+  return violated([one, read], {
+    expected: `${short(next?.sent)} at ${next?.at}, as it was sent`,
+    actual: `${short(next?.shown)} at ${next?.at}`,
+    because: `The record shows the rest of the accepted command, but ${how === 'lost' ? 'nothing' : `the value of ${first?.at}`} at that place of each later item. ${times} commands that sent other values show that.`,
+    moved: { read: read.operation.id, at: next === undefined ? [] : [next.at] },
+  });
+}
