@@ -2,6 +2,7 @@ import type { Operation } from '../model/contract.ts';
 import {
   canonicalJson,
   isArray,
+  isEmpty,
   isObject,
   type Json,
   type JsonObject,
@@ -48,10 +49,13 @@ export function alterationOf(one: Altered): Alteration | undefined {
     );
   if (isArray(sent) && isArray(shown))
     return namesOthers.test(wordsOf(name).at(-1) ?? '') ? undefined : listAlteration(one, sent, shown);
-  if (isObject(sent) && isObject(shown))
+  if (isObject(sent) && isObject(shown)) {
+    if (isObject(one.replaced) && isMerged(one.replaced, sent, shown))
+      return { how: 'the members of the earlier map as well', least: 1 };
     return isRenamed(sent, shown)
       ? { how: 'the names of a map in another spelling', least: enough }
       : undefined;
+  }
   if (typeof sent !== 'string' || typeof shown !== 'string') return undefined;
   if (isWithoutCents(sent, shown)) return said('the amount without its fraction');
   if (isCut(one, sent, shown)) return said('only the beginning of the text');
@@ -226,6 +230,17 @@ function isAdded(replaced: readonly Json[], sent: readonly Json[], shown: readon
     [...sent, ...rest(replaced, sent)],
     [...sent, ...replaced.slice(sent.length)],
   ].some((all) => all.length === shown.length && all.every((item, index) => shows(item, shown[index])));
+}
+
+/** Whether a map has all of an earlier one that the one that was sent lacks, and all of that one. */
+function isMerged(replaced: JsonObject, sent: JsonObject, shown: JsonObject): boolean {
+  const all = { ...replaced, ...sent };
+  return (
+    !isEmpty(sent) &&
+    Object.keys(all).length > Object.keys(sent).length &&
+    Object.keys(shown).length === Object.keys(all).length &&
+    Object.entries(all).every(([name, value]) => isSame(value, shown[name] ?? null))
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import { defaultInstead } from './default-instead.ts';
 import { exchangedMembers } from './exchanged-members.ts';
 import { fractionLost } from './fraction-lost.ts';
 import { itemsAlike } from './items-alike.ts';
+import { listedAsAnother } from './listed-as-another.ts';
 import { memberIgnored } from './member-ignored.ts';
 import { neverStored } from './never-stored.ts';
 import { otherReference } from './other-reference.ts';
@@ -14,16 +15,19 @@ import { valueAltered } from './value-altered.ts';
 
 /** Across the run, whether records show the values that commands sent (CMD-6). */
 export const storedValues: readonly Judge[] = [
-  contradicted,
-  memberIgnored,
-  neverStored,
-  datesKept,
-  defaultInstead,
-  valueAltered,
-  fractionLost,
-  shiftedDates,
-  shiftedInstants,
-  otherReference,
-  exchangedMembers,
-  itemsAlike,
-].map((start) => ({ over: 'run', needs: ['made', 'after'], start }));
+  ...[
+    contradicted,
+    memberIgnored,
+    neverStored,
+    datesKept,
+    defaultInstead,
+    valueAltered,
+    fractionLost,
+    shiftedDates,
+    shiftedInstants,
+    otherReference,
+    exchangedMembers,
+    itemsAlike,
+  ].map((start): Judge => ({ over: 'run', needs: ['made', 'after'], start })),
+  { over: 'run', start: listedAsAnother },
+];

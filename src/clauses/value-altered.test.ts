@@ -267,6 +267,39 @@ test.each<[string, JsonObject, JsonObject, JsonObject, boolean]>([
   expect(said('application/json')).toEqual([]);
 });
 
+test.each<[string, string, JsonObject, JsonObject, JsonObject | undefined, boolean]>([
+  ['PUT', 'shows the members of the earlier map as well', { b: '2' }, { a: '1', b: '2' }, undefined, true],
+  [
+    'PUT',
+    'shows those that it names as it has them',
+    { a: '3', b: '2' },
+    { a: '3', b: '2', c: '4' },
+    undefined,
+    false,
+  ],
+  ['PUT', 'takes the place of the map', { b: '2' }, { b: '2' }, undefined, false],
+  ['PUT', 'shows what no caller has set', { b: '2' }, { a: '1', b: '2' }, {}, false],
+  ['PATCH', 'goes into the map', { b: '2' }, { a: '1', b: '2' }, undefined, false],
+])('a %s %s', (method, _, sent, is, set, isFound) => {
+  const own = makeContext({
+    contract: {
+      ...context.contract,
+      operations: context.contract.operations.map((operation: Operation) =>
+        operation.id === 'updateCase' ? { ...operation, method } : operation,
+      ),
+    },
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full']),
+  });
+  const was = { labels: { a: '1' } };
+  const type = method === 'PUT' ? 'application/json' : 'application/merge-patch+json';
+  const lines = changing(was, { labels: sent }, { labels: is }, type, set ?? was);
+  expect([...valueAltered().see(own, trace(lines))].map(({ verdict }) => verdict)).toEqual(
+    isFound ? ['violated'] : [],
+  );
+});
+
 test('all lists may be added to the earlier ones, as long as the record shows something as it was sent', () => {
   const said = (subject: string): readonly string[] => {
     const fold = valueAltered();

@@ -168,7 +168,7 @@ function valueBefore(
   return was === undefined ? undefined : (valueAt(Object.fromEntries(was), at) ?? null);
 }
 
-/** The list that one of a command takes the place of, if callers set items of it: a service may have some of its own. */
+/** The list or map that one of a command takes the place of, if callers set what is in it: a service may have some of its own. */
 function replacedBy(
   context: Context,
   all: readonly Seen[],
@@ -180,13 +180,20 @@ function replacedBy(
   const types = headerValues(exchange.request.headers, 'content-type');
   const isMerge = operation.method === 'PATCH' && types.some((type) => merging.test(type));
   const was = operation.method === 'PUT' || isMerge ? valueBefore(context, all, one, read, at) : undefined;
-  if (!isArray(was)) return undefined;
-  const set = all
+  const earlier = all
     .filter((other) => other.operation.kind === 'command' && other.exchange.endedAt <= exchange.startedAt)
-    .flatMap((other) => {
-      const list = valueAt(Object.fromEntries(plainMembers(sentJson(other.exchange.request))), at);
-      return isArray(list) ? list : [];
-    });
+    .flatMap(
+      (other) => valueAt(Object.fromEntries(plainMembers(sentJson(other.exchange.request))), at) ?? [],
+    );
+  // A merge patch goes into a map.
+  if (isObject(was) && !isMerge) {
+    const maps = earlier.filter(isObject);
+    const isSet = ([name, value]: readonly [string, Json]): boolean =>
+      maps.some((map) => isSame(map[name] ?? null, value));
+    return Object.entries(was).every(isSet) ? was : undefined;
+  }
+  if (!isArray(was)) return undefined;
+  const set = earlier;
   return was.every((item) => set.some((each) => shows(each, item))) ? was : undefined;
 }
 
