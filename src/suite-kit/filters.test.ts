@@ -576,3 +576,38 @@ test('a bound excludes what lies on its other side, and a search what has other 
   const [title] = await triedBy('title', '/title');
   expect(title?.marker).toBe('/title');
 });
+
+test('a filter whose query field has texts for a flag or a number is tried with the values that the body may have', async () => {
+  const rules = await contractOf(
+    operation('POST /rules', 'addRule', {
+      governed: { effect: { list: 'listRules', id: '/id' } },
+      body: object({ title: text, enabled: { type: 'boolean' }, level: { type: 'integer' } }, ['title']),
+      result: made,
+    }),
+    operation('GET /rules', 'listRules', {
+      ...paged,
+      parameters: [
+        ...paged.parameters,
+        filter('enabled', '/enabled', { enum: ['true', 'false'] }),
+        filter('on', '/enabled', { anyOf: [{ type: 'boolean' }, { type: 'null' }] }),
+        filter('level', '/level', { enum: ['1', '2'] }),
+      ],
+    }),
+  );
+  const { trials, untried } = tried(rules, 'listRules', 'addRule');
+  expect(untried).toEqual([]);
+  expect(trials.map(({ field, match, value }) => [field.name, value, match])).toEqual(
+    [
+      ['enabled', true],
+      ['enabled', false],
+      ['on', true],
+      ['on', false],
+      ['level', 1],
+      ['level', 2],
+    ].map(([name, set]) => [
+      name,
+      String(set),
+      { use: 'named', name: 'match', edit: { at: name === 'on' ? '/enabled' : `/${name}`, set } },
+    ]),
+  );
+});

@@ -10,6 +10,7 @@ import {
   type JsonPointer,
   type JsonSchema,
   parentOf,
+  parseJson,
   pointerOf,
   pointerTokens,
   valueAt,
@@ -211,7 +212,12 @@ function trialsOf(
           : { at: '', set: likePlain(operation, plain, whole, valid) },
     };
   };
-  const values = (members.length > 0 ? members : known).filter(
+  // A query has texts alone, and some generators say so of flags and numbers as well.
+  const asSent = (value: string | number | boolean): string | number | boolean => {
+    const parsed = typeof value === 'string' && bodyWith(value) === undefined ? parseJson(value) : undefined;
+    return typeof parsed === 'number' || typeof parsed === 'boolean' ? parsed : value;
+  };
+  const values = (members.length > 0 ? members.map(asSent) : known).filter(
     (value) => bodyWith(value) !== undefined && (members.length > 0 || takes(field, value)),
   );
   // 10 begins with 1; what refers to a record may name none then.
@@ -328,7 +334,9 @@ function takes({ schema }: QueryField, value: Json): boolean {
 export function membersOf(list: Operation, field: QueryField): ReturnType<typeof namedValues> | undefined {
   const { schema } = field;
   const named = namedValues(schema);
-  if (named.length === 0) return isObject(schema) && schema['type'] === 'boolean' ? [true, false] : undefined;
+  const types = schemasAt(schema, '').flatMap<Json>(({ type = [] }) => type);
+  const isFlag = types.includes('boolean') && types.every((type) => type === 'boolean' || type === 'null');
+  if (named.length === 0) return isFlag ? [true, false] : undefined;
   return named.filter((one) => asksForItself(list, field, String(one)));
 }
 
