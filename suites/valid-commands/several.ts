@@ -92,10 +92,13 @@ function wholeItems(
   at: JsonPointer,
   item: Json,
 ): readonly Json[] | undefined {
-  const { body } = operation;
-  const schemas = schemasAt(body?.schema, `${at}/0`);
-  if (body === undefined || schemas.length === 0 || operation.verification !== undefined) return undefined;
-  const defs = isObject(body.schema) ? body.schema['$defs'] : undefined;
+  if (operation.body === undefined || operation.verification !== undefined) return undefined;
+  // What a discriminator chooses within an item is said of the item: of the whole body nothing else is.
+  const { chosenSchema, ...body } = operation.body;
+  const around = chosenSchema ?? body.schema;
+  const schemas = schemasAt(around, `${at}/0`);
+  if (schemas.length === 0) return undefined;
+  const defs = isObject(around) ? around['$defs'] : undefined;
   const [own = {}] = schemas;
   const schema = {
     ...(schemas.length === 1 ? own : { allOf: [...schemas] }),
