@@ -9,9 +9,10 @@ import { startExpress } from '../../fixtures/third-party/express.ts';
 import { startFastify } from '../../fixtures/third-party/fastify.ts';
 import type { Overrides } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
+import { usualMeans } from '../run/means.ts';
 import { capture } from '../testing/captured.ts';
 import { judge } from './judge.ts';
-import { run } from './run.ts';
+import { type RunFlags, run } from './run.ts';
 import type { Output } from './terminal/output.ts';
 
 const config = 'harness.config.yaml';
@@ -188,14 +189,26 @@ describe('the embedded reference service', () => {
   ])('a run that is stopped before it has %s is void', async (_, operations) => {
     const captured = capture();
     const folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
-    const { exitCode, report } = await run(
-      config,
-      { overrides: { output: folder, budget: 'quick' }, operations, quiet: false },
-      captured.output,
-      AbortSignal.abort(),
-    );
+    const stop = new AbortController();
+    const flags: RunFlags = {
+      ...{ overrides: { output: folder, budget: 'quick' }, operations, quiet: false },
+      // Asked for once the contract is read.
+      get means() {
+        stop.abort();
+        return usualMeans;
+      },
+    };
+    const { exitCode, report } = await run(config, flags, captured.output, stop.signal);
     expect([exitCode, report]).toEqual([2, undefined]);
     expect(captured.text()).toBe('assay: stopped while the plan was made; nothing was tested\n');
+  });
+
+  test('a run that is stopped while its contract is read says so, and leaves nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
+    const overrides = { output: folder, budget: 'quick' } as const;
+    const running = run(config, { overrides, quiet: true }, capture().output, AbortSignal.abort());
+    await expect(running).rejects.toThrow('stopped while the contract was read; nothing was tested');
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('an interrupted run is not fully verified, and its log is whole', async () => {

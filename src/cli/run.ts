@@ -40,7 +40,10 @@ export type RunFlags = Omit<Narrowing, 'lastFailed'> &
 /** After so many milliseconds a run says that it still makes its plan: that of most contracts is made by then. */
 const plannedMs = 2000;
 
-/** A conformance run from its configuration to its exit code. @throws InputError where it cannot begin (exit 2) */
+/**
+ * A conformance run from its configuration to its exit code.
+ * @throws InputError where it cannot begin, StoppedPlanning where the signal ends the reading of the contract (both exit 2)
+ */
 export async function run(
   file: string,
   flags: RunFlags,
