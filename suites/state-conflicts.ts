@@ -1,4 +1,5 @@
-import { excludeEachOther, type Operation, operationOf } from '../src/model/contract.ts';
+import { type Operation, operationOf } from '../src/model/contract.ts';
+import { excludeEachOther } from '../src/model/exclusive-commands.ts';
 import { writtenName } from '../src/model/path.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';

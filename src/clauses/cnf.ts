@@ -1,6 +1,6 @@
 import type { Context, Ruling, WrittenClause } from '../model/clause.ts';
-import { excludeEachOther } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
+import { excludeEachOther } from '../model/exclusive-commands.ts';
 import type { Json } from '../model/json.ts';
 import type { Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';

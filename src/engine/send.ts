@@ -17,10 +17,11 @@ import type { WireOutcome } from '../model/wire.ts';
 import { noteAccepted } from './accepted-commands.ts';
 import { type Binder, makeBinder } from './bind.ts';
 import { type Composed, compose, type RequestContext } from './compose.ts';
-import type { Landing, Refused } from './governor.ts';
+import type { Landing } from './governor.ts';
 import type { Rest } from './lanes.ts';
+import { receptionOf } from './reception.ts';
 import { resolve } from './resolve.ts';
-import type { Reception, Sender } from './rooms.ts';
+import type { Sender } from './rooms.ts';
 import { sameRequestBefore } from './same-request.ts';
 import type { AttemptOf, Stage } from './stage.ts';
 import { withoutSigningTrouble } from './unsigned.ts';
@@ -132,27 +133,6 @@ async function admitted(
 function senderOf({ contract }: Stage, { as, delay, operation }: Step): Sender {
   const { kind } = operationOf(contract, operation);
   return { principal: as, operation, kind, delayed: delay !== undefined };
-}
-
-/** What a response says of the limits of the target; 503 with Retry-After shows one that 429 should report. */
-function receptionOf(
-  stage: Stage,
-  { answer, startedAt, endedAt }: WireOutcome,
-  wall: number,
-  earlier: readonly EarlierRequest[],
-): Reception | Refused | undefined {
-  if (answer === undefined) return undefined;
-  // Most targets refuse who is not known before any limit.
-  if (answer.status === 401) return earlier.some((one) => one.answer !== undefined) ? 'counted' : 'uncounted';
-  if (isThrottled(answer)) {
-    const exchange = { startedAt, endedAt, time: new Date(wall).toISOString() };
-    const wait = guidedWait(answer, exchange, { declared: stage.guidance, before: earlier.length });
-    // The rest began when it came, and others of its wave may have taken longer.
-    const passed = stage.clock.monotonic() - endedAt;
-    return { startedAt, endedAt, was: wait > stage.maxWaitMs ? 'busy' : { throttled: wait - passed } };
-  }
-  const busy = answer.status === 503 && answer.headers.some(([name]) => /^retry-after$/i.test(name));
-  return { startedAt, was: busy ? 'busy' : 'served' };
 }
 
 /** A read whose connection was lost once: it has no effect, so it may be sent again, which shows more than silence. */

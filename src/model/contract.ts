@@ -225,14 +225,6 @@ export type VerificationRule = {
 /** How a conflict of state is provoked: by running a command on the target first (Errors table, 409). */
 export type ConflictRule = { readonly after: OperationId; readonly body: JsonSchema | undefined };
 
-/** Whether each of two commands forbids the other on one target. What a DELETE has removed is in no state. */
-export function excludeEachOther(one: Operation, other: Operation): boolean {
-  if (one.method === 'DELETE' || other.method === 'DELETE') return false;
-  const forbids = (first: Operation, second: Operation): boolean =>
-    second.conflict?.after === first.id && second.conflict.body === undefined;
-  return forbids(one, other) && forbids(other, one);
-}
-
 export type Pagination = {
   readonly limit: string;
   readonly cursor: string;
