@@ -293,13 +293,14 @@ const kept = (sent: string, subject: Json) => ({
 const umlauts = 'Größe, naïveté, 客户 asy-t-body';
 const slashes = String.raw`"a" 'b' \slash\ /c/ asy-t-body`;
 const markup = '<script>alert(1)</script> &amp; <b> asy-t-body';
+const escaped = '&lt;script&gt;alert(1)&lt;/script&gt; &amp;amp; &lt;b&gt; asy-t-body';
 type Shown = readonly [when: string, sent: string, shown: string];
 const lossy: readonly Shown[] = [
   ['each letter beyond ASCII is shown as a question mark', umlauts, 'Gr??e, na?vet?, ?? asy-t-body'],
   ['what Latin-1 lacks is shown as question marks', umlauts, 'Größe, naïveté, ?? asy-t-body'],
   ['each byte is shown as a replacement character', 'Größe', 'Gr\ufffd\ufffd\ufffd\ufffde'],
   ['an emoji is shown as a question mark for each unit', 'All well 💥', 'All well ??'],
-  ['it is escaped for HTML', markup, '&lt;script&gt;alert(1)&lt;/script&gt; &amp;amp; &lt;b&gt; asy-t-body'],
+  ['it is escaped for HTML', markup, escaped],
   ['quotes are escaped for HTML', `it's "so"`, 'it&#39;s &#x22;so&quot;'],
   ['quotes and backslashes are escaped', slashes, String.raw`\"a\" \'b\' \\slash\\ /c/ asy-t-body`],
   ['double quotes and backslashes are escaped', slashes, String.raw`\"a\" 'b' \\slash\\ /c/ asy-t-body`],
@@ -353,6 +354,22 @@ const texts: readonly Case[] = [
   ),
   ...lossy.map(([when, sent, shown]) =>
     says('VAL-15', when, negative(text, 201, kept(sent, shown)), 'holds probe', 'violated probe'),
+  ),
+  says(
+    'VAL-15',
+    'it is escaped for HTML, in an envelope, and what the record holds has a member of that name, too',
+    negative(text, 201, {
+      ...kept(markup, ''),
+      body: { data: { subject: escaped, owner: { subject: 'x' } } },
+    }),
+    'holds probe',
+    'violated probe',
+  ),
+  says(
+    'VAL-15',
+    'one of two texts of that name in one depth is escaped for HTML',
+    negative(text, 201, { ...kept(markup, ''), body: { case: { subject: escaped }, by: { subject: 'x' } } }),
+    'holds probe',
   ),
   ...harmless.map(([when, sent, shown]) =>
     says('VAL-15', when, negative(text, 201, kept(sent, shown)), 'holds probe'),

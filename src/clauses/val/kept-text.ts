@@ -138,20 +138,21 @@ function omitsLetters(sent: string, shown: string): boolean {
   );
 }
 
-/** The member itself, also within an envelope, or the only text of its name. */
+/** The member itself, also within an envelope, or the only text of its name. What the record holds may have one of that name, too. */
 function memberIn(shown: Json, at: JsonPointer): string | undefined {
-  const exact = within(shown, at);
+  const exact = outermost(shown, at);
   const texts = exact.length > 0 ? exact : textsUnder(shown, nameOf(at));
   return texts.length === 1 ? texts[0] : undefined;
 }
 
-function within(value: Json, at: JsonPointer): readonly string[] {
-  if (!isObject(value)) return [];
-  const here = valueAt(value, at);
-  return [
-    ...(typeof here === 'string' ? [here] : []),
-    ...Object.values(value).flatMap((member) => within(member, at)),
-  ];
+function outermost(shown: Json, at: JsonPointer): readonly string[] {
+  for (let level: readonly Json[] = [shown]; level.length > 0; ) {
+    const objects = level.filter(isObject);
+    const texts = objects.map((one) => valueAt(one, at)).filter((text) => typeof text === 'string');
+    if (texts.length > 0) return texts;
+    level = objects.flatMap((one) => Object.values(one));
+  }
+  return [];
 }
 
 function nameOf(at: JsonPointer): string {
