@@ -1,34 +1,14 @@
 import type { Context, Fold, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
-import { type JsonPointer, valueAt } from '../model/json.ts';
+import type { JsonPointer } from '../model/json.ts';
 import { recordOf, showsIn } from '../model/listed.ts';
-import { hasMarker, isUsual, shownMarkers } from '../model/marker.ts';
-import { exactJsonOf, sentJson, unescapedBody } from '../model/response.ts';
-import { textsIn } from './judging/changes.ts';
+import { hasMarker, shownMarkers } from '../model/marker.ts';
+import { exactJsonOf } from '../model/response.ts';
 import { listIn } from './judging/listed-effects.ts';
 import { itemIds } from './judging/listing.ts';
 import { isOneCaller } from './judging/readers.ts';
-import {
-  type Answered,
-  answered,
-  faultsOf,
-  idOf,
-  isAccepted,
-  isQueued,
-  markerOf,
-  pathValues,
-  seen,
-  violated,
-} from './judging/reading.ts';
-import { plainMembers } from './judging/record-changes.ts';
-
-/** A new record, and where its result shows the text that it was made with. */
-type Made = {
-  readonly one: Answered;
-  readonly id: string;
-  readonly marker: string;
-  readonly places: readonly JsonPointer[];
-};
+import { type Answered, answered, isAccepted, pathValues, violated } from './judging/reading.ts';
+import { isNamed, type Made, madeWithText, textAt } from './made-with-text.ts';
 
 type Doubt = Made & {
   readonly at: JsonPointer;
@@ -64,7 +44,9 @@ export function listedAsAnother(): Fold {
 }
 
 function* doubtsIn(context: Context, trace: Trace, all: readonly Answered[]): Iterable<Doubt> {
-  const made = madeIn(trace, all).filter((each) => !isNamed(context, trace, each));
+  // Within another record, an ID may be that of several.
+  const alone = madeWithText(trace, all, ({ operation }) => operation.pathFields.length === 0);
+  const made = alone.filter((each) => !isNamed(context, trace, each));
   for (const list of made.length === 0 ? [] : all)
     for (const each of made) {
       const at = each.places.find((place) => {
@@ -79,38 +61,6 @@ function* doubtsIn(context: Context, trace: Trace, all: readonly Answered[]): It
       });
       yield { ...each, at, list, ruling, trace };
     }
-}
-
-function madeIn(trace: Trace, all: readonly Answered[]): readonly Made[] {
-  return all.flatMap((one): readonly Made[] => {
-    const { answer, exchange, operation, step } = one;
-    // Within another record, an ID may be that of several.
-    if (operation.method !== 'POST' || operation.kind !== 'command' || operation.pathFields.length > 0)
-      return [];
-    if (!isAccepted(answer) || isQueued(answer) || faultsOf(step).length > 0) return [];
-    const [id, marker] = [idOf(operation, answer), markerOf(trace, one)];
-    if (id === undefined || marker === undefined || !isUsual(marker)) return [];
-    const result = Object.fromEntries(plainMembers(exactJsonOf(answer)));
-    const sent = Object.fromEntries(plainMembers(sentJson(exchange.request)));
-    const places = textsIn(sent).flatMap(({ at, text }) => {
-      const said = valueAt(result, at);
-      return hasMarker(text, marker) && typeof said === 'string' && hasMarker(said, marker) ? [at] : [];
-    });
-    return places.length === 0 ? [] : [{ one, id, marker, places }];
-  });
-}
-
-/** Whether another command of the scenario has the record in its path, its body or its result, or may have. */
-function isNamed(context: Context, trace: Trace, { id, one }: Made): boolean {
-  return seen(context, trace).some(
-    ({ exchange, operation }) =>
-      operation.kind === 'command' &&
-      exchange.id !== one.exchange.id &&
-      (exchange.answer === undefined ||
-        `${exchange.request.path} ${exchange.request.body ?? ''} ${unescapedBody(exchange.answer)}`.includes(
-          id,
-        )),
-  );
 }
 
 /** The text that a list shows in a place of a record, behind the command that made it. */
@@ -128,8 +78,7 @@ function textIn(
   const own = (listIn({ answer, exchange, operation, step }) ?? []).filter((item) => idOfItem(item) === id);
   const [item] = own;
   if (item === undefined || own.length > 1) return undefined;
-  const text = valueAt(Object.fromEntries(plainMembers(recordOf(context.contract, operation, item))), at);
-  return typeof text === 'string' ? text : undefined;
+  return textAt(recordOf(context.contract, operation, item), at);
 }
 
 /** Whether a later list, or a later read of the record, shows its own text. */
@@ -137,8 +86,7 @@ function showsOwn(context: Context, read: Answered, { at, id, list, marker, one 
   const { answer, exchange, operation } = read;
   if (exchange.startedAt < list.exchange.endedAt || !isAccepted(answer)) return false;
   if (operation.id === one.operation.effect?.read && pathValues(operation, exchange).at(-1) === id) {
-    const text = valueAt(Object.fromEntries(plainMembers(exactJsonOf(answer))), at);
-    return typeof text === 'string' && hasMarker(text, marker);
+    return hasMarker(textAt(exactJsonOf(answer), at), marker);
   }
   return hasMarker(textIn(context, read, { id, one }, at) ?? '', marker);
 }

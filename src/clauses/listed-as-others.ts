@@ -1,33 +1,12 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
-import { type Json, type JsonPointer, valueAt } from '../model/json.ts';
 import { recordOf } from '../model/listed.ts';
-import { hasMarker, isUsual, shownMarkers } from '../model/marker.ts';
-import { exactJsonOf, sentJson, unescapedBody } from '../model/response.ts';
-import { textsIn } from './judging/changes.ts';
+import { hasMarker, shownMarkers } from '../model/marker.ts';
 import { listIn } from './judging/listed-effects.ts';
 import { itemIds } from './judging/listing.ts';
 import { isOneCaller } from './judging/readers.ts';
-import {
-  type Answered,
-  answered,
-  faultsOf,
-  idOf,
-  isAccepted,
-  isQueued,
-  markerOf,
-  seen,
-  violated,
-} from './judging/reading.ts';
-import { plainMembers } from './judging/record-changes.ts';
-
-/** A new record, and the places where its result shows the text that it was sent with. */
-type Made = {
-  readonly one: Answered;
-  readonly id: string;
-  readonly marker: string;
-  readonly places: readonly JsonPointer[];
-};
+import { answered, isAccepted, violated } from './judging/reading.ts';
+import { isNamed, type Made, madeWithText, textAt } from './made-with-text.ts';
 
 /**
  * An item of a list has the text of another record (CMD-6), which was made before it. The result showed the record with a text of
@@ -36,7 +15,7 @@ type Made = {
  */
 export function* listedAsOthers(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
-  const made = madeIn(trace, all);
+  const made = madeWithText(trace, all, (_, at) => ofRecord.test(at));
   if (made.length < 2) return;
   for (const list of all) {
     const items = list.operation.kind === 'read' && isAccepted(list.answer) ? listIn(list) : undefined;
@@ -63,40 +42,6 @@ export function* listedAsOthers(context: Context, trace: Trace): Iterable<Ruling
 /** What is said of one record alone. */
 const ofRecord =
   /^\/(body|comments?|contents?|description|details|message|notes?|reference|remarks?|subject|summary|text|title)$/i;
-
-function madeIn(trace: Trace, all: readonly Answered[]): readonly Made[] {
-  return all.flatMap((one): readonly Made[] => {
-    const { answer, exchange, operation, step } = one;
-    if (operation.kind !== 'command' || operation.method !== 'POST') return [];
-    if (!isAccepted(answer) || isQueued(answer) || faultsOf(step).length > 0) return [];
-    const [id, marker] = [idOf(operation, answer), markerOf(trace, one)];
-    if (id === undefined || marker === undefined || !isUsual(marker)) return [];
-    const result = Object.fromEntries(plainMembers(exactJsonOf(answer)));
-    const sent = Object.fromEntries(plainMembers(sentJson(exchange.request)));
-    const places = textsIn(sent).flatMap(({ at, text }) =>
-      ofRecord.test(at) && hasMarker(text, marker) && hasMarker(textAt(result, at), marker) ? [at] : [],
-    );
-    return places.length === 0 ? [] : [{ one, id, marker, places }];
-  });
-}
-
-function textAt(record: Json, at: JsonPointer): string {
-  const text = valueAt(Object.fromEntries(plainMembers(record)), at);
-  return typeof text === 'string' ? text : '';
-}
-
-/** Whether another command has the record in its path or its body, or may have made it. */
-function isNamed(context: Context, trace: Trace, { id, one }: Made): boolean {
-  return seen(context, trace).some(
-    ({ exchange, operation }) =>
-      operation.kind === 'command' &&
-      exchange.id !== one.exchange.id &&
-      (exchange.answer === undefined ||
-        `${exchange.request.path} ${exchange.request.body ?? ''} ${unescapedBody(exchange.answer)}`.includes(
-          id,
-        )),
-  );
-}
 
 /** Whether all markers of a text are those of records that were there before this one was asked for. */
 function isOfElder(made: readonly Made[], { marker, one }: Made, text: string): boolean {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { type EventClock, eventClock } from '../testing/event-clock.ts';
+import { eventClock } from '../testing/event-clock.ts';
 import { full, refused, served } from '../testing/governed.ts';
-import { type Governor, makeGovernor } from './governor.ts';
+import { makeGovernor } from './governor.ts';
 
 const warned = vi.spyOn(process, 'emitWarning');
 afterAll(() => expect(warned).not.toHaveBeenCalled());
@@ -29,61 +29,6 @@ test('after a 429 the principal rests as asked, then keeps under the rate at whi
   expect(await served(governor, clock)).toBe(1000);
   // 100 requests in 1 s and the guided 0.75 s were a window: a tenth slower than that.
   expect(await served(governor, clock, 9)).toBeCloseTo(9 * 17.5 * 1.1, 5);
-});
-
-test('what is refused for its credential is not counted among the requests of a window', async () => {
-  const clock = eventClock();
-  const governor = makeGovernor(clock, { left: () => 60_000 });
-  await served(governor, clock, 100);
-  for (let index = 0; index < 40; index += 1) (await governor.admit({ senders: [full] }))?.(['uncounted']);
-  await clock.until(clock.sleep(1000));
-  await refused(governor, clock, 1000, 1);
-  await served(governor, clock);
-  expect(await served(governor, clock, 9)).toBeCloseTo(9 * 17.5 * 1.1, 5);
-});
-
-test('what is refused for its credential counts for a caller of whom nothing else is taken', async () => {
-  const clock = eventClock();
-  const governor = makeGovernor(clock, { left: () => 60_000 });
-  for (let index = 0; index < 100; index += 1) (await governor.admit({ senders: [full] }))?.(['uncounted']);
-  await clock.until(clock.sleep(1000));
-  await refused(governor, clock, 1000, 1);
-  await refusals(governor, clock, 1);
-  expect(await refusals(governor, clock, 9)).toBeCloseTo(9 * 17.5 * 1.1, 5);
-});
-
-/** So many requests, one after another, each of which gets 401. */
-async function refusals(governor: Governor, clock: EventClock, count: number): Promise<number> {
-  const before = clock.monotonic();
-  for (let index = 0; index < count; index += 1) {
-    (await clock.until(governor.admit({ senders: [full] })))?.(['uncounted']);
-  }
-  return clock.monotonic() - before;
-}
-
-test('others get the turn of what is refused for its credential', async () => {
-  const clock = eventClock();
-  const governor = makeGovernor(clock, { left: () => 60_000 });
-  await served(governor, clock, 100);
-  await clock.until(clock.sleep(1000));
-  await refused(governor, clock, 1000, 1);
-  await served(governor, clock, 2);
-  const before = clock.monotonic();
-  await refusals(governor, clock, 40);
-  await served(governor, clock, 9);
-  expect(clock.monotonic() - before).toBeCloseTo(9 * 17.5 * 1.1, 5);
-});
-
-test('what is refused for its credential keeps its turn where a limit has throttled it before', async () => {
-  const clock = eventClock();
-  const governor = makeGovernor(clock, { left: () => 60_000 });
-  await served(governor, clock, 100);
-  await clock.until(clock.sleep(1000));
-  await refused(governor, clock, 1000, 1);
-  await served(governor, clock, 2);
-  const interval = 17.5 * 1.1;
-  (await clock.until(governor.admit({ senders: [full] })))?.(['counted']);
-  expect(await refusals(governor, clock, 8)).toBeCloseTo(8 * interval, 5);
 });
 
 test('many requests at once that one window may not hold are paced by it, those that it refused left out', async () => {

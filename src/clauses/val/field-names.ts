@@ -1,9 +1,8 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isObject, type JsonPointer, parentOf, pointerOf, pointerTokens } from '../../model/json.ts';
+import { type JsonPointer, parentOf, pointerTokens } from '../../model/json.ts';
 import { sentJson } from '../../model/response.ts';
-import { describes, schemasAt } from '../../model/schema-places.ts';
 import { fieldPath, fold } from '../../oracle/claims-path.ts';
 import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/field-naming.ts';
 import { chooses } from '../alterations.ts';
@@ -24,6 +23,7 @@ import { unreadable } from '../judging/result-headers.ts';
 import { commands, reads } from '../judging/rules.ts';
 import { type BodyFault, bodyFields, hasFields, memberFault, rule3 } from './body-faults.ts';
 import { acceptedToo, areNested, shownFine } from './shown-fine.ts';
+import { mayBeUnevaluated, mayBeUnknown, unevaluated, unknownInBranch } from './unknown-members.ts';
 
 export const fieldNameClauses: readonly WrittenClause[] = [
   {
@@ -310,39 +310,6 @@ const CLOSING = new Set(['additionalProperties', 'unevaluatedProperties', 'prope
 
 function notShownFine(field: JsonPointer): string {
   return `The response names ${field}. No accepted request has its value, so it may be wrong for another reason.`;
-}
-
-/**
- * Whether a member belongs to some of the alternatives at its place alone: a service that refuses unknown members (G7) may
- * compare a wrong body with another one.
- */
-function mayBeUnknown({ declared }: Context, { body }: Operation, field: JsonPointer): boolean {
-  if (declared.G7 === 'ignore' || body === undefined || !isObject(body.schema)) return false;
-  const { $defs = {} } = body.schema;
-  const member = pointerOf(pointerTokens(field).slice(-1));
-  return schemasAt(body.schema, parentOf(field)).some(({ anyOf = [], oneOf = [] }) =>
-    [anyOf, oneOf].flat().some((branch) => !isObject(branch) || !describes({ ...branch, $defs }, member)),
-  );
-}
-
-function unknownInBranch(field: JsonPointer): string {
-  return `The response names ${field}, which not all alternatives of the body have. The service may have compared the body with another one, and may refuse unknown members (G7).`;
-}
-
-/**
- * Whether a member counts as unknown once another one is wrong: `unevaluatedProperties` knows what the schemas next to it
- * evaluated, and of a schema that fails nothing is known (JSON Schema core, 7.7.1 and 11.3).
- */
-function mayBeUnevaluated({ body }: Operation, wrong: JsonPointer, field: JsonPointer): boolean {
-  const around = parentOf(field);
-  return (
-    wrong.startsWith(`${around}/`) &&
-    schemasAt(body?.schema, around).some(({ unevaluatedProperties: rest = true }) => rest !== true)
-  );
-}
-
-function unevaluated(field: JsonPointer): string {
-  return `The response names ${field}. By JSON Schema, 'unevaluatedProperties' refuses it as long as another member is wrong.`;
 }
 
 function beyondSchema(field: JsonPointer): string {
