@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
+import { minifySync } from 'rolldown/utils';
 import { configSchema } from '../dist/src/config/schema.js';
 import * as governed from '../dist/src/contract/governed.js';
 import { schemaOfLine } from '../dist/src/evidence/log-line.js';
@@ -33,10 +34,12 @@ if (existsSync(accuracy)) {
 // They say whether a value is valid and stop at the first error: see src/document/checks.ts.
 mkdirSync(`${root}/dist/checks`);
 const compile = (name, Ajv, validatorOf) => {
-  const ajv = new Ajv({ strict: false, code: { source: true } });
+  const ajv = new Ajv({ strict: false, messages: false, code: { source: true } });
   formats.default(ajv);
   ajv.addFormat('media-range', true);
-  writeFileSync(`${root}/dist/checks/${name}.cjs`, standalone.default(ajv, validatorOf(ajv)));
+  // Generated code is not read by anyone, and Node reads half of it faster.
+  const { code } = minifySync(`${name}.cjs`, standalone.default(ajv, validatorOf(ajv)));
+  writeFileSync(`${root}/dist/checks/${name}.cjs`, code);
 };
 const validator = createRequire(import.meta.url).resolve('@seriousme/openapi-schema-validator');
 const openapi = dirname(validator);

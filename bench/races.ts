@@ -56,8 +56,11 @@ async function measure(folder: string, condition: Condition): Promise<Measured> 
     const config = await written(folder, service.origin);
     for (let seed = 1; seed <= runs; seed += 1) {
       const session = await openSession(config, { output: join(folder, 'runs'), budget, seed });
+      const racingSuites = (await session.suites())
+        .filter(({ name }) => name === 'duplicate-keys')
+        .map(racing);
       const conducted = await conduct(
-        { ...session, suites: session.suites.filter(({ name }) => name === 'duplicate-keys').map(racing) },
+        { ...session, suites: async () => racingSuites },
         {},
         new AbortController().signal,
       );

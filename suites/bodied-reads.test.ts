@@ -18,7 +18,8 @@ const contract = await contractOf(
 const principals = [holder(contract, 'lead'), principal('nobody'), holder(contract, 'other', { scope: 'b' })];
 
 test('a read with a body is always sent with it, unmarked and without a key of its own', async () => {
-  const { suites } = await loadSuites([{ folder: 'suites', endings: ['.ts', '.yaml'] }], []);
+  const loaded = await loadSuites([{ folder: 'suites', endings: ['.ts', '.yaml'] }], []);
+  const suites = await loaded.suites();
   const steps = suites
     .flatMap((suite) => planned(suite, contract, { principals, budget: 'standard' }).scenarios())
     .flatMap(({ bodies, title, waves }) =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/load.ts';
 import type { Clause } from '../model/clause.ts';
 import { clauseOf, clauses } from './catalogue.ts';
+import { clauseCodes } from './codes.ts';
 
 const onCases = ['createCase', 'updateCase', 'assignCase', 'closeCase', 'approveCase'];
 /** DELETE alone has no body. */
@@ -166,4 +167,8 @@ describe.each(clauses)('$code', (clause) => {
   });
 
   test('something judges it', () => expect(clause.judges.length).toBeGreaterThan(0));
+});
+
+test('the codes are those of the clauses, in their order', () => {
+  expect(clauseCodes).toEqual(clauses.map(({ code }) => code));
 });

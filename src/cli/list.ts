@@ -25,7 +25,7 @@ export async function list(
   }
   const { contract, suites, config } = await openSession(file(), {});
   if (what === 'suites')
-    for (const suite of suites) output.out(`${bold(suite.name.padEnd(24))} ${suite.title}\n`);
+    for (const suite of await suites()) output.out(`${bold(suite.name.padEnd(24))} ${suite.title}\n`);
   else if (what === 'operations')
     for (const operation of contract.operations)
       output.out(

@@ -1,4 +1,4 @@
-import { clauses as catalogue } from '../clauses/catalogue.ts';
+import { clauseCodes } from '../clauses/codes.ts';
 import type { Overrides } from '../config/config.ts';
 import { usualLimits } from '../engine/budget.ts';
 import {
@@ -65,7 +65,7 @@ export async function plan(
     probes = number === 'last' ? last : (shards[number - 1] ?? []);
   }
   let total = 0;
-  for (const suite of session.suites) {
+  for (const suite of await session.suites()) {
     const own = probes.filter((probe) => probe.suite === suite.name);
     if (own.length === 0) continue;
     const requests = requestsOfAll(own);
@@ -78,7 +78,7 @@ export async function plan(
     `${(flags.part === undefined ? 'all' : `shard ${shardName(flags.part)}`).padEnd(24)} ${String(probes.length).padStart(5)} probes, about ${total} requests at the ${session.config.budget} budget, seed ${session.seed}\n`,
   );
   output.out(`${expectation(session, estimateOf(planning, probes, settleMs(session.config.declared)))}\n`);
-  for (const [code, because] of unaimed(session, planning, selection, whole))
+  for (const [code, because] of await unaimed(session, planning, selection, whole))
     output.out(`\n${yellow(code)}\n  ${because}\n`);
   // Of clauses that were asked for, each reason counts.
   const groups = remedies(selection.clauses === undefined ? untestable(skips) : skips);
@@ -89,9 +89,6 @@ export async function plan(
   }
   return 0;
 }
-
-/** All codes in the order of the catalogue. */
-const order = catalogue.map(({ code }) => code);
 
 /** What would let the skipped probes be tried: once for each cause, however many operations have it. */
 function remedies(skips: readonly Skip[]): readonly AlikeGroup[] {
@@ -109,7 +106,7 @@ function remedies(skips: readonly Skip[]): readonly AlikeGroup[] {
     [...groups].map(([because, { clauses, operations }]) => ({
       verdict: 'not-tested',
       because,
-      clauses: order.filter((code) => clauses.has(code)),
+      clauses: clauseCodes.filter((code) => clauses.has(code)),
       operations: [...operations],
       cells: clauses.size * operations.size,
     })),

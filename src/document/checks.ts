@@ -9,14 +9,16 @@ export type Check<T> = {
 
 /**
  * A check that the build compiled ahead of time says that a value is valid; what is wrong with an invalid one is found by
- * a check that is compiled only then. To compile one takes up to 0.1 s, and most values are valid.
+ * a check that is compiled only then. To compile one takes up to 0.1 s, and most values are valid. Neither is read from
+ * disk before it is called.
  * @param name of the check in `.ci/derive.mjs`; where there is none, as in the sources, the second one does it all. Each
  *   name is compiled once in a process.
  */
 export function checkOf<T>(name: string, compile: () => ValidateFunction<T>): Check<T> {
-  const ahead = compiledAhead(name);
+  let ahead: ReturnType<typeof compiledAhead> | 'unread' = 'unread';
   const check: Check<T> = (value): value is T => {
     check.errors = null;
+    if (ahead === 'unread') ahead = compiledAhead(name);
     if (ahead?.(value) === true) return true;
     const exact = compiled.get(name) ?? compile();
     compiled.set(name, exact);

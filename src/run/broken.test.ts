@@ -133,7 +133,7 @@ describe('a clause that throws makes its cells inconclusive, and the run is exit
     ['where it applies', { applies: fails }, /BAD-1 cannot say whether it applies to createCase: TypeError/],
   ])('%s', async (_, part, line) => {
     const broken = { ...sound, ...part };
-    const { exitCode, report, text, folder } = await runWith({ clauses: [...clauses, broken] }, [
+    const { exitCode, report, text, folder } = await runWith({ clauses: async () => [...clauses, broken] }, [
       'missing-keys',
       'schema-violations',
     ]);

@@ -120,7 +120,7 @@ async function begin(
   const hindered = wire.broken()?.message ?? first.trouble;
   if (hindered !== undefined) return { kind: 'void', because: gate.text(hindered) };
   const early = [...(restoration?.early ?? []), ...traces];
-  const judging = restoration?.live ?? judge(provenIn(early));
+  const judging = restoration?.live ?? (await judge(provenIn(early)));
   for (const { id } of [...(restoration?.unread ?? []), ...traces])
     await notes.append({ line: 'effects', trace: id, effects: 'none' });
   if (restoration?.live === undefined) {

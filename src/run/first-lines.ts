@@ -47,7 +47,7 @@ async function goOn(
     sha256: resume.earlier.hash.copy().digest('hex'),
   });
   tally.begin(resume.header, session.contract);
-  const restoration = restore(resume, tally, judge);
+  const restoration = await restore(resume, tally, judge);
   for (const { trace } of restoration.restored)
     for (const id of Object.values(trace.bound.chosen ?? {})) stage.takenIds?.add(id);
   return restoration;

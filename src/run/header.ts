@@ -25,7 +25,7 @@ export function narrowingOf({ narrowing, operations, suites }: NarrowedRun): rea
 
 /** The first line of the evidence: what was tested, with what, and how. */
 export async function headerOf(
-  { config, contract, loaded, seed, suites, suitesDigest }: Session,
+  { config, contract, loaded, seed, suiteNames, suitesDigest }: Session,
   of: NarrowedRun & { readonly challenge?: string | undefined; readonly selfTest?: string | undefined },
   made: {
     readonly startedAt: Date;
@@ -52,7 +52,7 @@ export async function headerOf(
       ...(referenced.length === 0 ? {} : { beside: referenced }),
     },
     configuration: { file: config.file, digest: config.digest },
-    suites: { digest: suitesDigest, names: suites.map((suite) => suite.name) },
+    suites: { digest: suitesDigest, names: suiteNames },
     declaration: config.declared.written,
     principals: config.principals.map((principal) => ({
       ...principal,

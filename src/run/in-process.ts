@@ -25,6 +25,8 @@ export function inProcess(wayMs = 1): Means {
   return {
     ...usualMeans,
     clock: time.clock,
+    clauses: () => time.during(usualMeans.clauses()),
+    reading: (work) => time.during(work),
     turn: () => time.during(usualMeans.turn()),
     openWire: (target, clock, reference) => {
       const real = usualMeans.openWire(target, clock, reference);

@@ -12,6 +12,7 @@ import { type Gate, openGate } from '../evidence/gate.ts';
 import { idPrefix } from '../evidence/shards.ts';
 import type { Written } from '../evidence/write.ts';
 import { makeLedger } from '../judge.ts';
+import type { Clause } from '../model/clause.ts';
 import type { Clock } from '../model/clock.ts';
 import { settleMs } from '../model/declaration.ts';
 import type { PrincipalName } from '../model/principal.ts';
@@ -45,7 +46,7 @@ export type OpenRun = {
   readonly presence: Presence;
   readonly stage: Stage;
   /** Begins the judgement of the run, once it is known which principals work. */
-  readonly judge: (proven: Set<PrincipalName>) => LiveJudgement;
+  readonly judge: (proven: Set<PrincipalName>) => Promise<LiveJudgement>;
   /** Writes the last line of the log; undefined where it cannot be written. */
   readonly close: (end: 'complete' | 'interrupted' | 'budget') => Promise<Written | undefined>;
 };
@@ -85,7 +86,7 @@ export async function openRun(target: OpenTarget, work: Work): Promise<OpenRun> 
     },
   });
   let live: LiveJudgement | undefined;
-  const tally = makeTally(means.clauses, () => live);
+  const tally = makeTally({ live: () => live });
   const onEntry = of.cellsOnly === true ? () => undefined : tally.take;
   const notes = makeNotes(log, gate, onEntry, () => ending.end(), resume, idPrefix(shard));
   const wire = openSignedWire(target, work, { clock: started, gate, ending });
@@ -160,8 +161,8 @@ export async function openRun(target: OpenTarget, work: Work): Promise<OpenRun> 
     wire,
     presence,
     stage,
-    judge: (proven) => {
-      live = judgementOf(work, proven);
+    judge: async (proven) => {
+      live = judgementOf(work, proven, await means.clauses());
       return live;
     },
     close: (end) => notes.close(end, clock, Math.round(started.monotonic()), ending.cause()),
@@ -214,9 +215,13 @@ function openSignedWire(
   });
 }
 
-function judgementOf({ means, session }: Work, proven: Set<PrincipalName>): LiveJudgement {
+function judgementOf(
+  { session }: Work,
+  proven: Set<PrincipalName>,
+  clauses: readonly Clause[],
+): LiveJudgement {
   const { config, contract, validators } = session;
   const { declared, principals } = config;
   const context = makeContext({ contract, declared, principals, proven }, validators);
-  return { ledger: makeLedger({ clauses: means.clauses, context }), context, proven };
+  return { clauses, ledger: makeLedger({ clauses, context }), context, proven };
 }

@@ -17,7 +17,7 @@ type Column = { readonly session: Session; readonly probes: readonly PlannedProb
 
 async function columnOf(config: string, budget: Budget): Promise<Column> {
   const session = await openSession(config, { budget, seed: 1 });
-  return { session, probes: makePlan(session.suites, session.planning(new Map()), 1, {}).probes };
+  return { session, probes: makePlan(await session.suites(), session.planning(new Map()), 1, {}).probes };
 }
 
 const requestsIn = (probes: readonly PlannedProbe[]): number =>

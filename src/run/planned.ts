@@ -20,7 +20,7 @@ type Selected = NarrowedRun & {
 const atATime = 2;
 
 /** When a plan that is being made lets others get their turn, and when it ends unmade. */
-type Stops = { readonly signal: AbortSignal; readonly means: Pick<Means, 'turn'> };
+type Stops = { readonly signal: AbortSignal; readonly means: Pick<Means, 'reading' | 'turn'> };
 
 async function made(steps: Generator<undefined, Plan, undefined>, { means, signal }: Stops): Promise<Plan> {
   for (let count = 1; ; count += 1) {
@@ -32,13 +32,13 @@ async function made(steps: Generator<undefined, Plan, undefined>, { means, signa
 }
 
 /** The plan of a selection, made while signals are heard. @throws StoppedPlanning */
-export function planInTurns(
+export async function planInTurns(
   { seed, suites }: Pick<Session, 'seed' | 'suites'>,
   planning: Planning,
   selection: Selection,
   signal: AbortSignal,
 ): Promise<Plan> {
-  return made(planSteps(suites, planning, seed, selection), { signal, means: usualMeans });
+  return made(planSteps(await suites(), planning, seed, selection), { signal, means: usualMeans });
 }
 
 /**
@@ -48,7 +48,10 @@ export function planInTurns(
  */
 async function planOf(session: Session, planning: Planning, of: Selected, stops: Stops): Promise<Plan> {
   if (of.probe !== undefined) return { probes: [of.probe], skips: [] };
-  const whole = await made(planSteps(session.suites, planning, session.seed, of), stops);
+  const whole = await made(
+    planSteps(await stops.means.reading(session.suites()), planning, session.seed, of),
+    stops,
+  );
   const plan = of.resume === undefined ? whole : plannedBefore(of.resume, whole);
   // No suite at all is preflight alone, as doctor asks for.
   const preflightAlone = of.suites?.length === 0;
@@ -56,8 +59,9 @@ async function planOf(session: Session, planning: Planning, of: Selected, stops:
     throw trouble(
       narrowingOf(of).join(' '),
       'no probe is left',
-      [...unaimed(session, planning, of, plan)].map(([code, because]) => `${code}: ${because}`).join(' ') ||
-        'leave out one of the filters',
+      [...(await unaimed(session, planning, of, plan))]
+        .map(([code, because]) => `${code}: ${because}`)
+        .join(' ') || 'leave out one of the filters',
     );
   return plan;
 }

@@ -18,7 +18,7 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
     );
   const { entries, problems: broken, totals } = replay(file);
   const other: LogProblem[] = [];
-  const tally = makeTally(clauses);
+  const tally = makeTally({ clauses });
   let begun = false;
   for await (const entry of entries) {
     if (entry.kind === 'header') {

@@ -18,16 +18,16 @@ export type Restoration = {
 };
 
 /** Judges the earlier segments again, in the order of the log, as `assay judge` does. */
-export function restore(
+export async function restore(
   { entries }: Resumable,
   tally: Tally,
-  begin: (proven: Set<PrincipalName>) => LiveJudgement,
-): Restoration {
+  begin: (proven: Set<PrincipalName>) => Promise<LiveJudgement>,
+): Promise<Restoration> {
   const first = entries.findIndex((each) => each.kind === 'trace' && each.trace.suite !== 'preflight');
   const early = tracesIn(first < 0 ? entries : entries.slice(0, first)).filter(
     ({ suite }) => suite === 'preflight',
   );
-  const live = first < 0 ? undefined : begin(provenIn(early));
+  const live = first < 0 ? undefined : await begin(provenIn(early));
   if (live !== undefined) judgeEarly(live.ledger, entries, early);
   const restored = new Map<TraceId, { trace: Trace; violations: Violation[]; read: boolean }>();
   const unread = new Map<TraceId, Trace>();

@@ -1,6 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clauses as catalogue } from '../clauses/catalogue.ts';
+import { clauseCodes } from '../clauses/codes.ts';
 import { suggestion } from '../document/nearest.ts';
 import type { Selection, ShownCell } from '../engine/plan.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
@@ -26,7 +26,7 @@ export type Narrowed = Selection & { readonly narrowing: readonly string[] };
 
 /** What the filters select. @throws InputError if a name is unknown, or nothing is left */
 export async function narrowed(
-  session: Pick<Session, 'suites' | 'contract'>,
+  session: Pick<Session, 'suiteNames' | 'contract'>,
   given: Narrowing,
 ): Promise<Narrowed> {
   const { suites, operations, tags, paths, lastFailed } = given;
@@ -61,10 +61,9 @@ export async function narrowed(
 }
 
 function clauseNamed(given: string): string {
-  const codes = catalogue.map(({ code }) => code);
-  const code = codes.find((one) => one.toLowerCase() === given.toLowerCase());
+  const code = clauseCodes.find((one) => one.toLowerCase() === given.toLowerCase());
   if (code === undefined)
-    throw trouble('--clause', `there is no clause '${given}'`, suggestion(given.toUpperCase(), codes));
+    throw trouble('--clause', `there is no clause '${given}'`, suggestion(given.toUpperCase(), clauseCodes));
   return code;
 }
 

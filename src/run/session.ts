@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Dispatcher } from 'undici';
-import { clauses } from '../clauses/catalogue.ts';
+import { clauseCodes } from '../clauses/codes.ts';
 import { checkAgainstContract } from '../config/against-contract.ts';
 import type { Config, Hook, Overrides } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
@@ -43,7 +43,9 @@ import { type Connecting, direct, transportOf } from './transport.ts';
 export type Session = {
   readonly config: Config;
   readonly contract: Contract;
-  readonly suites: readonly Suite[];
+  /** Loaded when they are first asked for: the first request need not wait for them. */
+  readonly suites: () => Promise<readonly Suite[]>;
+  readonly suiteNames: readonly string[];
   /** SHA-256 over their files, hexadecimal. */
   readonly suitesDigest: string;
   readonly seed: number;
@@ -60,7 +62,8 @@ export type Session = {
 export type Loaded = {
   readonly contract: Contract;
   readonly files: ContractFiles;
-  readonly suites: readonly Suite[];
+  readonly suites: Session['suites'];
+  readonly suiteNames: readonly string[];
   readonly suitesDigest: string;
   readonly validators: Validators;
   readonly values: Map<string, OperationValues>;
@@ -85,7 +88,11 @@ async function load(config: Config, signal: AbortSignal | undefined): Promise<Lo
   const { contract, files } = await readContract(config.contract, limits).catch((error) => {
     throw error instanceof InputError ? placedIn(config, error) : error;
   });
-  const { suites, digest: suitesDigest } = await loadSuites(
+  const {
+    suites,
+    names: suiteNames,
+    digest: suitesDigest,
+  } = await loadSuites(
     [
       { folder: join(moduleRoot(), 'suites'), endings: [extname(fileURLToPath(import.meta.url))] },
       { folder: join(packageRoot(), 'suites'), endings: ['.yaml'] },
@@ -98,6 +105,7 @@ async function load(config: Config, signal: AbortSignal | undefined): Promise<Lo
     contract,
     files,
     suites,
+    suiteNames,
     suitesDigest,
     validators: new WeakMap(),
     values: new Map(),
@@ -130,24 +138,22 @@ export async function openSession(
 ): Promise<Session> {
   const config = await loadConfig(file, overrides, declares);
   const loaded = kept ?? (await load(config, signal));
-  const { suites, suitesDigest, validators } = loaded;
-  checkAgainstContract(
-    config,
-    loaded.contract,
-    clauses.map(({ code }) => code),
-  );
+  const { suites, suiteNames, suitesDigest, validators } = loaded;
+  checkAgainstContract(config, loaded.contract, clauseCodes);
   const known = {
-    clauses: clauses.map(({ code }) => code),
+    clauses: clauseCodes,
     operations: [...loaded.contract.operations, ...(loaded.contract.leftOut ?? [])].map(({ id }) => id),
     principals: config.principals.map(({ name }) => name),
   };
-  refuse(suites.flatMap((suite) => suite.unknownNames?.(known) ?? []));
+  if (config.suites.length > 0)
+    refuse((await suites()).flatMap((suite) => suite.unknownNames?.(known) ?? []));
   const contract = withParameters(loaded.contract, Object.fromEntries(config.parameters), config.principals);
   const seed = config.seed ?? randomInt(0, 2 ** 31);
   return {
     config,
     contract,
     suites,
+    suiteNames,
     suitesDigest,
     validators,
     loaded,
@@ -159,17 +165,13 @@ export async function openSession(
 
 /** Names given with --suite or --operation must exist. @throws InputError */
 export function checkSelection(
-  { suites, contract }: Pick<Session, 'suites' | 'contract'>,
+  { suiteNames, contract }: Pick<Session, 'suiteNames' | 'contract'>,
   given: {
     readonly suites?: readonly string[] | undefined;
     readonly operations?: readonly string[] | undefined;
   },
 ): void {
-  checkNames(
-    '--suite',
-    given.suites,
-    suites.map((suite) => suite.name),
-  );
+  checkNames('--suite', given.suites, suiteNames);
   checkNames(
     '--operation',
     given.operations,

@@ -1,4 +1,3 @@
-import { clauses as catalogue } from '../clauses/catalogue.ts';
 import { specification } from '../clauses/specification.ts';
 import type { FooterLine, HeaderLine, ShardOf } from '../evidence/log.ts';
 import type { LogEntry, LogProblem } from '../evidence/replay.ts';
@@ -45,6 +44,7 @@ export type Tally = {
 
 /** What a live run has judged already, so that nothing is judged twice. */
 export type LiveJudgement = {
+  readonly clauses: readonly Clause[];
   readonly ledger: Ledger;
   readonly context: Context;
   /** That of the context; it grows while principals are tried. */
@@ -68,9 +68,9 @@ export function provenIn(traces: readonly Trace[]): Set<PrincipalName> {
   );
 }
 
+/** @param by the clauses that judge, or the judgement of a live run, once it has begun */
 export function makeTally(
-  clauses: readonly Clause[] = catalogue,
-  live?: () => LiveJudgement | undefined,
+  by: { readonly clauses: readonly Clause[] } | { readonly live: () => LiveJudgement | undefined },
 ): Tally {
   let header: HeaderLine | undefined;
   let contract: Contract | undefined;
@@ -93,8 +93,9 @@ export function makeTally(
   /** Preflight shows which principals work; until it is over, traces wait. */
   const begin = (): Ledger | undefined => {
     if (ledger !== undefined || header === undefined || contract === undefined) return ledger;
-    const judged = live?.();
-    if (judged !== undefined) {
+    if ('live' in by) {
+      const judged = by.live();
+      if (judged === undefined) return undefined;
       observing = makeObserving(judged.context);
       early.length = 0;
       ledger = { ...judged.ledger, see: () => [], seeEffects: () => [] };
@@ -107,7 +108,7 @@ export function makeTally(
       principals: header.principals,
       proven,
     });
-    ledger = makeLedger({ clauses, context });
+    ledger = makeLedger({ clauses: by.clauses, context });
     observing = makeObserving(context);
     for (const skip of skips) ledger.skip(skip);
     for (const trace of early) ledger.see(trace);
@@ -119,7 +120,7 @@ export function makeTally(
       header = givenHeader;
       if (header.shard !== undefined) shards.push(header.shard);
       contract = givenContract;
-      if (live !== undefined) created = makeCreatedRecords(contract, header.principals);
+      if ('live' in by) created = makeCreatedRecords(contract, header.principals);
     },
     take: (entry) => {
       if (entry.kind === 'exchange' || entry.kind === 'effects') created?.take(entry);
@@ -150,6 +151,7 @@ export function makeTally(
     finish: (evidence, problems) => {
       if (header === undefined || contract === undefined) throw new Error('there is no header to report on');
       const finished = begin()?.finish() ?? [];
+      const clauses = 'live' in by ? (by.live()?.clauses ?? []) : by.clauses;
       const footer = footerOf([...footers.values()], header.startedAt);
       const missing = shards.length === 0 ? [] : missingShards(shards);
       const ended = problems.length > 0 ? 'interrupted' : (footer?.end ?? 'interrupted');

@@ -1,4 +1,3 @@
-import { clauses as catalogue } from '../clauses/catalogue.ts';
 import { makePlan, type Plan, type Selection } from '../engine/plan.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import type { Planning } from '../suite-kit/suite.ts';
@@ -8,12 +7,12 @@ import type { Session } from './session.ts';
  * Why no probe is aimed at a clause that a filter names; none for those at which some are, or which have a reason of their own.
  * @param chosen the plan of this selection
  */
-export function unaimed(
+export async function unaimed(
   { contract, seed, suites }: Pick<Session, 'contract' | 'seed' | 'suites'>,
   planning: Planning,
   selection: Selection,
   chosen: Plan,
-): ReadonlyMap<ClauseCode, string> {
+): Promise<ReadonlyMap<ClauseCode, string>> {
   const { clauses = [], operations } = selection;
   const aimedAt = (code: ClauseCode, plan: Plan): boolean =>
     plan.probes.some(({ probe }) => probe.clauses.includes(code)) ||
@@ -21,7 +20,8 @@ export function unaimed(
   if (clauses.length === 0) return new Map();
   const missing = clauses.filter((code) => !aimedAt(code, chosen));
   if (missing.length === 0) return new Map();
-  const whole = makePlan(suites, planning, seed, {});
+  const { clauses: catalogue } = await import('../clauses/catalogue.ts');
+  const whole = makePlan(await suites(), planning, seed, {});
   const left = contract.operations.filter(({ id }) => operations === undefined || operations.includes(id));
   return new Map(
     missing.map((code) => {

@@ -87,6 +87,16 @@ test('a folder without suites is one clear error, whether it is empty or missing
     );
 });
 
+test('suites of a folder are named as their files, and loaded when they are asked for', async () => {
+  const { names, suites } = await loadSuites([{ folder: 'suites', endings: ['.ts', '.yaml'] }], []);
+  expect(names).toContain('missing-keys');
+  expect((await suites()).map(({ name }) => name)).toEqual(names);
+  const own = await written('later.mjs', 'throw new Error("not yet")');
+  const lazy = await loadSuites([{ folder, endings: ['.mjs'] }], []);
+  expect(lazy.names).toEqual(['later']);
+  await expect(lazy.suites()).rejects.toThrow(`${own}: the suite cannot be loaded`);
+});
+
 test('no suite replaces another', async () => {
   const one = await written('one.mjs', plain('same'));
   const two = await written('two.mjs', plain('same'));

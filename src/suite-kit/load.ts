@@ -73,10 +73,18 @@ function isSuite(value: unknown): value is Suite {
 /** A folder of suites, and the endings of the files to take: `.js`, `.yaml`. */
 export type SuiteFolder = { readonly folder: string; readonly endings: readonly string[] };
 
-/** Suites, and the SHA-256 (hexadecimal) over the names and bytes of their files. */
-export type LoadedSuites = { readonly suites: readonly Suite[]; readonly digest: string };
+export type LoadedSuites = {
+  /** Loads them when it is first called. */
+  readonly suites: () => Promise<readonly Suite[]>;
+  readonly names: readonly string[];
+  /** SHA-256 (hexadecimal) over the names and bytes of their files. */
+  readonly digest: string;
+};
 
-/** Every suite of the given folders, in order of their names; one file each. @throws InputError for a folder without any */
+/**
+ * Every suite of the given folders, in order of their names, one file each; then those of a user.
+ * @throws InputError for a folder without any, and for a file that cannot be read
+ */
 export async function loadSuites(
   folders: readonly SuiteFolder[],
   files: readonly string[],
@@ -96,23 +104,39 @@ export async function loadSuites(
     found.push(...names.map((name) => join(folder, name)));
   }
   const all = [...found.sort((one, other) => (basename(one) < basename(other) ? -1 : 1)), ...files];
-  const names = new Map<string, Suite>();
-  const loaded = await Promise.all(all.map(loadSuite));
-  for (const [index, made] of loaded.entries()) {
-    const suite = index < found.length ? made : checkedSuite(all[index] ?? made.name, made);
-    if (names.has(suite.name))
-      throw trouble(
-        all[index] ?? suite.name,
-        `there is already a suite '${suite.name}'`,
-        'give it another name: a suite cannot replace another',
-      );
-    names.set(suite.name, suite);
-  }
+  let loaded: Promise<readonly Suite[]> | undefined;
+  const suites = (): Promise<readonly Suite[]> => {
+    loaded ??= loadAll(all, found.length);
+    return loaded;
+  };
+  // What is wrong with a suite of a user is said before anything else is done.
+  const names =
+    files.length > 0
+      ? (await suites()).map(({ name }) => name)
+      : // Those of Assay have the names of their files.
+        found.map((file) => basename(file, extname(file)));
   const hash = createHash('sha256');
   for (const file of all)
     hash
       .update(`${basename(file)}\0`)
       .update(readFileSync(file))
       .update('\0');
-  return { suites: [...names.values()], digest: hash.digest('hex') };
+  return { suites, names, digest: hash.digest('hex') };
+}
+
+/** @param own how many of the files are those of Assay; they come first */
+async function loadAll(files: readonly string[], own: number): Promise<readonly Suite[]> {
+  const names = new Map<string, Suite>();
+  const loaded = await Promise.all(files.map(loadSuite));
+  for (const [index, made] of loaded.entries()) {
+    const suite = index < own ? made : checkedSuite(files[index] ?? made.name, made);
+    if (names.has(suite.name))
+      throw trouble(
+        files[index] ?? suite.name,
+        `there is already a suite '${suite.name}'`,
+        'give it another name: a suite cannot replace another',
+      );
+    names.set(suite.name, suite);
+  }
+  return [...names.values()];
 }

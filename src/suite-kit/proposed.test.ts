@@ -26,7 +26,7 @@ suites: [${name}.mjs]
   );
   try {
     const session = await openSession(config, {});
-    const { probes } = makePlan(session.suites, session.planning(new Map()), 1, { suites: [name] });
+    const { probes } = makePlan(await session.suites(), session.planning(new Map()), 1, { suites: [name] });
     return `${probes.length} planned`;
   } catch (error) {
     return error instanceof InputError ? error.message.replaceAll(`${folder}/`, '') : `not refused: ${error}`;
