@@ -145,10 +145,35 @@ test('numbers and texts that differ in a detail come in turn, and the record is 
     ['mismatch-1', 0.75],
     ['mismatch-2', 0.26],
     ['mismatch-3', 100.25],
-    ['mismatch-4', 'Cafe 1 $' + '{marker}'],
+    ['mismatch-4', 'Cafè 1 $' + '{marker}'],
     ['mismatch-5', 'Café 2 $' + '{marker}'],
+    ['mismatch-6', 'Café \uff11 $' + '{marker}'],
     ['after-first', undefined],
   ]);
+});
+
+test('a value of another type comes in turn where the schema allows both types', () => {
+  const ofTypes = (members: JsonObject): readonly (readonly unknown[])[] =>
+    scenariosOf(
+      'createCase',
+      'quick',
+      withOperation(contract, 'createCase', {
+        body: taking(
+          object({ subject: { type: 'string' }, ...members }, ['subject', ...Object.keys(members)]),
+        ).body,
+      }),
+    )
+      .filter(({ title }) => /values of \/(?!subject)/.test(title))
+      .map(({ bodies, waves }) => [
+        Object.values(bodies['body']?.value ?? {}).at(-1),
+        ...stepsOf(waves).flatMap(({ body }) =>
+          Object.keys(members).flatMap((name) => editedTo(body, `/${name}`) ?? []),
+        ),
+      ]);
+  expect(ofTypes({ code: { type: ['string', 'integer'] } })).toEqual([[1, '1']]);
+  expect(ofTypes({ labels: { type: 'object' } })).toEqual([[{ probe: 1 }, { probe: '1' }, { probe: true }]]);
+  // Only one type is allowed.
+  expect(ofTypes({ labels: { type: 'object', additionalProperties: { type: 'string' } } })).toEqual([]);
 });
 
 test('a number at an end of its range gets a fraction within it', () => {

@@ -28,8 +28,8 @@ const mostDrawn = 12;
 const mostAdded = 6;
 
 /**
- * Numbers that differ in their fraction, their sign or their hundreds, a moment at another time of the day, and texts that
- * differ in an accent or a digit alone.
+ * Numbers that differ in their fraction, their sign or their hundreds, a moment at another time of the day, texts that differ
+ * in an accent, a digit or the width of one alone, and values that differ in their type alone.
  * @param marking what stands for the marker in a text
  */
 export function nearValues(operation: Operation, values: BodyValues, marking: string): readonly NearValues[] {
@@ -63,7 +63,7 @@ export function nearValues(operation: Operation, values: BodyValues, marking: st
     const later = typeof value === 'string' ? laterThatDay(value) : undefined;
     if (later !== undefined && fits(base, at, later)) others.push({ at, other: later });
   }
-  const [own, ...texts] = ['Café 1', 'Cafe 1', 'Café 2'];
+  const [own, ...texts] = ['Café 1', 'Cafè 1', 'Café 2', 'Café \uff11'];
   if (marker !== undefined && typeof valueAt(base, marker) === 'string' && own !== undefined) {
     const marked = (text: string): Json => withValueAt(base, marker, text);
     if ([own, ...texts].every((text) => isValid(marked(text)))) {
@@ -71,7 +71,10 @@ export function nearValues(operation: Operation, values: BodyValues, marking: st
       others.push(...texts.map((text) => ({ at: marker, other: `${text} ${marking}` })));
     }
   }
-  const usual = others.length === 0 ? [] : [{ base, others }];
+  const usual = [
+    ...(others.length === 0 ? [] : [{ base, others }]),
+    ...otherTypes(added ?? plain, values, fits, isFree),
+  ];
   if (others.some(({ other }) => typeof other === 'number')) return usual;
   // A body of its own: for what a drawn object says besides, the service may refuse it.
   const within = grownObjects(plain, values).find((body) => isValid(body) && nearIn(body) !== undefined);
@@ -80,6 +83,39 @@ export function nearValues(operation: Operation, values: BodyValues, marking: st
   const { at, own: first, valid } = near;
   return [...usual, { base: withValueAt(within, at, first), others: valid.map((other) => ({ at, other })) }];
 }
+
+/**
+ * A member that may be a number or a text, or an object that may hold any value: a body with a number there, and with the same
+ * as a text. What compares values loosely, or as texts, takes them for one.
+ */
+function otherTypes(
+  body: Json,
+  { marker, valid }: BodyValues,
+  fits: (body: Json, at: JsonPointer, other: Json) => boolean,
+  isFree: (place: { readonly at: JsonPointer }) => boolean,
+): readonly NearValues[] {
+  const within = marker === undefined ? undefined : (at: JsonPointer): boolean => marker.startsWith(`${at}/`);
+  const names = new Set(
+    [body, ...sampled(valid).slice(0, mostDrawn)].flatMap((one) => Object.keys(isObject(one) ? one : {})),
+  );
+  for (const at of [...names].map((name) => pointerOf([name]))) {
+    if (!isFree({ at }) || within?.(at) === true) continue;
+    for (const { known, wrap } of wrappings) {
+      // A branch of the schema may not know the member: there, any value of it may be ignored (G7).
+      if (!fits(body, at, wrap(1)) || fits(body, at, known)) continue;
+      const others = ['1', true].map(wrap).filter((value) => fits(body, at, value));
+      if (others.length === 0) continue;
+      return [{ base: withValueAt(body, at, wrap(1)), others: others.map((other) => ({ at, other })) }];
+    }
+  }
+  return [];
+}
+
+/** The value itself, or as a member of an object that may have any; and what a member of the schema then cannot be. */
+const wrappings: readonly { readonly known: Json; readonly wrap: (value: Json) => Json }[] = [
+  { known: {}, wrap: (value) => value },
+  { known: 1, wrap: (value) => ({ probe: value }) },
+];
 
 /** A number of a body, and others that the body may have in its place. */
 type Near = { readonly at: JsonPointer; readonly own: number; readonly valid: readonly number[] };

@@ -42,6 +42,12 @@ const otherRequests: readonly Case[] = [
       ['a fraction and a member', { price: 1.5 }, { price: 1.2, of: null }, undefined, true],
       ['an accent', { name: 'Café' }, { name: 'Cafe' }, { name: 'Cafe' }, false],
       ['an accent that is stored', { name: 'Café' }, { name: 'Cafe' }, { name: 'Café' }, true],
+      ['a width', { name: 'Café 1' }, { name: 'Café \uff11' }, { name: 'Cafe 1' }, false],
+      ['a width that is stored', { name: 'a \uff11' }, { name: 'a 1' }, { name: 'a \uff11' }, true],
+      ['a type, stored as a text', { code: 1 }, { code: '1' }, { code: '1' }, false],
+      ['a type that is stored', { code: 1 }, { code: '1' }, { code: 1 }, true],
+      ['a type, stored as a number', { code: true }, { code: 1 }, { code: 1 }, false],
+      ['a type and its value', { code: 1 }, { code: '2' }, { code: '1' }, true],
       ['a digit', { name: 'Café 1' }, { name: 'Café 2' }, undefined, true],
       [
         'the hour, and nothing shows it',

@@ -6,8 +6,8 @@ import type { Step } from '../../model/scenario.ts';
 import { find, isAccepted, seen } from './reading.ts';
 
 /**
- * Texts that differ only in case and blanks may be made equal before they are compared, and so may accents, fractions and times
- * of a day, unless a response shows that they are kept.
+ * Texts that differ only in case and blanks may be made equal before they are compared, and so may accents, widths, fractions, times
+ * of a day, and types of one value, unless a response shows that they are kept.
  */
 export function mayBeAlike(context: Context, trace: Trace, step: Step): boolean {
   const reuse = find(step, 'key-reuse');
@@ -41,10 +41,10 @@ function isOfNoForm(text: string): boolean {
 /** Whether two bodies differ only in what a service may round or fold, and no response shows any of it as it was sent. */
 function areNear(one: Json | undefined, other: Json | undefined, responses: readonly Json[]): boolean {
   const pairs = differing(one ?? null, other ?? null);
-  const tellers = pairs?.map(([first, second]) => tellersOf(first, second)) ?? [undefined];
+  const witnesses = pairs?.map(([first, second]) => witnessesOf(first, second)) ?? [undefined];
   const shown = responses.flatMap(scalarsIn);
-  return tellers.every(
-    (each) => each !== undefined && !each.some((value) => shown.some((it) => isShownAs(it, value))),
+  return witnesses.every(
+    (each) => each !== undefined && !each.some((isShown) => shown.some((it) => isShown(it))),
   );
 }
 
@@ -68,18 +68,32 @@ function differing(one: Json, other: Json): readonly Pair[] | undefined {
   return found;
 }
 
-/** Of two values that a service may round or fold to one: those that it shows only if it does not. */
-function tellersOf(one: Json, other: Json): readonly (string | number)[] | undefined {
+/** Of two values that a service may round or fold to one: what it shows only if it does not. */
+function witnessesOf(one: Json, other: Json): readonly Witness[] | undefined {
   if (typeof one === 'number' && typeof other === 'number') {
     if (Math.abs(one - other) >= 1) return undefined;
     const most = Math.max(decimalsOf(one), decimalsOf(other));
-    return [one, other].filter((each) => decimalsOf(each) === most);
+    return [one, other].filter((each) => decimalsOf(each) === most).map(shownAs);
   }
-  if (typeof one !== 'string' || typeof other !== 'string') return undefined;
+  if (typeof one !== 'string' || typeof other !== 'string') return ofOtherTypes(one, other);
   if ([one, other].every((text) => dateTime.test(text)))
-    return one.slice(0, 10) === other.slice(0, 10) ? [one, other] : undefined;
-  const [first, second] = [one, other].map((text) => text.normalize('NFD').replaceAll(/\p{M}/gu, ''));
-  return first === second ? [one, other].filter((text) => text !== first) : undefined;
+    return one.slice(0, 10) === other.slice(0, 10) ? [one, other].map(shownAs) : undefined;
+  const [first, second] = [one, other].map((text) => text.normalize('NFKD').replaceAll(/\p{M}/gu, ''));
+  return first === second ? [one, other].filter((text) => text !== first).map(shownAs) : undefined;
+}
+
+/** Whether what a response shows is one of two values as it was sent. */
+type Witness = (shown: Json) => boolean;
+
+/** A column of texts makes `1` and `true` texts, and one of numbers makes `true` the number 1. */
+function ofOtherTypes(one: Json, other: Json): readonly Witness[] | undefined {
+  const types = ['string', 'number', 'boolean'];
+  const [lower, higher] = [one, other].toSorted(
+    (first, second) => types.indexOf(typeof first) - types.indexOf(typeof second),
+  );
+  if (higher === null || !['number', 'boolean'].includes(typeof higher)) return undefined;
+  const isFolded = typeof lower === 'string' ? lower === String(higher) : lower === Number(higher);
+  return isFolded ? [(shown) => shown === higher] : undefined;
 }
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -88,11 +102,12 @@ function decimalsOf(value: number): number {
   return String(value).split('.')[1]?.length ?? 0;
 }
 
-function isShownAs(shown: Json, value: string | number): boolean {
+function shownAs(value: string | number): Witness {
   if (typeof value === 'number')
-    return shown === value || (typeof shown === 'string' && Number(shown) === value);
-  if (typeof shown !== 'string') return false;
-  return dateTime.test(value) ? Date.parse(shown) === Date.parse(value) : shown === value;
+    return (shown) => shown === value || (typeof shown === 'string' && Number(shown) === value);
+  return (shown) =>
+    typeof shown === 'string' &&
+    (dateTime.test(value) ? Date.parse(shown) === Date.parse(value) : shown === value);
 }
 
 function scalarsIn(value: Json): readonly Json[] {
