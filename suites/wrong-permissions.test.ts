@@ -546,6 +546,36 @@ test('a body refers to a record of another scope, where its caller cannot read t
   ).toEqual([['order', 'inapplicable']]);
 });
 
+test('a body takes from a record of another scope, to one of its caller', async () => {
+  const made = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const bank = await contractOf(
+    operation('POST /accounts', 'open', { result: made }),
+    operation('GET /accounts/{accountId}', 'getAccount', { result: made }),
+    operation('POST /transfers', 'transfer', {
+      result: made,
+      governed: { effect: { list: 'listTransfers', id: '/id' } },
+      body: object({ fromAccountId: { type: 'string' }, toAccountId: { type: 'string' } }),
+    }),
+    operation('GET /transfers', 'listTransfers', { result: { type: 'array', items: made } }),
+  );
+  const steps = proposed(bank).steps({ operation: 'transfer', probe: 'reference' });
+  const all = steps.map(({ as, id, operation, target = {} }) => [
+    ...[as, id, operation],
+    ...Object.values(target).map((ref) => 'step' in ref && ref.step),
+  ]);
+  const [own, mine] = ['own-make-fromAccountId', 'own-make-toAccountId'];
+  expect(all.slice(4)).toEqual([
+    ['here', 'before', 'getAccount', 'make-fromAccountId'],
+    ['here', 'before-again', 'getAccount', 'make-fromAccountId'],
+    ['elsewhere', 'from-afar', 'getAccount', 'make-fromAccountId'],
+    ['elsewhere', 'gains-before', 'getAccount', mine],
+    ['elsewhere', 'test', 'transfer', 'make-fromAccountId', mine],
+    ['here', 'after', 'getAccount', 'make-fromAccountId'],
+    ['elsewhere', 'gains-after', 'getAccount', mine],
+    ['elsewhere', 'control', 'transfer', own, mine],
+  ]);
+});
+
 test('a path with values is also sent with one of their characters encoded', () => {
   const encoded = (id: OperationId): readonly string[] =>
     proposed(contract)

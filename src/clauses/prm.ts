@@ -1,6 +1,6 @@
 import type { Context, WrittenClause } from '../model/clause.ts';
 import { type Contract, isPlaced, type Operation } from '../model/contract.ts';
-import { isScoped, namedTarget, referencesOf } from '../model/named-records.ts';
+import { drawnOf, isScoped, namedTarget, referencesOf } from '../model/named-records.ts';
 import type { Principal } from '../model/principal.ts';
 import type { How, Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
@@ -62,7 +62,8 @@ const scoped = (contract: Contract, operation: Operation): boolean =>
   (operation.pathFields.length > 0 ||
     isPlaced(operation) ||
     isScoped(contract, namedTarget(operation)) ||
-    referencesOf(contract, operation).length > 0);
+    referencesOf(contract, operation).length > 0 ||
+    drawnOf(contract, operation) !== undefined);
 
 const principalOf = (context: Context, { step }: Seen): Principal | undefined =>
   context.principals.find(({ name }) => name === step.as);

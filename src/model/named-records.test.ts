@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import type { NamedRecord, Operation } from './contract.ts';
-import { referencesOf } from './named-records.ts';
+import { drawnOf, referencesOf } from './named-records.ts';
 
 const named = (name: string, more: Partial<NamedRecord> = {}): NamedRecord => ({
   at: `/${name}`,
@@ -82,5 +82,45 @@ describe('a member of a body refers to a record of the scope of its caller', () 
       ),
     };
     expect(referencesOf(shared, { ...(plain as Operation), named: [named('caseId')] })).toEqual([]);
+  });
+});
+
+describe('of two records of a kind, one is taken from', () => {
+  const drawn = (...names: readonly string[]): unknown => {
+    const records = names.map((name) => named(name));
+    const one = drawnOf(contract, { ...(plain as Operation), named: records });
+    return one && [one.from.at, one.to.at];
+  };
+
+  test.each([
+    ['fromAccountId', 'toAccountId'],
+    ['source_account', 'destination_account'],
+    ['debitAccountId', 'creditAccountId'],
+    ['from', 'to'],
+    ['originWarehouseId', 'warehouseId'],
+    ['moves/0/senderWallet', 'moves/0/recipientWallet'],
+  ])('%s and %s', (from, to) => {
+    expect(drawn(from, to)).toEqual([`/${from}`, `/${to}`]);
+    expect(drawn(to, from)).toEqual([`/${from}`, `/${to}`]);
+  });
+
+  test.each([
+    [['fromAccountId']],
+    [['accountId', 'toAccountId']],
+    [['fromCase', 'toCase', 'feeCase']],
+    [['fromCase', 'sourceCase']],
+  ])('but not with %j', (names) => {
+    expect(drawn(...names)).toBeUndefined();
+  });
+
+  test('but not where they are of two kinds, or of every scope', () => {
+    const pair = [named('fromCase'), named('toCase', { read: 'getOrder' })];
+    expect(drawnOf(contract, { ...(plain as Operation), named: pair })).toBeUndefined();
+    const shared = {
+      ...contract,
+      operations: contract.operations.map((one) => ({ ...one, shared: true as const })),
+    };
+    const both = { ...(plain as Operation), named: [named('fromCase'), named('toCase')] };
+    expect(drawnOf(shared, both)).toBeUndefined();
   });
 });

@@ -53,6 +53,28 @@ export function referencesOf(contract: Contract, { named = [], path }: Operation
   });
 }
 
+/** A record that a command takes something out of, and the one of the same kind that it goes to: accounts of a transfer. */
+export type Drawn = { readonly from: NamedRecord; readonly to: NamedRecord };
+
+const givesAway = /^(from|source|origin|sender|debit(ed)?|debtor|payer|remitter|withdraw(al|n)?|outgoing)$/;
+
+/** The two records of a body between which something moves, where their names say in which direction. */
+export function drawnOf(contract: Contract, { named = [], path }: Operation): Drawn | undefined {
+  const known = named.filter(
+    ({ acts, field, second }) => !acts && second !== true && field.source !== undefined,
+  );
+  const isGiving = (one: NamedRecord): boolean =>
+    wordsOf(nameOf(one, path)).some((word) => givesAway.test(word));
+  const found = known
+    .filter((one) => isGiving(one) && isScoped(contract, one))
+    .map((from) => {
+      const others = known.filter((other) => other !== from && other.read === from.read);
+      const [to] = others;
+      return to === undefined || others.length > 1 || isGiving(to) ? undefined : { from, to };
+    });
+  return found.find((one) => one !== undefined);
+}
+
 /** The same place in the second item of the innermost list that has it in its first, and that list. */
 export function inSecondItem(
   at: JsonPointer,

@@ -7,7 +7,7 @@ import {
   operationOf,
 } from '../../src/model/contract.ts';
 import { type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
-import { inSecondItem, referencesOf } from '../../src/model/named-records.ts';
+import { drawnOf, inSecondItem, referencesOf } from '../../src/model/named-records.ts';
 import { bare } from '../../src/model/path.ts';
 import type { Principal } from '../../src/model/principal.ts';
 import type { Ref } from '../../src/model/ref.ts';
@@ -51,6 +51,8 @@ type Referred = {
   readonly body: BodyValue;
   /** What its caller sends of its own, where that is another body. */
   readonly mine?: BodyValue;
+  /** The caller's own record that something moves to, from that of the lead. */
+  readonly gains?: Ref;
 };
 
 /**
@@ -68,6 +70,7 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
     bodies,
     body,
     foreign,
+    gains,
     mine = body,
     name,
     own: ours,
@@ -79,6 +82,13 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
     if (near === undefined || afar?.identity !== other.identity) return [];
     const look = (step: string, observes: 'before' | 'after'): Wave =>
       send({ ...readStep(planning, step, read, near, asked, 'readback'), observes });
+    // What moves from one record to another one shows in both.
+    const gain = (step: string): readonly Wave[] => {
+      const [place] = read.pathFields;
+      return gains === undefined || place === undefined
+        ? []
+        : [send(readStep(planning, step, read, afar, { [place.name]: gains }, 'readback'))];
+    };
     const referring = (id: string, ref: Ref, deviation: Deviation): Step =>
       own.request(id, {
         role: 'test',
@@ -102,15 +112,17 @@ function foreignReferences(planning: Planning, scene: Scene, other: Principal): 
         }),
         // What its caller reads is of its scope as well.
         when('from-afar', 'refused', [
+          ...gain('gains-before'),
           send(referring('test', foreign, { kind: 'reference' })),
           { wait: 'settle' },
           look('after', 'after'),
+          ...gain('gains-after'),
           send(own, 'control', {
             controls: 'test',
             key: key('fresh'),
             ...(ours === undefined ? {} : { target: ours, body: named('mine') }),
           }),
-          ...(unknown
+          ...(unknown && gains === undefined
             ? [
                 when('test', 'accepted', [
                   send(referring('unknown', unlike(foreign), { kind: 'target', how: 'absent' })),
@@ -164,13 +176,20 @@ function lookOf(
 /** The references that the plain body has. */
 function plainReferences(planning: Planning, scene: Scene, own: Scene): readonly Referred[] {
   const { operation } = scene;
-  return referencesOf(planning.contract, operation).flatMap((record): readonly Referred[] => {
+  const known = referencesOf(planning.contract, operation);
+  const drawn = drawnOf(planning.contract, operation);
+  const isDrawn = drawn !== undefined && !known.includes(drawn.from);
+  return [...known, ...(isDrawn ? [drawn.from] : [])].flatMap((record): readonly Referred[] => {
     const { at, field } = record;
     const foreign = scene.request('test').target?.[field.name];
     if (foreign === undefined || !('step' in foreign)) return [];
     const look = lookOf(planning, record, foreign, scene.prelude);
     if (look === undefined) return [];
     const all = { ...look, foreign, waves: scene.prelude, bodies: scene.bodies, own: undefined };
+    if (isDrawn && record === drawn.from) {
+      const gains = own.request('test').target?.[drawn.to.field.name];
+      return gains === undefined ? [] : [{ ...all, at, name: field.name, body: own.body(), gains }];
+    }
     const second = withSecond(operation, at, own.body());
     return [
       { ...all, at, name: field.name, body: own.body() },
@@ -236,7 +255,8 @@ function withSecond(
 /** References to records of another scope; where a command has no other part in a scope, there need be none to send. */
 export function* referring(planning: Planning, scene: Scene, isAll: boolean): Iterable<Proposal> {
   const { lead, operation } = scene;
-  if (referencesOf(planning.contract, operation).length === 0) return;
+  const { contract } = planning;
+  if (referencesOf(contract, operation).length === 0 && drawnOf(contract, operation) === undefined) return;
   const other = foreigner(planning, operation, lead);
   const found = other === undefined ? [] : foreignReferences(planning, scene, other);
   if (found.length > 0) yield probesOf(operation)('reference', 'PRM-5', found);

@@ -316,6 +316,18 @@ export const contract: Contract = {
     },
     {
       ...plain,
+      id: 'moveHours',
+      path: '/moves',
+      permissions: ['case.move'],
+      body: text('fromCase'),
+      success: { status: 201, mediaType: json, schema: undefined },
+      named: (['fromCase', 'toCase'] as const).map((name) => ({
+        ...{ ...caseInBody, at: `/${name}` },
+        field: { ...caseInBody.field, name },
+      })),
+    },
+    {
+      ...plain,
       id: 'shelve',
       path: '/books',
       permissions: ['book.shelve'],

@@ -118,6 +118,81 @@ const refers = (when: string, one: Case, ...rulings: readonly string[]): Case =>
   ...says('PRM-5', `a body refers to a record of another scope: ${when}`, one.trace, ...rulings),
 });
 
+/** Hours are moved from a case of another scope to one of the caller: what both show before and after it. */
+const drawing = (
+  status: number,
+  [before, after]: readonly [Json, Json],
+  [had, has]: readonly [Json, Json],
+  { afar = 404, control = 201 }: { afar?: number; control?: number } = {},
+): Case => {
+  const moving = { operation: 'moveHours', as: 'abroad' } as const;
+  const look = (id: string, on: string, hours: Json, more: Partial<Line>): Line => ({
+    ...{ id, on, role: 'readback', operation: 'getCase', status: 200 },
+    body: record(on === 'made' ? 'case_7' : 'case_8', { hours }),
+    ...more,
+  });
+  return {
+    ...says('PRM-5', '', [
+      made('case_7'),
+      { ...made('case_8'), id: 'own-made', as: 'abroad', name: 'own-made' },
+      look('before-again', 'made', before, { observes: 'before' }),
+      look('from-afar', 'made', null, { as: 'abroad', status: afar, deviations: [scope], body: {} }),
+      look('gains-before', 'own-made', had, { as: 'abroad' }),
+      {
+        ...{ id: 'probe', role: 'test', status, deviations: [reference], name: 'foreign', body: {} },
+        ...{ ...moving, sent: '{"fromCase":"case_7","toCase":"case_8"}' },
+      },
+      look('after', 'made', after, { observes: 'after' }),
+      look('gains-after', 'own-made', has, { as: 'abroad' }),
+      { id: 'control', controls: 'probe', status: control, name: 'own', body: {}, ...moving },
+    ]),
+    proven: ['abroad'],
+  };
+};
+const draws = (when: string, one: Case, ...rulings: readonly string[]): Case => ({
+  ...one,
+  ...says('PRM-5', `a body takes from a record of another scope: ${when}`, one.trace, ...rulings),
+});
+const drawingCases: readonly Case[] = [
+  ...[403, 404, 409, 422].map((status) =>
+    draws(`it gets ${status}`, drawing(status, [5, 5], [3, 3]), 'holds probe from-afar'),
+  ),
+  ...(
+    [
+      [[5, 3], [3, 5], 'numbers'],
+      [['5.10', '3.05'], ['0.00', '2.05'], 'decimal texts'],
+      [
+        [
+          { free: 5, booked: 0 },
+          { free: 3, booked: 2 },
+        ],
+        [{ free: 0 }, { free: 2 }],
+        'one of several',
+      ],
+      [[0, 2], [0, -2], 'debts'],
+    ] as const
+  ).map(([theirs, own, what]) =>
+    draws(
+      `what is lost there is gained here, in ${what}`,
+      drawing(201, theirs, own),
+      'violated probe from-afar before-again after gains-after',
+    ),
+  ),
+  ...(
+    [
+      [[5, 5], [3, 3], 'nothing changes'],
+      [[5, 3], [3, 3], 'nothing is gained'],
+      [[5, 5], [3, 5], 'nothing is lost'],
+      [[5, 4], [3, 5], 'the amounts differ'],
+      [[1, 2], [1, 2], 'both count up'],
+      [['a', 'b'], ['c', 'd'], 'texts change'],
+    ] as const
+  ).map(([theirs, own, what]) => draws(what, drawing(201, theirs, own), 'holds probe from-afar (advisory)')),
+  draws('its caller can read the record', drawing(201, [5, 3], [3, 5], { afar: 200 })),
+  draws('its caller is accepted with no record', drawing(201, [5, 3], [3, 5], { control: 422 })),
+  draws('it is throttled', drawing(429, [5, 3], [3, 5])),
+];
+
 const fetching = (id: string, status: number, body: Json, more: Partial<Line> = {}): Line => ({
   ...{ id, status, body, operation: 'fetchCase', on: 'made', sent: '{"case":"case_7"}' },
   ...more,
@@ -171,6 +246,7 @@ const fetchedCases: readonly Case[] = [
 /** Commands on a record that their body names. */
 export const namedRecordCases: readonly Case[] = [
   ...fetchedCases,
+  ...drawingCases,
   ...[400, 403, 404, 409, 422].map((status) =>
     refers(`it gets ${status}`, referring(status), 'holds probe from-afar'),
   ),

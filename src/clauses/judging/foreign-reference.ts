@@ -1,6 +1,11 @@
 import type { Context, Ruling } from '../../model/clause.ts';
+import { idText } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { valueAt } from '../../model/json.ts';
+import { drawnOf, referencesOf } from '../../model/named-records.ts';
+import { sentJson } from '../../model/response.ts';
 import { differences, movedBetween } from '../../oracle/record-state.ts';
+import { changesOf, movedTo } from './amounts-moved.ts';
 import { ofAttempts } from './counted-effects.ts';
 import { shownOf } from './own-record.ts';
 import {
@@ -12,6 +17,7 @@ import {
   isAccepted,
   isQueued,
   only,
+  pathValues,
   responseClass,
   violated,
 } from './reading.ts';
@@ -33,7 +39,10 @@ export function* foreignReference(context: Context, trace: Trace): Iterable<Ruli
     if (!context.proven.has(one.step.as) || controlOf(context, trace, one.step.id) !== 'accepted') continue;
     if (responseClass(one.answer) === 'refused')
       yield holds([one, afar], { expected, because: 'The reference was refused.' });
-    else if (isAccepted(one.answer)) yield acceptedReference(context, trace, one, afar);
+    else if (isAccepted(one.answer))
+      yield isDrawn(context, one, afar)
+        ? drawnReference(all, one, afar)
+        : acceptedReference(context, trace, one, afar);
   }
 }
 
@@ -67,6 +76,39 @@ function acceptedReference(context: Context, trace: Trace, one: Answered, afar: 
     because: 'The record of the other scope was neither shown nor changed.',
     advisory: 'accepted a body that refers to a record of another scope, which its caller cannot read',
   });
+}
+
+/** Whether it refers to a record that the command takes something out of: its name alone may be that of another side. */
+function isDrawn({ contract }: Context, { exchange, operation }: Answered, afar: Answered): boolean {
+  const drawn = drawnOf(contract, operation);
+  if (drawn === undefined || referencesOf(contract, operation).includes(drawn.from)) return false;
+  const sent = idText(valueAt(sentJson(exchange.request), drawn.from.at));
+  return sent !== undefined && pathValues(afar.operation, afar.exchange).includes(sent);
+}
+
+/**
+ * What such a command takes out of the record of another scope, the caller's own record gains: the same amount at the same place.
+ * Less is no sign, for a service may let anybody ask for a payment. Nobody has allowed it to be drawn on the new record.
+ */
+function drawnReference(all: readonly Answered[], one: Answered, afar: Answered): Ruling {
+  const named = (id: string): Answered | undefined =>
+    all.find(({ answer, step }) => step.id === id && isAccepted(answer));
+  const [before, after] = ['before-again', 'after'].map(named);
+  const [had, has] = ['gains-before', 'gains-after'].map(named);
+  const moved = [before, after, had, has].every((each) => each !== undefined)
+    ? movedTo(changesOf(before, after), changesOf(had, has))
+    : undefined;
+  return moved !== undefined && before !== undefined && after !== undefined && has !== undefined
+    ? violated([one, afar, before, after, has], {
+        expected: 'a refusal',
+        because: `The command was accepted. The record of another scope, which its caller cannot read, lost at ${moved} what the caller's own record gained.`,
+        moved: movedBetween(before, after),
+      })
+    : holds([one, afar], {
+        expected,
+        because: 'Nothing moved from the record of the other scope to that of the caller.',
+        advisory: 'accepted a body that takes from a record of another scope, which its caller cannot read',
+      });
 }
 
 /** What a service may say of a reference to no record; a 409 may speak of a state. */
