@@ -348,6 +348,33 @@ test('a time that a body must have, and that always gives way to that of the com
   expect(rulings(taken([past, future], soon), timed)).toEqual(['t1 violated']);
 });
 
+test.each<[string, readonly string[], string, readonly string[]]>([
+  ['today', ['2024-01-01', '2044-02-02'], '2026-11-29', ['t1 violated']],
+  ['the day in another zone', ['2024-01-01', '2044-02-02'], '2026-11-28', ['t1 violated']],
+  ['today in place of days in the past', ['2024-01-01', '2025-02-02'], '2026-11-29', []],
+  ['today in place of days nearby', ['2026-11-27', '2026-12-01'], '2026-11-29', []],
+  ['another day', ['2024-01-01', '2044-02-02'], '2026-11-26', []],
+])('of dates that a body must have, records show %s', (_, sent, shown, expected) => {
+  const day: JsonObject = { type: 'string', format: 'date' };
+  const days: Shape = {
+    body: object({ subject: text, openedOn: day, date: day }, ['subject', 'openedOn', 'date']),
+    shown: object({ id: text, status: text, subject: text, openedOn: day, date: day }),
+  };
+  const all = (name: string) =>
+    rulings(
+      taken(sent, () => shown, name),
+      days,
+    );
+  expect(all('openedOn')).toEqual(expected);
+  expect(all('date')).toEqual([]);
+  expect(
+    rulings(
+      taken(sent, (value) => value, 'openedOn'),
+      days,
+    ),
+  ).toEqual([]);
+});
+
 test.each<[string, readonly (readonly Line[])[]]>([
   ['the times are stored', taken([past, future], (sent) => sent)],
   [

@@ -225,24 +225,27 @@ function areOnBothSides(places: readonly SentPlace[]): boolean {
 }
 
 function timeOf(value: Json | undefined): number | undefined {
-  const time = typeof value === 'string' ? dateTime(value) : undefined;
+  const time = typeof value === 'string' ? (dateTime(value) ?? dateTime(`${value}T12:00:00Z`)) : undefined;
   return time?.zoned === true ? time.at : undefined;
 }
 
 const [minute, day] = [60_000, 86_400_000];
 /** The time of a request, and what happened last. */
-const ofRequest = /^(clienttime|last\w*|now|request\w*|sent\w*|signed\w*|time|timestamp|ts)$/i;
+const ofRequest =
+  /^(as_?of|clienttime|date|day|last\w*|now|request\w*|sent\w*|signed\w*|time|timestamp|today|ts)$/i;
 
 /** Whether a record shows the time of the command, where its body must have another one. */
 function isOfCommand({ answer, operation }: Answered, { at, sent, shown }: SentPlace): boolean {
   const [asked, is] = [timeOf(sent), timeOf(shown)];
   const now = httpDate(headerOf(answer.headers, 'date') ?? '');
   if (asked === undefined || is === undefined || now === undefined) return false;
+  // The noon of a day, which may be that of any zone.
+  const near = String(shown).length === 'yyyy-mm-dd'.length ? 1.5 * day : 2 * minute;
   return (
     requires(operation.body?.schema, at) &&
     !ofRequest.test(pointerTokens(at).at(-1) ?? '') &&
-    Math.abs(is - now) < 2 * minute &&
-    Math.abs(asked - is) > day
+    Math.abs(is - now) < near &&
+    Math.abs(asked - is) > day + near
   );
 }
 

@@ -77,12 +77,32 @@ export function isSilent(result: Json | undefined, record: Json | undefined): bo
   if (!isObject(result) || !isObject(record)) return false;
   const [members, shown] = [shownMembers(result, new Map()), shownMembers(record, new Map())];
   const isWrapped = !Object.entries(result).every(([name, value]) => members.get(name) === value);
-  const around = isWrapped ? Object.keys(result).length === 1 : true;
+  const isWrap = (value: Json): boolean =>
+    isObject(value) && [...members].every(([name, each]) => value[name] === each);
+  // What is around the record in the read as well says nothing of the command: a link to its schema, the ID of the request.
+  const around =
+    !isWrapped ||
+    Object.keys(result).length === 1 ||
+    Object.entries(result).every(
+      ([name, value]) => isWrap(value) || isSameAround(name, value, record[name] ?? null),
+    );
   return (
     around &&
     [...members].every(
       ([name, value]) => isBookkeeping(pointerOf([name])) || isSame(value, shown.get(name) ?? null),
     )
+  );
+}
+
+const ofResponse =
+  /^(api_?version|correlation_?id|date|duration|elapsed|request_?id|served_?at|server_?time|time(stamp)?|took|trace_?id)$/i;
+
+function isSameAround(name: string, value: Json, other: Json): boolean {
+  if (isSame(value, other) || ofResponse.test(name)) return true;
+  return (
+    isObject(value) &&
+    isObject(other) &&
+    Object.entries(value).every(([own, each]) => isSameAround(own, each, other[own] ?? null))
   );
 }
 
