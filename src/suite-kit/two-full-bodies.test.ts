@@ -76,3 +76,42 @@ test('there are no two bodies where nothing may be added', () => {
   ).toBeUndefined();
   expect(bodies(order, ['a list'])).toBeUndefined();
 });
+
+test('lists within items have two items each, with all that these may have', () => {
+  const posting: JsonSchema = {
+    type: 'object',
+    required: ['amount'],
+    additionalProperties: false,
+    properties: { amount: { type: 'integer', minimum: 1 }, memo: text },
+  };
+  const batch = (items: JsonSchema): JsonSchema => ({
+    type: 'object',
+    required: ['title', 'batches'],
+    additionalProperties: false,
+    properties: {
+      title: text,
+      batches: {
+        type: 'array',
+        minItems: 1,
+        items: {
+          type: 'object',
+          required: ['postings'],
+          additionalProperties: false,
+          properties: { postings: items },
+        },
+      },
+    },
+  });
+  const plain = { title: 'A plain one', batches: [{ postings: [{ amount: 1 }] }] };
+  const postingsOf = (items: JsonSchema): readonly Json[] =>
+    (bodies(batch(items), plain) ?? []).flatMap(({ batches }) =>
+      isArray(batches) ? batches.map((each) => (isObject(each) ? (each['postings'] ?? null) : null)) : [],
+    );
+  const full = postingsOf({ type: 'array', minItems: 1, items: posting });
+  expect(full.length).toBeGreaterThan(2);
+  const own = { amount: expect.any(Number), memo: expect.any(String) };
+  for (const postings of full) expect(postings).toEqual([own, own]);
+  // Where a list may have one item, it has one.
+  for (const postings of postingsOf({ type: 'array', minItems: 1, maxItems: 1, items: posting }))
+    expect(postings).toEqual([expect.objectContaining({ amount: expect.any(Number) })]);
+});

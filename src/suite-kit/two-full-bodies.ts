@@ -25,6 +25,8 @@ import { isIdName, sendable } from './texts.ts';
 const texts = ['A passing remark', 'A lasting remark'] as const;
 /** So many items have the lists of the first body, and of the second. */
 const [longer, shorter] = [3, 2];
+/** And so many have the lists within their items. */
+const innerItems = 2;
 
 /** Items of drawn bodies that are looked at. */
 const mostItems = 250;
@@ -138,7 +140,9 @@ function listsOf(own: readonly Json[], drawn: readonly Json[], nth: 0 | 1): read
     .filter((item) => item !== null && item !== '' && !isEmpty(item))
     .slice(0, mostItems);
   const filled = distinct(filledFrom(pool));
-  return [filled.map((item, index) => inWords(item, index + 1)), filled, pool].flatMap((items) => {
+  const deep = distinct(filledFrom(withFullLists(pool)));
+  const worded = [deep, filled].map((items) => items.map((item, index) => inWords(item, index + 1)));
+  return [...worded, filled, pool].flatMap((items) => {
     const firsts = Math.min(longer, Math.ceil(items.length / 2));
     const [from, most] = nth === 0 ? [0, firsts] : [firsts, shorter];
     return Array.from({ length: most }, (_, less) => items.slice(from, from + most - less)).filter(
@@ -149,6 +153,31 @@ function listsOf(own: readonly Json[], drawn: readonly Json[], nth: 0 | 1): read
 
 function distinct(items: readonly Json[]): readonly Json[] {
   return [...new Map(items.map((item) => [canonicalJson(item), item])).values()];
+}
+
+/** Items whose own lists of objects have two items each, with all that these may have: none of them is in two lists. */
+function withFullLists(pool: readonly Json[]): readonly Json[] {
+  const objects = pool.filter(isObject);
+  const listIn = (item: Json, name: string): readonly Json[] => {
+    const list = isObject(item) ? item[name] : undefined;
+    return isArray(list) ? list.filter(isObject) : [];
+  };
+  const names = [...new Set(objects.flatMap(Object.keys))].filter((name) =>
+    objects.some((item) => listIn(item, name).length > 0),
+  );
+  const full = names.map((name) => {
+    const items = distinct(objects.flatMap((item) => listIn(item, name))).slice(0, mostItems);
+    return [name, distinct(filledFrom(withFullLists(items)))] as const;
+  });
+  return pool.map((item) => {
+    if (!isObject(item)) return item;
+    const nth = objects.indexOf(item);
+    const lists = full.flatMap(([name, items]): readonly (readonly [string, Json])[] => {
+      const own = items.slice(nth * innerItems, (nth + 1) * innerItems);
+      return own.length < innerItems ? [] : [[name, own]];
+    });
+    return { ...item, ...Object.fromEntries(lists) };
+  });
 }
 
 /**
@@ -196,6 +225,7 @@ function isPlain(value: Json): boolean {
 /** An item with plain words for each text of odd signs, or of none. */
 function inWords(item: Json, nth: number): Json {
   if (typeof item === 'string') return isPlain(item) ? item : `Item ${nth}`;
+  if (isArray(item)) return item.map((each, index) => inWords(each, nth * 10 + index));
   if (!isObject(item)) return item;
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, inWords(value, nth)]));
 }
