@@ -6,6 +6,7 @@ import { isUsual } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { idAt, idPointer } from '../model/result-id.ts';
 import { bulkMembers } from './bulk-members.ts';
+import { bulkPlaces } from './bulk-places.ts';
 import { listIn } from './judging/listed-effects.ts';
 import { itemIds } from './judging/listing.ts';
 import {
@@ -28,6 +29,7 @@ export function* bulkItems(context: Context, trace: Trace): Iterable<Ruling> {
   yield* rulings;
   // Who has the record of another item has its members as well.
   if (rulings.every(({ verdict }) => verdict !== 'violated')) yield* bulkMembers(context, trace);
+  yield* bulkPlaces(context, trace);
 }
 
 function* eachOfItsOwn(context: Context, trace: Trace): Iterable<Ruling> {

@@ -77,8 +77,16 @@ export function severalRecords(
               }),
               ...after,
               ...eachRead(planning, scene, all.length),
+              // Whatever is lost of whichever item comes later, no rule about its values is the reason.
+              when('command', 'accepted', [
+                send(scene, 'exchanged', {
+                  role: 'test',
+                  key: key('exchanged'),
+                  body: { use: 'named', name: 'exchanged', edit: { at, set: all.toReversed() } },
+                }),
+              ]),
             ],
-            { body: scene.body() },
+            { body: scene.body(), exchanged: scene.body() },
           ),
         ]
       : []),
