@@ -14,6 +14,7 @@ import {
   emptySighting,
   isSeen,
   lastWriteOf,
+  madeBy,
   note,
   placeName,
   readPage,
@@ -359,6 +360,25 @@ test('a list that cannot be read leaves the effects of those alone in doubt who 
   expect(isSeen(planning(), own, walks(place, false))).toBe(false);
   expect(isSeen(planning(), own, walks(place, true, marker))).toBe(false);
   expect(isSeen(planning(), own, new Map())).toBe(false);
+});
+
+test('what a trace made is expected in its list, but for what it deleted, or made elsewhere for that', () => {
+  const idsOf = (...lines: readonly Line[]): readonly string[] =>
+    madeBy(planning(), trace(lines)).map(({ id }) => id);
+  const made = (id: string, result: string): Line => ({ id, status: 201, result, name: id });
+  const gone = (status: number): Line => ({
+    id: 'gone',
+    operation: 'wipeCase',
+    on: 'made',
+    status,
+    body: {},
+  });
+  const all = [made('elder', 'case_1'), made('made', 'case_2'), made('twin', 'case_3')];
+  expect(idsOf(...all)).toEqual(['case_1', 'case_2', 'case_3']);
+  expect(idsOf(...all, gone(409))).toEqual(['case_1', 'case_2', 'case_3']);
+  expect(idsOf(...all, gone(204))).toEqual(['case_1', 'case_3']);
+  const given: Line = { id: 'gone', operation: 'wipeCase', given: 'case_9', status: 204, body: {} };
+  expect(idsOf(...all, given)).toEqual([]);
 });
 
 test('a sweep waits for the last command that a list shows, and not for what came after it', () => {

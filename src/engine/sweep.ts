@@ -47,17 +47,29 @@ export function madeBy(
   trace: Trace,
 ): readonly { readonly at: string; readonly id: string }[] {
   const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
-  // What was deleted again need not be there.
-  if (trace.exchanges.some(({ answer, request }) => request.method === 'DELETE' && isAccepted(answer)))
-    return [];
+  // What was deleted again need not be there, nor what was made within it; other records like it are.
+  const deleting = new Set(
+    trace.exchanges.flatMap(({ answer, request, step }) =>
+      request.method === 'DELETE' && isAccepted(answer) ? [step] : [],
+    ),
+  );
+  const deleted = new Set(
+    [...steps.values()].flatMap(({ id, target = {} }) => (deleting.has(id) ? stepsIn(target) : [])),
+  );
+  const makers = new Set([...deleted].map((id) => steps.get(id)?.operation));
   return trace.exchanges.flatMap(({ answer, operation: of, step: stepId }) => {
     const step = steps.get(stepId);
     const effectRead = step === undefined ? undefined : effectReadOf(planning, step);
     if (answer === undefined || !isAccepted(answer) || effectRead === undefined) return [];
+    if (deleting.size > 0 && (deleted.has(stepId) || !makers.has(of))) return [];
     const operation = operationOf(planning.contract, of);
     const id = resultId(operation, answer);
     return id === undefined ? [] : [{ at: placeName(effectRead), id }];
   });
+}
+
+function stepsIn(target: NonNullable<Step['target']>): readonly string[] {
+  return Object.values(target).flatMap((ref) => ('step' in ref ? [ref.step] : []));
 }
 
 /** How far a list was read: to its end, and without the markers that could not be looked for. */
