@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stepsOf } from '../src/model/scenario.ts';
-import { operation } from '../src/selftest/shapes/document.ts';
+import { object, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf } from '../src/testing/contracts.ts';
 import { planned } from '../src/testing/plans.ts';
 import absentTargets from './absent-targets.ts';
@@ -234,4 +234,38 @@ test('a command is sent again on its target after that was deleted, where a read
     source: { operation: 'getBook', in: 'body', at: '/id' },
   };
   expect(await after('PATCH /books/{bookId}', { governed: { version } })).toEqual([]);
+});
+
+test('a list names a record that does not exist behind one that does, also where records are counted', async () => {
+  const result = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  const contract = await contractOf(
+    operation('POST /accounts', 'open', { result }),
+    operation('GET /accounts/{accountId}', 'getAccount', {
+      parameters: [field('accountId', 'integer')],
+      result,
+    }),
+    operation('POST /journals', 'post', {
+      result,
+      body: object({
+        lines: {
+          type: 'array',
+          minItems: 1,
+          items: object({ accountId: { type: 'integer' }, text: { type: 'string' } }),
+        },
+      }),
+    }),
+  );
+  const [scenario] = planned(absentTargets, contract).scenarios({ operation: 'post' });
+  const first = { step: 'make-lines/0/accountId', at: '/id' };
+  const tests = stepsOf(scenario?.waves ?? []).filter(({ role }) => role === 'test');
+  expect(tests.map(({ target }) => target)).toEqual([
+    { 'lines/0/accountId': { ...first, unlike: true } },
+    { 'lines/0/accountId': first, 'lines/1/accountId': { ...first, unlike: true } },
+  ]);
+  const sent = scenario?.bodies['body-2']?.value;
+  const account = { accountId: expect.any(Number), text: expect.any(String) };
+  expect(sent).toEqual({ lines: [account, account] });
+  // What the first item names is read before and after.
+  const reads = stepsOf(scenario?.waves ?? []).filter(({ operation: id }) => id === 'getAccount');
+  expect(reads.map(({ observes }) => observes)).toEqual(['before', 'before', 'after']);
 });

@@ -2,6 +2,7 @@ import type { Judge } from '../model/clause.ts';
 import { contradicted } from './contradicted.ts';
 import { datesKept } from './dates-kept.ts';
 import { defaultInstead } from './default-instead.ts';
+import { defaultMissed } from './default-missed.ts';
 import { exchangedMembers } from './exchanged-members.ts';
 import { fractionLost } from './fraction-lost.ts';
 import { itemsAlike } from './items-alike.ts';
@@ -11,6 +12,7 @@ import { neverStored } from './never-stored.ts';
 import { otherReference } from './other-reference.ts';
 import { shiftedDates } from './shifted-dates.ts';
 import { shiftedInstants } from './shifted-instants.ts';
+import { shiftedNumbers } from './shifted-numbers.ts';
 import { valueAltered } from './value-altered.ts';
 
 /** Across the run, whether records show the values that commands sent (CMD-6). */
@@ -21,10 +23,12 @@ export const storedValues: readonly Judge[] = [
     neverStored,
     datesKept,
     defaultInstead,
+    defaultMissed,
     valueAltered,
     fractionLost,
     shiftedDates,
     shiftedInstants,
+    shiftedNumbers,
     otherReference,
     exchangedMembers,
     itemsAlike,

@@ -1,8 +1,9 @@
-import type { NamedRecord, PathField } from '../model/contract.ts';
+import type { PathField } from '../model/contract.ts';
 import { isObject, type Json } from '../model/json.ts';
 import type { Ref } from '../model/ref.ts';
 import { optionalReferences } from './optional-references.ts';
 import type { Scene } from './scene.ts';
+import { withSecond } from './second-record.ts';
 import type { Planning } from './suite.ts';
 
 /** IDs that no record has, for services that put them into a query: with quotes, with a character that no column takes, and longer than most. */
@@ -34,21 +35,35 @@ export function absentParent(scene: Scene): Readonly<Record<string, Ref>> | unde
 export type AbsentNamed = { readonly target: Readonly<Record<string, Ref>>; readonly value?: Json };
 
 /** Targets of which the body names one that is not there. */
-export function absentNamed(planning: Planning, { operation, request }: Scene): readonly AbsentNamed[] {
+export function absentNamed(planning: Planning, { body, operation, request }: Scene): readonly AbsentNamed[] {
   const { target = {} } = request('absent');
-  const absent = ({ field }: NamedRecord): AbsentNamed => ({
-    target: { ...target, [field.name]: { chosen: 'absent' } },
+  const absent = (name: string, ref: Ref = { chosen: 'absent' }): AbsentNamed => ({
+    target: { ...target, [name]: ref },
   });
-  const named = (operation.named ?? []).filter(({ field }) => {
+  const named = (operation.named ?? []).flatMap(({ at, field }): readonly AbsentNamed[] => {
     const ref = target[field.name];
-    return ref !== undefined && !('literal' in ref) && !isCounted(field);
+    if (ref === undefined || 'literal' in ref) return [];
+    const none: Ref | undefined = isCounted(field) ? unlike(ref) : { chosen: 'absent' };
+    if (none === undefined) return [];
+    // A first item may be stored before the next one is found to name nothing.
+    const second = withSecond(operation, at, body());
+    return [
+      absent(field.name, none),
+      ...(second === undefined ? [] : [{ ...absent(second.name, none), value: second.body.value }]),
+    ];
   });
   const others = optionalReferences(planning, operation).filter(({ record }) => !isCounted(record.field));
   return [
-    ...named.map(absent),
     // An accepted one may change the target: what the plain body names goes first.
-    ...others.map(({ record, value }) => ({ ...absent(record), value })),
+    ...named.toSorted((one, other) => Number(one.value !== undefined) - Number(other.value !== undefined)),
+    ...others.map(({ record, value }) => ({ ...absent(record.field.name), value })),
   ];
+}
+
+/** A number of the same form as that of a record that was made, which no record has. */
+function unlike(ref: Ref): Ref | undefined {
+  const isMade = 'step' in ref && ('header' in ref || ('at' in ref && !('cursor' in ref)));
+  return isMade ? { ...ref, unlike: true } : undefined;
 }
 
 function absentAt(scene: Scene, field: PathField | undefined): Readonly<Record<string, Ref>> {

@@ -1,4 +1,3 @@
-import { validator } from '../../src/generate/index.ts';
 import {
   isPlaced,
   type NamedRecord,
@@ -6,8 +5,8 @@ import {
   operationNamed,
   operationOf,
 } from '../../src/model/contract.ts';
-import { type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
-import { drawnOf, inSecondItem, referencesOf } from '../../src/model/named-records.ts';
+import type { JsonPointer } from '../../src/model/json.ts';
+import { drawnOf, referencesOf } from '../../src/model/named-records.ts';
 import { bare } from '../../src/model/path.ts';
 import type { Principal } from '../../src/model/principal.ts';
 import type { Ref } from '../../src/model/ref.ts';
@@ -19,7 +18,6 @@ import {
   stepsOf,
   type Wave,
 } from '../../src/model/scenario.ts';
-import { unknownId } from '../../src/model/unknown-id.ts';
 import { foreigner, standIn } from '../../src/suite-kit/cast.ts';
 import { optionalReferences } from '../../src/suite-kit/optional-references.ts';
 import {
@@ -33,6 +31,7 @@ import {
   skip,
   when,
 } from '../../src/suite-kit/scene.ts';
+import { withSecond } from '../../src/suite-kit/second-record.ts';
 import { madeFor } from '../../src/suite-kit/setup.ts';
 import { type Planning, type Proposal, probesOf } from '../../src/suite-kit/suite.ts';
 
@@ -228,28 +227,6 @@ function otherReferences(
       const second = withSecond(operation, at, first.body);
       return [first, ...(second === undefined ? [] : [{ ...first, ...second, mine: first.body }])];
     });
-}
-
-/** A body with a second ID in a list of IDs, or in a second object of a list; undefined where it can have none. */
-function withSecond(
-  { body, named: records = [] }: Operation,
-  first: JsonPointer,
-  plain: BodyValue,
-): { readonly at: JsonPointer; readonly name: string; readonly body: BodyValue } | undefined {
-  const place = inSecondItem(first);
-  const record = records.find(({ at, second }) => second === true && at === place?.second);
-  if (place === undefined || record === undefined) return undefined;
-  const id = valueAt(plain.value, first);
-  const longer = withValueAt(plain.value, `${place.list}/1`, valueAt(plain.value, `${place.list}/0`) ?? null);
-  const valid = validator(body?.schema ?? true, { formats: 'assert' });
-  // One that has a form of its own is like the first.
-  const others = typeof id === 'number' ? [id + 1] : [`${id}-2`, unknownId(String(id))];
-  const value = [...others, id ?? null]
-    .map((one) => withValueAt(longer, record.at, one))
-    .find((one) => valid(one).length === 0);
-  return value === undefined
-    ? undefined
-    : { at: record.at, name: record.field.name, body: { ...plain, value } };
 }
 
 /** References to records of another scope; where a command has no other part in a scope, there need be none to send. */

@@ -38,6 +38,7 @@ const special = [
   'headCase',
   'escalate',
   'mention',
+  'moveHours',
   'shelve',
   'keepCase',
   'addPart',
