@@ -33,61 +33,66 @@ const times = (count: number, operation: string): readonly (readonly Wave[])[] =
 test('the rest goes on as the requests so far, and the run takes a fifth longer than its plan', () => {
   const reads = probe('listCases', times(100, 'listCases'));
   const forecast = makeForecast(planning, [reads], 5000);
-  expect(forecast.outlook(0, 0)).toEqual({ done: 0, of: 100, leftMs: 0 });
+  expect(forecast.outlook(0, 0, false)).toEqual({ done: 0, of: 100, leftMs: 0 });
   forecast.ended(reads);
-  expect(forecast.outlook(10, 1000)).toEqual({ done: 1, of: 100, leftMs: expect.closeTo(11_000) });
-  expect(forecast.outlook(200, 20_000)).toEqual({ done: 1, of: 100, leftMs: 0 });
+  expect(forecast.outlook(10, 1000, false)).toEqual({ done: 1, of: 100, leftMs: expect.closeTo(11_000) });
+  expect(forecast.outlook(200, 20_000, false)).toEqual({ done: 1, of: 100, leftMs: 0 });
 });
 
 test('what was created is looked for after the settling time, half of which passes next to the last requests', () => {
   const commands = probe('createCase', times(100, 'createCase'));
   const forecast = makeForecast(planning, [commands], 5000);
-  expect(forecast.outlook(10, 1000).leftMs).toBeCloseTo(13_500);
+  expect(forecast.outlook(10, 1000, false).leftMs).toBeCloseTo(13_500);
 });
 
 test('a chain of waits takes its time, however fast the requests are', () => {
   const patient = probe('listCases', [[{ wait: 8000 }, { steps: [step('listCases')] }]]);
-  expect(makeForecast(planning, [patient], 5000).outlook(1, 1000).leftMs).toBe(7000);
+  expect(makeForecast(planning, [patient], 5000).outlook(1, 1000, false).leftMs).toBe(7000);
 });
 
-test('a burst is taken for half of its requests, and then for what one has sent', () => {
+test('without a limit bursts take the time of the first one, at a limit that of their requests', () => {
+  const reads = probe('listCases', times(100, 'listCases'));
   const bursts = probe(
     'listCases',
     [1, 2, 3, 4].map(() => [{ repeat: step('listCases'), width: 4, after: 2, max: 100, maxSeconds: 9 }]),
     true,
   );
-  const forecast = makeForecast(planning, [bursts], 5000);
-  const whole = 400;
-  expect(forecast.outlook(10, 1000)).toEqual({
+  const forecast = makeForecast(planning, [reads, bursts], 5000);
+  const reading = (120 - 10) * 100;
+  expect(forecast.outlook(10, 1000, true)).toEqual({
     done: 0,
-    of: whole,
-    leftMs: expect.closeTo((whole / 2 - 10) * 100),
+    of: 500,
+    leftMs: expect.closeTo(reading + 200 * 100),
   });
-  forecast.burst(30);
-  expect(forecast.outlook(30, 1000).leftMs).toBeCloseTo(((4 * 30 - 30) / 30) * 1000);
+  expect(forecast.outlook(10, 1000, false).leftMs).toBeCloseTo(reading);
+  forecast.burst(30, 700);
+  forecast.ended(bursts);
+  const leftMs = expect.closeTo(reading + 3 * 700);
+  expect(forecast.outlook(40, 1700, false)).toEqual({ done: 100, of: 500, leftMs });
+  expect(forecast.outlook(40, 4000, true).leftMs).toBeCloseTo((110 + 3 * 30) * 100);
 });
 
 test('what an earlier segment has done is neither sent again nor counted as its rate', () => {
   const reads = probe('listCases', times(100, 'listCases'));
   const forecast = makeForecast(planning, [reads], 5000);
   for (let index = 0; index < 60; index += 1) forecast.ended(reads, 'earlier');
-  expect(forecast.outlook(10, 1000)).toEqual({ done: 60, of: 100, leftMs: expect.closeTo(4800) });
+  expect(forecast.outlook(10, 1000, false)).toEqual({ done: 60, of: 100, leftMs: expect.closeTo(4800) });
 });
 
 test('what has ended sends no more, even where it sent less than planned', () => {
   const reads = probe('listCases', times(100, 'listCases'));
   const forecast = makeForecast(planning, [reads], 5000);
   for (let index = 0; index < 95; index += 1) forecast.ended(reads);
-  expect(forecast.outlook(80, 8000).leftMs).toBeCloseTo(5 * 1.2 * 100);
+  expect(forecast.outlook(80, 8000, false).leftMs).toBeCloseTo(5 * 1.2 * 100);
   for (let index = 0; index < 5; index += 1) forecast.ended(reads);
-  expect(forecast.outlook(85, 8500).leftMs).toBe(0);
+  expect(forecast.outlook(85, 8500, false).leftMs).toBe(0);
 });
 
 test('a run that became faster goes on as in its second half, and one that pauses as before', () => {
   const reads = probe('listCases', times(1000, 'listCases'));
   const forecast = makeForecast(planning, [reads], 5000);
-  forecast.outlook(10, 1000);
-  forecast.outlook(20, 2000);
-  expect(forecast.outlook(220, 4000).leftMs).toBeCloseTo((1200 - 220) * 10);
-  expect(forecast.outlook(220, 10_000).leftMs).toBeCloseTo(((1200 - 220) / 220) * 10_000);
+  forecast.outlook(10, 1000, false);
+  forecast.outlook(20, 2000, false);
+  expect(forecast.outlook(220, 4000, false).leftMs).toBeCloseTo((1200 - 220) * 10);
+  expect(forecast.outlook(220, 10_000, false).leftMs).toBeCloseTo(((1200 - 220) / 220) * 10_000);
 });

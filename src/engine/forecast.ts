@@ -12,10 +12,14 @@ export type Outlook = { readonly done: number; readonly of: number; readonly lef
 export type Forecast = {
   /** A scenario of the probe, or all its random ones, came to an end, or an earlier segment had done it. */
   readonly ended: (probe: PlannedProbe, how?: 'earlier') => void;
-  /** A burst ended after so many requests. */
-  readonly burst: (requests: number) => void;
-  /** @param requests sent so far, by this segment @param elapsedMs since it began to send the plan */
-  readonly outlook: (requests: number, elapsedMs: number) => Outlook;
+  /** A burst ended after so many requests, which kept all others waiting for so many milliseconds. */
+  readonly burst: (requests: number, milliseconds: number) => void;
+  /**
+   * @param requests sent so far, by this segment
+   * @param elapsedMs since it began to send the plan
+   * @param limited true where a limit of the target shows: it holds up bursts as all else
+   */
+  readonly outlook: (requests: number, elapsedMs: number, limited: boolean) => Outlook;
 };
 
 /** Reads of effects, longer lists and repeats come on top of the plan, and the last requests of a run overlap less. */
@@ -34,7 +38,6 @@ export function makeForecast(
   const sum = (some: readonly PlannedProbe[]): number =>
     some.reduce((total, planned) => total + requestsOfProbe(planned), 0);
   const bursts = probes.filter((planned) => limitedBy(planned) !== undefined);
-  const burstCount = bursts.reduce((count, { probe }) => count + probe.scenarios.length, 0);
   const inBursts = sum(bursts);
   const of = sum(probes);
   const parts = new Map(
@@ -44,40 +47,63 @@ export function makeForecast(
       return [planned, requestsOfProbe(planned) / Math.max(1, units)] as const;
     }),
   );
-  let done = 0;
-  let earlier = 0;
-  const shown = { bursts: 0, requests: 0 };
+  /** What is over, in requests of the plan; `earlier` is what another segment has done of it. */
+  const done = { bursts: 0, others: 0, earlier: 0 };
+  let burstsLeft = bursts.reduce((count, { probe }) => count + probe.scenarios.length, 0);
+  const shown = { bursts: 0, requests: 0, milliseconds: 0 };
   const course: { readonly requests: number; readonly elapsedMs: number }[] = [];
   let half = 0;
   /** Requests per millisecond: of the whole run, or of its second half where that was faster, as once a limit is known. */
   const paceOf = (requests: number, elapsedMs: number): number => {
     course.push({ requests, elapsedMs });
-    while ((course[half + 1]?.elapsedMs ?? elapsedMs) <= elapsedMs / 2) half += 1;
+    for (let next = course[half + 1]; next !== undefined; next = course[half + 1]) {
+      if (next.elapsedMs > elapsedMs / 2) break;
+      half += 1;
+    }
     const from = course[half];
     const whole = requests / elapsedMs;
     if (from === undefined || from.elapsedMs > elapsedMs / 2 || elapsedMs === 0) return whole;
     return Math.max(whole, (requests - from.requests) / (elapsedMs - from.elapsedMs));
   };
+  /** The others send as many requests as those before: half of theirs, until one has shown it. */
+  const requestsOfBursts = (): number =>
+    shown.bursts === 0
+      ? (inBursts - done.bursts) * burstPart
+      : Math.min(inBursts, (shown.requests / shown.bursts) * burstsLeft);
   return {
     ended: (planned, how) => {
       const part = parts.get(planned) ?? 0;
-      done += part;
-      if (how === 'earlier') earlier += part;
+      if (limitedBy(planned) !== undefined) {
+        done.bursts += part;
+        burstsLeft -= 1;
+        return;
+      }
+      done.others += part;
+      if (how === 'earlier') done.earlier += part;
     },
-    burst: (requests) => {
+    burst: (requests, milliseconds) => {
       shown.bursts += 1;
       shown.requests += requests;
+      shown.milliseconds += milliseconds;
     },
-    outlook: (requests, elapsedMs) => {
-      const burst =
-        shown.bursts === 0
-          ? inBursts * burstPart
-          : Math.min(inBursts, (shown.requests / shown.bursts) * burstCount);
-      const planned = (of - inBursts) * more + burst - earlier - requests;
+    outlook: (requests, elapsedMs, limited) => {
+      // A limit holds up bursts as all else. Without one the target responds to a burst in as long as to a request.
+      const apart = limited ? { requests: 0, milliseconds: 0 } : shown;
+      const own = requests - apart.requests;
+      const pace = paceOf(own, Math.max(0, elapsedMs - apart.milliseconds));
+      const others = of - inBursts;
+      const planned = others * more - done.earlier - (requests - shown.requests);
       // What has not ended has at most all of its requests to send.
-      const toSend = Math.max(0, Math.min(planned, (of - done) * more));
-      const sending = requests === 0 ? 0 : toSend / paceOf(requests, elapsedMs);
-      return { done, of, leftMs: Math.max(sending + sweepMs * settlingPart, waitMs - elapsedMs) };
+      const toSend = Math.max(0, Math.min(planned, (others - done.others) * more));
+      const bursting = limited
+        ? requestsOfBursts() / pace
+        : (burstsLeft * shown.milliseconds) / Math.max(1, shown.bursts);
+      const sending = own === 0 ? 0 : toSend / pace + bursting;
+      return {
+        done: done.bursts + done.others,
+        of,
+        leftMs: Math.max(sending + sweepMs * settlingPart, waitMs - elapsedMs),
+      };
     },
   };
 }

@@ -6,11 +6,11 @@ import type { StopSuspect } from '../model/stop.ts';
 import { ownMarkers } from './bind.ts';
 import { isDisturbed, ownLimit, reachedLimit, reviewed } from './bursts.ts';
 import { type Bound, boundOf, estimateOf } from './estimate.ts';
-import { type Forecast, makeForecast } from './forecast.ts';
 import { type Lane, type LaneUse, makeLanes, type Rest } from './lanes.ts';
 import { lookAgain } from './look-again.ts';
 import { claimOf, isSlowed, orderedUnits, type Unit, unitsOf } from './order.ts';
 import { limitedBy, type PlannedProbe } from './plan.ts';
+import { makeProgress, type Progress } from './progress.ts';
 import { makePromptness } from './promptness.ts';
 import { makeProofs } from './proofs.ts';
 import { check, observe, pursue, type Runner, type RunOptions, tryOut } from './pursue.ts';
@@ -41,12 +41,11 @@ const longestBeginningMs = 2000;
 /** So many scenarios that need something for themselves prepare while the others still run. */
 const mostAhead = 100;
 
-type Running = Runner & {
-  readonly tasks: Tasks;
-  readonly ended: Forecast['ended'];
-  readonly burstEnded: Forecast['burst'];
-  sweeping: Promise<void> | undefined;
-};
+type Running = Runner &
+  Progress & {
+    readonly tasks: Tasks;
+    sweeping: Promise<void> | undefined;
+  };
 
 /**
  * Runs the plan: enumerated scenarios, then random ones, then those that need something for themselves, then the last
@@ -338,6 +337,7 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
     const uses = claimOf(running.options.stage.contract, scenario);
     const { clock, spending } = running.options.stage;
     const before = spending.spent();
+    let burstMs = 0;
     const due = limited ? (admitted: AbortSignal) => clock.sleep(dueMs, admitted) : undefined;
     let disturbed = false;
     let clean = true;
@@ -346,7 +346,9 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
         const apart = ({ exchanges }: Trace): boolean =>
           narrowsTo !== undefined && ownLimit(scenario, exchanges);
         const review = (trace: Trace): Trace => (apart(trace) ? reviewed(trace) : trace);
+        const since = clock.monotonic();
         const { trace, violations } = await tryOut(running, { planned, rest, review }, what);
+        burstMs += clock.monotonic() - since;
         disturbed ||= isDisturbed(trace);
         limited = reachedLimit(trace);
         known = ownLimit(scenario, trace.exchanges) && !isDisturbed(trace);
@@ -371,28 +373,7 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
     if (open) await quietly();
     // One wait that was honoured shows little against several that were not: a window may just have ended.
     if (disturbed && clean) await quietly();
-    running.burstEnded(spending.spent() - before);
+    running.burstEnded(spending.spent() - before, burstMs);
     running.ended(planned);
   }
-}
-
-/** Reports how far the run is whenever a part of its plan is done. */
-function makeProgress({
-  onEvent,
-  plan,
-  planning,
-  stage: { clock, settleMs, spending },
-}: RunOptions): Pick<Running, 'ended' | 'burstEnded'> {
-  const forecast = makeForecast(planning, plan.probes, settleMs);
-  const [before, start] = [spending.spent(), clock.monotonic()];
-  return {
-    ended: (planned, how) => {
-      forecast.ended(planned, how);
-      onEvent({
-        kind: 'advanced',
-        ...forecast.outlook(spending.spent() - before, clock.monotonic() - start),
-      });
-    },
-    burstEnded: forecast.burst,
-  };
 }
