@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Overrides } from '../config/config.ts';
+import { folderOf } from '../config/folder.ts';
 import { brokenHook, isUnsent, reachDetail, reachRemedy } from '../engine/out-of-reach.ts';
 import { signingRemedy } from '../engine/unsigned.ts';
 import { replay } from '../evidence/replay.ts';
@@ -102,7 +103,7 @@ function placeOf({ file, positions }: Session['config'], hook: string): string {
 async function hookFindings({ config }: Session): Promise<readonly Diagnosis[]> {
   return Promise.all(
     [...config.hooks].map(async ([name, hook]): Promise<Diagnosis> => {
-      const problem = await hookProblem(hook, config.target.proxy);
+      const problem = await hookProblem(hook, config.target.proxy, folderOf(config));
       const to = hook.kind === 'http' ? hook.url : hook.command;
       return problem === undefined
         ? { state: 'ok', what: `hook ${name}: ${to}` }

@@ -1,10 +1,10 @@
 import { type ExecException, exec } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import { type InputProblem, refuse } from '../model/input-error.ts';
 import { isObject, parseJson, pointerOf } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Config, TokenSource } from './config.ts';
+import { folderOf } from './folder.ts';
 
 /** A shorter token could be in any text by chance, and would not be redacted safely. */
 const MIN_TOKEN_LENGTH = 8;
@@ -130,7 +130,7 @@ async function tokenOf(
       };
     }
   }
-  return await outputOf(source.command, dirname(resolve(config.file)), env);
+  return await outputOf(source.command, folderOf(config), env);
 }
 
 function outputOf(

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { folderOf } from '../config/folder.ts';
 import { placeholder } from '../evidence/gate.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import { isPermitted, type Principal, type PrincipalName, scopeOf } from '../model/principal.ts';
@@ -122,7 +123,7 @@ export async function* deleteAll(
     for (const deletion of deletions) {
       if (signal.aborted) return;
       if (deletion.kind === 'none') yield { ok: false, detail: deletion.because };
-      else if (deletion.kind === 'command') yield await runCommand(deletion, signal);
+      else if (deletion.kind === 'command') yield await runCommand(deletion, folderOf(config), signal);
       else {
         const { answer, noAnswer } = await wire.send(
           {
@@ -156,13 +157,14 @@ export async function* deleteAll(
 
 function runCommand(
   { command, env }: Extract<Deletion, { readonly kind: 'command' }>,
+  cwd: string,
   signal: AbortSignal,
 ): Promise<Deleted> {
   return new Promise((resolve) => {
     execFile(
       '/bin/sh',
       ['-c', command],
-      { env: { ...process.env, ...env }, timeout: 60_000, signal },
+      { cwd, env: { ...process.env, ...env }, timeout: 60_000, signal },
       (error) =>
         resolve(
           error === null

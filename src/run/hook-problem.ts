@@ -6,9 +6,16 @@ import { proxyFor } from './transport.ts';
 
 const patienceMs = 5000;
 
-/** Why a hook cannot be called, found out without calling it; undefined where nothing speaks against it. */
-export async function hookProblem(hook: Hook, proxy: string | undefined): Promise<string | undefined> {
-  if (hook.kind === 'command') return commandProblem(hook.command);
+/**
+ * Why a hook cannot be called, found out without calling it; undefined where nothing speaks against it.
+ * @param cwd where its command runs
+ */
+export async function hookProblem(
+  hook: Hook,
+  proxy: string | undefined,
+  cwd: string,
+): Promise<string | undefined> {
+  if (hook.kind === 'command') return commandProblem(hook.command, cwd);
   if (hook.url.startsWith('reference:')) return undefined;
   const url = new URL(hook.url);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -29,7 +36,7 @@ export async function hookProblem(hook: Hook, proxy: string | undefined): Promis
 }
 
 /** Asks the shell whether it can read the command, and whether it knows its first word. */
-function commandProblem(command: string): Promise<string | undefined> {
+function commandProblem(command: string, cwd: string): Promise<string | undefined> {
   const [word = ''] = command.trim().split(/\s+/);
   const plain = /^[\w./~+-]+$/.test(word) ? word : undefined;
   return new Promise((resolve) => {
@@ -37,7 +44,7 @@ function commandProblem(command: string): Promise<string | undefined> {
       if (unreadable !== null) resolve('the shell cannot read its command');
       else if (plain === undefined) resolve(undefined);
       else
-        execFile('/bin/sh', ['-c', `command -v -- ${plain}`], (unknown) =>
+        execFile('/bin/sh', ['-c', `command -v -- ${plain}`], { cwd }, (unknown) =>
           resolve(unknown === null ? undefined : `there is no program ${plain}`),
         );
     });

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../config/load.ts';
 import { openedGate, openGate } from '../evidence/gate.ts';
 import type { Json } from '../model/json.ts';
+import { hookProblem } from './hook-problem.ts';
 import { hookRunner } from './session.ts';
 import { direct } from './transport.ts';
 
@@ -95,6 +96,31 @@ test.each<[string, Readonly<Record<string, Json>>, string, boolean, string]>([
     openGate([], ''),
   );
   expect(await hook(name, input)).toMatchObject({ ok, detail });
+});
+
+test('a command runs in the folder of its configuration', async () => {
+  const config = await loadConfig('harness.config.yaml');
+  const hook = hookRunner(
+    {
+      ...config,
+      file: 'docs/harness.config.yaml',
+      hooks: new Map([
+        [
+          'refresh',
+          {
+            kind: 'command',
+            command: 'echo "{\\"token\\": \\"$(basename "$PWD")-token\\"}"',
+            timeoutSeconds: 5,
+          },
+        ],
+      ]),
+    },
+    { baseUrl: 'http://127.0.0.1:1', transport: direct, reference: undefined },
+    openGate([], ''),
+  );
+  expect(await hook('refresh', {})).toMatchObject({ ok: true, output: { token: 'docs-token' } });
+  const command = { kind: 'command', command: './hooks.md', timeoutSeconds: 5 } as const;
+  expect(await hookProblem(command, undefined, 'src')).toBe('there is no program ./hooks.md');
 });
 
 test('the result of a hook is read from a compressed response', async () => {

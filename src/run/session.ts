@@ -7,6 +7,7 @@ import type { Dispatcher } from 'undici';
 import { clauseCodes } from '../clauses/codes.ts';
 import { checkAgainstContract } from '../config/against-contract.ts';
 import type { Config, Hook, Overrides } from '../config/config.ts';
+import { folderOf } from '../config/folder.ts';
 import { loadConfig } from '../config/load.ts';
 import { resolveTokens } from '../config/tokens.ts';
 import type { ContractLimits } from '../contract/files.ts';
@@ -258,7 +259,7 @@ export function hookRunner(config: Config, target: OpenTarget, gate: Pick<Gate, 
         ? hookOfReference(hook, reference, input)
         : hook.kind === 'http'
           ? callHook(hook, config, target, input, signal)
-          : runCommand(hook, input, signal),
+          : runCommand(hook, folderOf(config), input, signal),
       ended(signal),
     ]);
     const output = isObject(result.output) ? result.output : {};
@@ -355,6 +356,7 @@ function outputOf(text: string): Json {
 
 async function runCommand(
   hook: Extract<Hook, { kind: 'command' }>,
+  cwd: string,
   input: Readonly<Record<string, Json>>,
   signal: AbortSignal | undefined,
 ): Promise<Awaited<ReturnType<RunHook>>> {
@@ -363,7 +365,7 @@ async function runCommand(
     const child = execFile(
       '/bin/sh',
       ['-c', hook.command],
-      { timeout: hook.timeoutSeconds * 1000, ...(signal === undefined ? {} : { signal }) },
+      { cwd, timeout: hook.timeoutSeconds * 1000, ...(signal === undefined ? {} : { signal }) },
       (error, stdout) => {
         resolve({
           ok: error === null,

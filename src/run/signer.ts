@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { dirname, resolve } from 'node:path';
 import type { Config, Signing } from '../config/config.ts';
+import { folderOf } from '../config/folder.ts';
 import { ownHeaders } from '../config/load.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import { type InputError, type InputProblem, trouble } from '../model/input-error.ts';
@@ -119,7 +119,7 @@ function commandSigner(command: string, { timeoutSeconds }: Signing, config: Con
     try {
       if (signal.aborted) throw new SigningFailure('the run ended');
       return await printed(command, request, {
-        cwd: dirname(resolve(config.file)),
+        cwd: folderOf(config),
         timeout: timeoutSeconds * 1000,
         signal,
       });
