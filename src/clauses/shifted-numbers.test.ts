@@ -12,6 +12,7 @@ const members: JsonObject = {
   amount: { type: 'number' },
   price: { type: 'string' },
   quantity: { type: 'integer' },
+  taxRate: { type: 'number' },
 };
 const withMembers = (operation: Operation): Operation =>
   operation.id === 'createCase' && operation.body !== undefined
@@ -66,6 +67,7 @@ test.each<[string, string, readonly Json[], (value: Json) => Json]>([
   ['one of them is stored', 'amount', [1, 7, 100, 3], (value) => (value === 1 ? 1 : Number(value) - 1)],
   ['there are but two of them', 'amount', [1, 7, 7], (value) => Number(value) - 1],
   ['each has a rule of its own', 'amount', [1, 7, 100], (value) => Number(value) + (value === 7 ? 1 : -1)],
+  ['a part of a whole is shown in per cent', 'taxRate', [0.1, 0.25, 0.5], times(100)],
   ['a tax is added', 'amount', [100, 200, 300], times(1.19)],
   ['the command may use one up', 'quantity', [1, 7, 100], (value) => Number(value) - 1],
   ['an amount has more digits', 'price', ['1.5', '7', '12.25'], (value) => Number(value).toFixed(2)],

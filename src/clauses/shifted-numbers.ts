@@ -42,7 +42,7 @@ export function shiftedNumbers(): Fold {
           // Nothing times ten is nothing.
           if (number === undefined || number === 0) continue;
           const own = `${one.operation.id} ${placeOf(at)}`;
-          const how = other === undefined ? undefined : shiftOf(number, other);
+          const how = other === undefined ? undefined : shiftOf(number, other, isPart(at));
           if (how === undefined || isCounted(at)) kept.add(own);
           if (how === undefined || kept.has(own) || !isRest) continue;
           const shift = { one, read, at, sent, shown, how };
@@ -62,10 +62,10 @@ function numberOf(value: Json): number | undefined {
   return typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : undefined;
 }
 
-function shiftOf(sent: number, shown: number): string | undefined {
+function shiftOf(sent: number, shown: number, isPart: boolean): string | undefined {
   if (shown === sent - 1) return 'one less';
   if (shown === sent + 1) return 'one more';
-  for (const times of [10, 100, 1000]) {
+  for (const times of isPart ? [] : [10, 100, 1000]) {
     if (isNear(shown, sent * times)) return `${times} times as much`;
     if (isNear(shown * times, sent)) return `a ${times}th of it`;
   }
@@ -80,6 +80,14 @@ function isNear(one: number, other: number): boolean {
 function isCounted(at: JsonPointer): boolean {
   return pointerTokens(at).some((name) => wordsOf(name).some((word) => counts.test(word)));
 }
+
+/** A part of a whole may be shown as a fraction or in per cent. */
+function isPart(at: JsonPointer): boolean {
+  return pointerTokens(at).some((name) => wordsOf(name).some((word) => parts.test(word)));
+}
+
+const parts =
+  /^(confidence|discount|fraction|percent\w*|probability|progress|rates?|ratios?|scores?|shares?|tax(es)?|vat|weights?)$/;
 
 const counts =
   /^(attempts?|availab\w*|capacity|count\w*|free|index|left|level|limit|max\w*|min\w*|no|number|offset|order|page|places?|position|quantity|quota|rank|remain\w*|retries|seats?|seq\w*|slots?|spots?|stock|tickets?|tries|uses?|version|year)$/;
