@@ -7,6 +7,7 @@ import { exchangedMembers } from './exchanged-members.ts';
 import { fractionLost } from './fraction-lost.ts';
 import { itemsAlike } from './items-alike.ts';
 import { listedAsAnother } from './listed-as-another.ts';
+import { lostByChange } from './lost-by-change.ts';
 import { memberIgnored } from './member-ignored.ts';
 import { neverStored } from './never-stored.ts';
 import { otherReference } from './other-reference.ts';
@@ -15,7 +16,7 @@ import { shiftedInstants } from './shifted-instants.ts';
 import { shiftedNumbers } from './shifted-numbers.ts';
 import { valueAltered } from './value-altered.ts';
 
-/** Across the run, whether records show the values that commands sent (CMD-6). */
+/** Whether records show the values that commands sent (CMD-6). */
 export const storedValues: readonly Judge[] = [
   ...[
     contradicted,
@@ -33,5 +34,6 @@ export const storedValues: readonly Judge[] = [
     exchangedMembers,
     itemsAlike,
   ].map((start): Judge => ({ over: 'run', needs: ['made', 'after'], start })),
+  { over: 'trace', needs: ['after'], rule: lostByChange },
   { over: 'run', start: listedAsAnother },
 ];
