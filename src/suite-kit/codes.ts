@@ -1,22 +1,26 @@
 import { type JsonPointer, pointerTokens } from '../model/json.ts';
 
-/** Names of texts that are codes or have a format, though a contract may not say so, and a usual value of each. */
-const codes: readonly (readonly [RegExp, string])[] = [
-  [/^(?:currency|ccy)( code)?$|^currency$/, 'EUR'],
-  [/^(?:country|nationality)( code)?$/, 'DE'],
-  [/^(?:locale|language|lang)( code| tag)?$/, 'en'],
-  [/^(?:time ?zone|tz)( id)?$/, 'Europe/Berlin'],
-  [/^(?:phone|mobile|fax|tel|telephone|cell|msisdn)( number| no)?$/, '+493012345678'],
-  [/^e ?mail( address)?$/, 'ann@example.com'],
-  [/^(?:url|uri|website|homepage|link|href|callback|webhook)( url| uri)?$/, 'https://example.com/'],
-  [/^iban$/, 'DE89370400440532013000'],
-  [/^(?:bic|swift)( code)?$/, 'COBADEFFXXX'],
-  [/^(?:zip|postal|post ?code)( code)?$/, '10115'],
-  [/^colou?r$/, '#336699'],
-  [/^(?:mime|media|content) type$/, 'text/plain'],
-  [/^ip( address)?$/, '192.0.2.1'],
-  [/^(?:amount|price|total|subtotal|cost|fee|balance|rate|quantity|qty|value)$/, '1.00'],
-  [/^year$/, '2026'],
+/** Names of texts that are codes or have a format, though a contract may not say so, and two usual values of each. */
+const codes: readonly (readonly [names: RegExp, usual: string, other: string])[] = [
+  [/^(?:currency|ccy)( code)?$|^currency$/, 'EUR', 'USD'],
+  [/^(?:country|nationality)( code)?$/, 'DE', 'FR'],
+  [/^(?:locale|language|lang)( code| tag)?$/, 'en', 'de'],
+  [/^(?:time ?zone|tz)( id)?$/, 'Europe/Berlin', 'America/New_York'],
+  [/^(?:phone|mobile|fax|tel|telephone|cell|msisdn)( number| no)?$/, '+493012345678', '+33142685300'],
+  [/^e ?mail( address)?$/, 'ann@example.com', 'bob@example.com'],
+  [
+    /^(?:url|uri|website|homepage|link|href|callback|webhook)( url| uri)?$/,
+    'https://example.com/',
+    'https://example.org/',
+  ],
+  [/^iban$/, 'DE89370400440532013000', 'FR1420041010050500013M02606'],
+  [/^(?:bic|swift)( code)?$/, 'COBADEFFXXX', 'BNPAFRPPXXX'],
+  [/^(?:zip|postal|post ?code)( code)?$/, '10115', '75008'],
+  [/^colou?r$/, '#336699', '#993366'],
+  [/^(?:mime|media|content) type$/, 'text/plain', 'text/csv'],
+  [/^ip( address)?$/, '192.0.2.1', '192.0.2.2'],
+  [/^(?:amount|price|total|subtotal|cost|fee|balance|rate|quantity|qty|value)$/, '1.00', '2.00'],
+  [/^year$/, '2026', '2027'],
 ];
 
 /** The last word, or the last two, of a name: `billingCountryCode` ends in `country code`. */
@@ -31,6 +35,15 @@ function endsOf(at: JsonPointer): readonly string[] {
 
 /** A usual value for a text whose name says that it is a code; undefined for other texts. */
 export function usualCode(at: JsonPointer): string | undefined {
+  return codesAt(at)?.[1];
+}
+
+/** Another usual value for such a text. */
+export function otherUsualCode(at: JsonPointer): string | undefined {
+  return codesAt(at)?.[2];
+}
+
+function codesAt(at: JsonPointer): (typeof codes)[number] | undefined {
   const ends = endsOf(at);
-  return codes.find(([names]) => ends.some((end) => names.test(end)))?.[1];
+  return codes.find(([names]) => ends.some((end) => names.test(end)));
 }

@@ -115,3 +115,33 @@ test('lists within items have two items each, with all that these may have', () 
   for (const postings of postingsOf({ type: 'array', minItems: 1, maxItems: 1, items: posting }))
     expect(postings).toEqual([expect.objectContaining({ amount: expect.any(Number) })]);
 });
+
+test('a code is another known one in the second body, and one example is not there twice', () => {
+  const money: JsonSchema = {
+    type: 'object',
+    required: ['currency'],
+    additionalProperties: false,
+    properties: {
+      currency: { type: 'string', pattern: '^[A-Z]{3}$', examples: ['EUR'] },
+      cents: { type: 'integer' },
+    },
+  };
+  const [one = {}, other = {}] =
+    bodies({
+      type: 'object',
+      required: ['reference'],
+      properties: {
+        reference: { type: 'string', minLength: 1 },
+        price: { allOf: [money, money] },
+        shippedOn: {
+          allOf: [1, 2].map(() => ({ type: 'string', format: 'date', examples: ['2027-03-01'] })),
+        },
+      },
+    }) ?? [];
+  expect([one['price'], other['price']]).toEqual([
+    expect.objectContaining({ currency: 'EUR' }),
+    expect.objectContaining({ currency: 'USD' }),
+  ]);
+  expect(one['shippedOn']).toBe('2027-03-01');
+  expect(other['shippedOn']).not.toBe('2027-03-01');
+});

@@ -16,6 +16,7 @@ import {
 import { inOtherItems, isPutIn } from '../model/named-records.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { foundOnce } from './alike.ts';
+import { otherUsualCode } from './codes.ts';
 import { grownWith } from './edges.ts';
 import { areOther, type BodyValues, isScalar, likeIt } from './other-values.ts';
 import { datesFor, isDate, withoutUnknownRecords } from './related-values.ts';
@@ -79,9 +80,13 @@ function twoBodies(
         schemasAt(schema, at).flatMap((each) => (isArray(each[keyword]) ? each[keyword] : []));
       const tried = candidates(own, { all, choices: named('enum'), nth });
       // What a schema names as an example is least likely to be refused.
-      const examples = isArray(own) ? [] : named('examples').slice(nth);
+      const examples = isArray(own) ? [] : distinct(named('examples')).slice(nth);
       const dates = isDate(own) ? datesFor(at, own, { plain, grown }, nth) : [];
-      const value = [...examples, ...dates, ...tried].find((each) => fits(withValueAt(body, at, each)));
+      // Code that knows the currencies takes no other word for one.
+      const code = typeof own === 'string' && nth === 1 ? (otherUsualCode(at) ?? []) : [];
+      const value = [...examples, ...dates, code, tried]
+        .flat()
+        .find((each) => fits(withValueAt(body, at, each)));
       return value === undefined ? body : withValueAt(body, at, value);
     }, grown);
   const [one, other] = [bodyOf(0), bodyOf(1)].map((body) => {
