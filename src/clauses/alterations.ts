@@ -39,10 +39,13 @@ export function alterationOf(one: Altered): Alteration | undefined {
   const { at, sent, shown } = one;
   const name = nameAt(at);
   const said = (how: string | undefined): Alteration | undefined => (how === undefined ? undefined : { how });
+  // What is left of two numbers is no rule about them; the largest one that a column holds may be a bound.
+  if (typeof sent === 'number' && typeof shown === 'number' && wraps(sent, shown) && !isLargest(shown))
+    return { how: ofSmaller, least: enough };
   if (typeof sent === 'number' && typeof shown === 'number')
     return said(
       wraps(sent, shown)
-        ? 'what is left of the number in a smaller column'
+        ? ofSmaller
         : isSingle(one, sent, shown)
           ? 'the number as 32 bits of floating point hold it'
           : undefined,
@@ -132,6 +135,12 @@ const ofForm = /^([a-z][a-z0-9+.-]*:\/\/|\d{4}-\d\d-\d\d)/i;
 
 /** What is meant to be short. */
 const ofParts = /abbrev|abstract|excerpt|headline|initial|preview|short|slug|snippet|summary|teaser/i;
+
+const ofSmaller = 'what is left of the number in a smaller column';
+
+function isLargest(shown: number): boolean {
+  return [8, 16, 32].some((bits) => [2 ** (bits - 1) - 1, 2 ** bits - 1].includes(shown));
+}
 
 /** Integers of 8, 16 and 32 bits, with a sign and without: what does not fit is cut, or the largest value takes its place. */
 function wraps(sent: number, shown: number): boolean {

@@ -157,6 +157,14 @@ test.each<[string, string, readonly [Json, Json], Json, Json]>([
   expect(altered(name, others, sent, is)).toEqual([]);
 });
 
+test('two numbers that a smaller column cuts show it by themselves, and two bounded ones do not', () => {
+  const pages = (sent: number, is: number): Made => ({ sent: { pages: sent }, is: { pages: is } });
+  expect(rulings(pages(1_000_000_000, -13_824), pages(674_144_761, -24_071))).toEqual(['t1 violated']);
+  expect(rulings(pages(300, 44), pages(300, 44))).toEqual([]);
+  expect(rulings(pages(3_000_000_000, 2_147_483_647), pages(4_000_000_000, 2_147_483_647))).toEqual([]);
+  expect(rulings(pages(300, 255), pages(400, 255))).toEqual([]);
+});
+
 test('of two lists one item each shows that the rest is lost, and of longer parts nothing', () => {
   const part = (name: string, sent: Json, is: Json): Made => ({ sent: { [name]: sent }, is: { [name]: is } });
   const last = [part('tags', ['a', 'b', 'c'], ['c']), part('tags', ['d', 'e'], ['e'])];
