@@ -288,3 +288,49 @@ test('the version of a record that a body names is read of the record that was m
   expect(looks.map(({ id }) => id)).toContain('look');
   for (const { target } of looks) expect(target).toEqual({ id: { step: expect.any(String), at: '/id' } });
 });
+
+test('a list that a filter by the record in the body narrows is read in small pages, and in the other order', async () => {
+  const id = { name: 'teamId', in: 'path', required: true, schema: text };
+  const field = (name: string, schema: JsonObject, more: JsonObject = {}): JsonObject => ({
+    name,
+    in: 'query',
+    schema,
+    ...more,
+  });
+  const task = { properties: { id: text, teamId: text, subject: text } };
+  const from = await contractOf(
+    operation('POST /teams', 'form', { body: object({ subject: text }), result: made }),
+    operation('GET /teams/{teamId}', 'team', { result: item, more: { parameters: [id] } }),
+    operation('POST /tasks', 'add', {
+      body: object({ teamId: text, subject: text }),
+      result: made,
+      governed: { effect: { list: 'tasks', id: '/id' } },
+    }),
+    operation('GET /tasks', 'tasks', {
+      result: { properties: { tasks: { type: 'array', items: task }, next: text } },
+      governed: { pagination: { limit: 'limit', cursor: 'cursor', items: '/tasks', next: '/next' } },
+      more: {
+        parameters: [
+          field('limit', { type: 'integer', minimum: 1, maximum: 50 }),
+          field('cursor', text),
+          field('sort', { enum: ['created', '-created'] }),
+          field('teamId', text, { 'x-governed': { filters: '/teamId' } }),
+        ],
+      },
+    }),
+  );
+  const lead = holder(from, 'lead');
+  const found = planned(reads, from, { principals: [lead] }).scenarios({
+    probe: 'pages',
+    operation: 'tasks',
+  });
+  const team = ['teamId', { step: 'made-make-teamId', at: '/id' }];
+  expect(
+    found
+      .slice(1, 3)
+      .map(({ title, waves }) => [title, stepsOf(waves).find(({ observes }) => observes === 'page')?.query]),
+  ).toEqual([
+    ['three records, one on each page', [['limit', '1'], team]],
+    ['four records with sort=-created, page by page', [['limit', '2'], team, ['sort', '-created']]],
+  ]);
+});

@@ -3,12 +3,12 @@ import { settleMs } from '../../src/model/declaration.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { isAnySize, isUncounted, smallPage } from '../../src/oracle/paging.ts';
 import { createMany, isOnce } from '../../src/suite-kit/apart.ts';
-import { ownFilter } from '../../src/suite-kit/filters.ts';
+import { ownFilter, parentFilter } from '../../src/suite-kit/filters.ts';
 import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { ordered } from './ordered.ts';
 import { seams } from './seams.ts';
-import { singles, singlesOfOne } from './singles.ts';
+import { singles } from './singles.ts';
 import { manyPages, mostOf, type Query, sized, walkFrom } from './walk.ts';
 
 /** Most records that are made where small pages are large. */
@@ -97,10 +97,15 @@ export function pages(
     ],
     { ...made.bodies, ...each.bodies },
   );
-  return alone
-    ? {
-        walks: [walk, ...singles(planning, scene, made, own), ...ordered(planning, scene, made, own)],
-        apart: [],
-      }
-    : { walks: [walk, ...singlesOfOne(planning, scene, made)], apart: seams(planning, scene, made) };
+  const ofFew = (query: Query): readonly Scenario[] => [
+    ...singles(planning, scene, made, query),
+    ...ordered(planning, scene, made, query),
+  ];
+  if (alone) return { walks: [walk, ...ofFew(own)], apart: [] };
+  // A filter by the record that they are made in, or name, narrows the list to them. Where a value may exist once, each names its own.
+  const parent = isOnce(planning, made) ? undefined : parentFilter(scene.operation, made);
+  return {
+    walks: [walk, ...(parent === undefined ? [] : ofFew([parent]))],
+    apart: seams(planning, scene, made),
+  };
 }

@@ -1,8 +1,7 @@
 import { validator } from '../../src/generate/index.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import { isUncounted } from '../../src/oracle/paging.ts';
-import { createMany, isOnce } from '../../src/suite-kit/apart.ts';
-import { parentFilter } from '../../src/suite-kit/filters.ts';
+import { createMany } from '../../src/suite-kit/apart.ts';
 import { type Scene, scenario } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { type Query, walkFrom } from './walk.ts';
@@ -39,12 +38,4 @@ export function singles(planning: Planning, scene: Scene, made: Scene, own: Quer
       },
     ),
   ];
-}
-
-/** The same in a list that only a filter by the record narrows that its records are made in, or name. */
-export function singlesOfOne(planning: Planning, scene: Scene, made: Scene): readonly Scenario[] {
-  const filter = parentFilter(scene.operation, made);
-  // Where a value may exist once, each record names one of its own.
-  if (filter === undefined || isOnce(planning, made)) return [];
-  return singles(planning, scene, made, [filter]);
 }
