@@ -4,10 +4,9 @@ import { sentJson } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { isSame } from './judging/changes.ts';
 import { readSchemasAt } from './judging/enveloped.ts';
-import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
-import { readOfRecord } from './judging/record-reads.ts';
+import { type Answered, type Seen, violated } from './judging/reading.ts';
 import { placeOf } from './sent-places.ts';
-import { type SentValue, valuesOf } from './value-altered.ts';
+import { numberIn, type SentValue, sentValues } from './sent-values.ts';
 
 /** A number with a fraction that a command sent, and the whole number that its record shows. */
 type Doubt = {
@@ -30,11 +29,7 @@ export function fractionLost(): Fold {
   const kept = new Set<string>();
   return {
     *see(context, trace) {
-      const all = seen(context, trace);
-      for (const one of answered(context, trace)) {
-        const read = readOfRecord(context, all, one);
-        if (read === undefined) continue;
-        const found = valuesOf(one, read);
+      for (const { one, read, values: found } of sentValues(context, trace)) {
         for (const value of found) {
           const own = `${one.operation.id} ${placeOf(value.at)}`;
           if (kept.has(own)) continue;
@@ -60,11 +55,6 @@ export function fractionLost(): Fold {
       }
     },
   };
-}
-
-function numberIn(value: Json): number | undefined {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : undefined;
 }
 
 function isDeclaredForBoth(context: Context, one: Answered, read: Seen, { at, sent }: SentValue): boolean {

@@ -2,9 +2,8 @@ import type { Fold, Violated } from '../model/clause.ts';
 import { type JsonPointer, pointerTokens } from '../model/json.ts';
 import { wordsOf } from '../model/name-words.ts';
 import { isSame } from './judging/changes.ts';
-import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
-import { readOfRecord } from './judging/record-reads.ts';
-import { valuesOf } from './value-altered.ts';
+import { type Answered, type Seen, violated } from './judging/reading.ts';
+import { sentValues } from './sent-values.ts';
 
 type Shift = {
   readonly one: Answered;
@@ -27,11 +26,7 @@ export function shiftedDates(): Fold {
   const kept = new Set<string>();
   return {
     *see(context, trace) {
-      const all = seen(context, trace);
-      for (const one of answered(context, trace)) {
-        const read = readOfRecord(context, all, one);
-        if (read === undefined) continue;
-        const values = valuesOf(one, read);
+      for (const { one, read, values } of sentValues(context, trace)) {
         for (const { at, sent, shown } of values) {
           const [day, other] = [sent, shown].map(dayOf);
           if (day === undefined || typeof sent !== 'string' || typeof shown !== 'string') continue;

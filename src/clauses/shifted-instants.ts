@@ -4,10 +4,9 @@ import type { JsonPointer } from '../model/json.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { dateTime } from '../oracle/instant.ts';
 import { isOther } from './contradicted.ts';
-import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
-import { readOfRecord } from './judging/record-reads.ts';
+import { type Answered, type Seen, violated } from './judging/reading.ts';
 import { placeOf, shows } from './sent-places.ts';
-import { type SentValue, valuesOf } from './value-altered.ts';
+import { type SentValue, sentValues } from './sent-values.ts';
 
 /** An instant as it was sent, and the later or earlier one that the record shows. */
 type Moved = {
@@ -33,11 +32,7 @@ export function shiftedInstants(): Fold {
   const kept = new Set<string>();
   return {
     *see(context, trace) {
-      const all = seen(context, trace);
-      for (const one of answered(context, trace)) {
-        const read = readOfRecord(context, all, one);
-        if (read === undefined) continue;
-        const values = valuesOf(one, read);
+      for (const { one, read, values } of sentValues(context, trace)) {
         const isRest = values.every((each) => isInstant(each.sent) || isStored(each));
         for (const { at, sent, shown } of values) {
           const moved = movedBy(one, read, { at, sent, shown });

@@ -1,10 +1,9 @@
 import type { Fold, Violated } from '../model/clause.ts';
 import { type Json, type JsonPointer, pointerTokens } from '../model/json.ts';
 import { wordsOf } from '../model/name-words.ts';
-import { type Answered, answered, type Seen, seen, violated } from './judging/reading.ts';
-import { readOfRecord } from './judging/record-reads.ts';
+import { type Answered, type Seen, violated } from './judging/reading.ts';
 import { placeOf, shows } from './sent-places.ts';
-import { valuesOf } from './value-altered.ts';
+import { numberIn, sentValues } from './sent-values.ts';
 
 type Shift = {
   readonly one: Answered;
@@ -29,16 +28,12 @@ export function shiftedNumbers(): Fold {
   const kept = new Set<string>();
   return {
     *see(context, trace) {
-      const all = seen(context, trace);
-      for (const one of answered(context, trace)) {
-        const read = readOfRecord(context, all, one);
-        if (read === undefined) continue;
-        const values = valuesOf(one, read);
+      for (const { one, read, values } of sentValues(context, trace)) {
         const isRest = values.every(
-          ({ sent, shown }) => numberOf(sent) !== undefined || shows(sent, shown) || typeof sent === 'object',
+          ({ sent, shown }) => numberIn(sent) !== undefined || shows(sent, shown) || typeof sent === 'object',
         );
         for (const { at, sent, shown } of values) {
-          const [number, other] = [sent, shown].map(numberOf);
+          const [number, other] = [sent, shown].map(numberIn);
           // Nothing times ten is nothing.
           if (number === undefined || number === 0) continue;
           const own = `${one.operation.id} ${placeOf(at)}`;
@@ -54,12 +49,6 @@ export function shiftedNumbers(): Fold {
       }
     },
   };
-}
-
-/** A JSON number, or a text that is a decimal one. */
-function numberOf(value: Json): number | undefined {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : undefined;
 }
 
 function shiftOf(sent: number, shown: number, isPart: boolean): string | undefined {

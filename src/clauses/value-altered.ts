@@ -1,25 +1,14 @@
 import type { Context, Fold, Violated } from '../model/clause.ts';
-import type { Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import {
-  canonicalJson,
-  isArray,
-  isObject,
-  type Json,
-  type JsonPointer,
-  pointerOf,
-  pointerTokens,
-  valueAt,
-} from '../model/json.ts';
+import { canonicalJson, isArray, isObject, type Json, type JsonPointer, valueAt } from '../model/json.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
-import { schemasAt } from '../model/schema-places.ts';
-import { type Alteration, alterationOf, isRepeated, othersNeeded } from './alterations.ts';
-import { isSame, secret, shownFor } from './judging/changes.ts';
-import { type Answered, answered, headerValues, type Seen, seen, violated } from './judging/reading.ts';
-import { isSilent, plainMembers, saysNothing, withinAttributes } from './judging/record-changes.ts';
-import { readOfRecord, stateBefore } from './judging/record-reads.ts';
-import { isBookkeeping } from './judging/removal.ts';
+import { type Alteration, alterationOf, othersNeeded } from './alterations.ts';
+import { isSame } from './judging/changes.ts';
+import { type Answered, headerValues, type Seen, seen, violated } from './judging/reading.ts';
+import { plainMembers } from './judging/record-changes.ts';
+import { stateBefore } from './judging/record-reads.ts';
 import { placeOf, shows } from './sent-places.ts';
+import { type SentValue, sentValues } from './sent-values.ts';
 
 type Doubt = {
   readonly one: Answered;
@@ -50,10 +39,7 @@ export function valueAltered(): Fold {
   return {
     *see(context, trace) {
       const all = seen(context, trace);
-      for (const one of answered(context, trace)) {
-        const read = readOfRecord(context, all, one);
-        if (read === undefined) continue;
-        const found = valuesOf(one, read);
+      for (const { one, read, values: found } of sentValues(context, trace)) {
         for (const { at, sent, shown } of found) {
           const own = `${one.operation.id} ${placeOf(at)}`;
           const known = stored.get(own) ?? new Set();
@@ -195,64 +181,6 @@ function replacedBy(
   if (!isArray(was)) return undefined;
   const set = earlier;
   return was.every((item) => set.some((each) => shows(each, item))) ? was : undefined;
-}
-
-/** A value that a command sent, and what a read shows in its place. */
-export type SentValue = { readonly at: JsonPointer; readonly sent: Json; readonly shown: Json };
-
-/** What a command sent and what the read shows of it; nothing where the result says more than the record. */
-export function valuesOf(one: Answered, read: Seen): readonly SentValue[] {
-  const [sent, is] = [
-    plainMembers(sentJson(one.exchange.request)),
-    withinAttributes(shownFor(one, read.exchange.answer)),
-  ].map((members) => Object.fromEntries(members));
-  if (sent === undefined || is === undefined) return [];
-  if (!isSilent(exactJsonOf(one.answer), exactJsonOf(read.exchange.answer))) return [];
-  return valuesIn(sent, is, (at) => isMap(one.operation, at), [])
-    .filter(({ at, sent: value, shown }) => shown !== null && !isBookkeeping(at) && !saysNothing(value))
-    .filter(({ at }) => !pointerTokens(at).some((name) => secret.test(name)))
-    .filter(({ at }) => schemasAt(one.operation.body?.schema, at).length > 0);
-}
-
-/** So deep are objects within objects looked at. */
-const deepest = 5;
-
-/** Whether callers choose the names of the members of an object. */
-function isMap({ body }: Operation, at: JsonPointer): boolean {
-  const own = schemasAt(body?.schema, at);
-  return (
-    own.some((schema) => isObject(schema['additionalProperties'])) &&
-    !own.some((schema) => 'properties' in schema)
-  );
-}
-
-/** The values in objects, and in lists of objects of equal length; another list is one value, and so is a map. */
-function valuesIn(
-  sent: Json,
-  shown: Json,
-  isWhole: (at: JsonPointer) => boolean,
-  path: readonly string[],
-): readonly SentValue[] {
-  const isOfObjects = isArray(sent) && sent.length > 0 && sent.every(isObject);
-  const isBoth =
-    (isObject(sent) && isObject(shown)) ||
-    (isOfObjects && isArray(shown) && shown.length === sent.length && shown.every(isObject));
-  const own = { at: pointerOf(path), sent, shown };
-  if (
-    !isBoth ||
-    path.length >= deepest ||
-    isWhole(own.at) ||
-    (isArray(sent) && isArray(shown) && isRepeated(sent, shown))
-  )
-    return [own];
-  const members = new Map(Object.entries(shown));
-  // A list whose items all show what was sent is stored, whatever the service adds to them.
-  const whole = isArray(sent) && shows(sent, shown) ? [{ ...own, shown: sent }] : [];
-  const within = Object.entries(sent).flatMap(([name, value]): readonly SentValue[] => {
-    const there = members.get(name);
-    return there === undefined ? [] : valuesIn(value, there, isWhole, [...path, name]);
-  });
-  return [...whole, ...within];
 }
 
 function ruling({ alteration: { how, least }, at, one, read, sent, shown }: Doubt, known: string): Violated {
