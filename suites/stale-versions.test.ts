@@ -255,3 +255,22 @@ test('in a PATCH that needs no other member, each of two lists comes alone', asy
     both.map((set) => ({ all: [{ at: '/title', remove: true }, set] })),
   );
 });
+
+test('each member is changed once, since what was sent before moves nothing', async () => {
+  const contract = await contractOf(
+    ...madeAndRead,
+    operation('PATCH /cases/{caseId}', 'updateCase', {
+      ...versioned('If-Match', '/tag'),
+      body: { type: 'object', properties: { title: { type: 'string' }, email: { type: 'string' } } },
+    }),
+  );
+  const places = planned(staleVersions, contract, { budget: 'standard' })
+    .scenarios({ operation: 'updateCase', probe: 'stale' })
+    .flatMap(({ waves }) => stepsOf(waves))
+    .flatMap(({ body, id }) =>
+      id.startsWith('member-') && 'edit' in body && body.edit !== undefined ? [body.edit] : [],
+    )
+    .flatMap((edit) => ('all' in edit ? edit.all : [edit]))
+    .flatMap((edit) => ('set' in edit ? [edit.at] : []));
+  expect(places).toEqual(['/email']);
+});

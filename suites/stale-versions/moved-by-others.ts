@@ -82,7 +82,9 @@ function unmarkedEdits(
     ...addedMembers(operation, values, mostEdits, 'others'),
   ]
     .filter(({ at, depth }) => depth === 'body' && at !== marker && isFree(at))
-    .filter(({ at, other }) => isValid(withValueAt(plain, at, other)));
+    .filter(({ at, other }) => isValid(withValueAt(plain, at, other)))
+    // What was sent before moves nothing.
+    .filter(({ at }, index, all) => all.findIndex((each) => each.at === at) === index);
   return ofEachType(edits).map((one) => alone(operation, plain, one.at, turned([schema, shown], one)));
 }
 
