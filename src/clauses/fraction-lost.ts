@@ -1,12 +1,12 @@
 import type { Context, Fold, Violated } from '../model/clause.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonObject, numberIn } from '../model/json.ts';
 import { sentJson } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
 import { isSame } from './judging/changes.ts';
 import { readSchemasAt } from './judging/enveloped.ts';
 import { type Answered, type Seen, violated } from './judging/reading.ts';
 import { placeOf } from './sent-places.ts';
-import { numberIn, type SentValue, sentValues } from './sent-values.ts';
+import { type SentValue, sentValues } from './sent-values.ts';
 
 /** A number with a fraction that a command sent, and the whole number that its record shows. */
 type Doubt = {

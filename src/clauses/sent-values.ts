@@ -27,12 +27,6 @@ export function* sentValues(
   }
 }
 
-/** A JSON number, or a text that is a decimal one. */
-export function numberIn(value: Json): number | undefined {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : undefined;
-}
-
 /** Nothing where the result says more than the record. */
 function valuesOf(one: Answered, read: Seen): readonly SentValue[] {
   const [sent, is] = [

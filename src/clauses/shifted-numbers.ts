@@ -1,9 +1,9 @@
 import type { Fold, Violated } from '../model/clause.ts';
-import { type Json, type JsonPointer, pointerTokens } from '../model/json.ts';
+import { type Json, type JsonPointer, numberIn, pointerTokens } from '../model/json.ts';
 import { wordsOf } from '../model/name-words.ts';
 import { type Answered, type Seen, violated } from './judging/reading.ts';
 import { placeOf, shows } from './sent-places.ts';
-import { numberIn, sentValues } from './sent-values.ts';
+import { sentValues } from './sent-values.ts';
 
 type Shift = {
   readonly one: Answered;

@@ -157,3 +157,9 @@ function depthOf(text: string): number {
 export function asText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+/** A JSON number, or a text that is a decimal one, as money often is. */
+export function numberIn(value: Json): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : undefined;
+}

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonPointer, pointerOf } from '../../model/json.ts';
+import { isObject, type Json, type JsonPointer, numberIn, pointerOf } from '../../model/json.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import type { Answered } from './reading.ts';
 import { isBookkeeping } from './removal.ts';
@@ -25,13 +25,12 @@ export function movedTo(one: AmountChanges, other: AmountChanges): JsonPointer |
   return undefined;
 }
 
-/** Numbers, and texts that are decimal numbers as money often is, without those in lists. */
+/** Numbers, and texts that are decimal ones, without those in lists. */
 function amountsIn(value: Json | undefined, path: readonly string[] = []): ReadonlyMap<JsonPointer, number> {
   if (isObject(value))
     return new Map(
       Object.entries(value).flatMap(([name, member]) => [...amountsIn(member, [...path, name])]),
     );
-  const isAmount =
-    typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value));
-  return isAmount ? new Map([[pointerOf(path), Number(value)]]) : new Map();
+  const amount = numberIn(value ?? null);
+  return amount === undefined ? new Map() : new Map([[pointerOf(path), amount]]);
 }
