@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../model/json.ts';
-import { isSilent } from './record-changes.ts';
+import { isSilent, plainMembers } from './record-changes.ts';
 
 const record: Json = { id: 'case_7', subject: 'a' };
 const schema = 'http://localhost/schemas/Case.json';
@@ -36,4 +36,18 @@ test.each<[string, Json, Json]>([
   ['has a warning next to a record', { data: record, warnings: [] }, record],
 ])('a result may say why where it %s', (_, result, read) => {
   expect(isSilent(result, read)).toBe(false);
+});
+
+test.each<[string, Json, readonly string[]]>([
+  ['a resource of JSON:API', { type: 'cases', id: '7', attributes: { subject: 'a' } }, ['subject']],
+  ['one within data', { data: { id: '7', attributes: { subject: 'a' }, links: {} } }, ['subject']],
+  ['nothing but attributes', { data: { attributes: { subject: 'a' } } }, ['subject']],
+  [
+    'a record with a member of that name',
+    { id: '7', subject: 'a', attributes: { colour: 'b' } },
+    ['id', 'subject', 'attributes'],
+  ],
+  ['a record without members', { id: '7', subject: 'a', attributes: {} }, ['id', 'subject', 'attributes']],
+])('the members of %s', (_, value, names) => {
+  expect([...plainMembers(value).keys()]).toEqual(names);
 });

@@ -66,9 +66,13 @@ export function plainMembers(value: Json | undefined): Members {
   return withinAttributes(membersOf(value));
 }
 
+/** What a resource of JSON:API has apart from its attributes: next to other members, `attributes` is one of them. */
+const ofResource = /^(attributes|id|lid|links|_links|meta|relationships|type)$/;
+
 export function withinAttributes(members: Members): Members {
   const attributes = members.get('attributes');
-  return isObject(attributes) ? new Map(Object.entries(attributes)) : members;
+  const isResource = [...members.keys()].every((name) => ofResource.test(name));
+  return isObject(attributes) && isResource ? new Map(Object.entries(attributes)) : members;
 }
 
 /** Whether a result is empty or that of the record alone: another document may say why a member is as it was. */
