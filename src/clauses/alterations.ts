@@ -55,9 +55,9 @@ export function alterationOf(one: Altered): Alteration | undefined {
   if (isObject(sent) && isObject(shown)) {
     if (isObject(one.replaced) && isMerged(one.replaced, sent, shown))
       return { how: 'the members of the earlier map as well', least: 1 };
-    return isRenamed(sent, shown)
-      ? { how: 'the names of a map in another spelling', least: enough }
-      : undefined;
+    if (isRenamed(sent, shown)) return { how: 'the names of a map in another spelling', least: enough };
+    const how = isOpenIn(one) ? textsOf(sent, shown) : undefined;
+    return how === undefined ? undefined : { how, least: enough };
   }
   if (typeof sent !== 'string' || typeof shown !== 'string') return undefined;
   if (isWithoutCents(sent, shown)) return said('the amount without its fraction');
@@ -269,6 +269,28 @@ function isRenamed(sent: JsonObject, shown: JsonObject): boolean {
       isSame(sent[name] ?? null, shown[renamed.includes(name) ? inCamelCase(name) : name] ?? null),
     )
   );
+}
+
+/** Whether a read declares no type for the values of a map. */
+function isOpenIn({ at, read }: Altered): boolean {
+  return schemasAt(read?.success.schema, at).every(
+    ({ additionalProperties: rest = true }) => rest === true || (isObject(rest) && isEmpty(rest)),
+  );
+}
+
+/** What became of a map whose texts are stored as they were sent, as a table of names and texts does with each other value. */
+function textsOf(sent: JsonObject, shown: JsonObject): string | undefined {
+  const all = Object.entries(sent).map(([name, value]) => ({ value, is: shown[name] ?? null }));
+  const others = all.filter(({ value }) => typeof value !== 'string' && !saysNothing(value));
+  const isKept = all.some(({ value }) => typeof value === 'string' && !saysNothing(value));
+  const areTexts = all.every(({ is, value }) => typeof value !== 'string' || value === is);
+  if (!isKept || !areTexts || others.length === 0) return undefined;
+  if (others.every(({ is }) => is === null)) return 'only the texts of the map';
+  const isText = (value: Json, is: Json): boolean => {
+    if (typeof is !== 'string') return false;
+    return is.toLowerCase() === String(value) || is.replaceAll(/\s/g, '') === JSON.stringify(value);
+  };
+  return others.every(({ is, value }) => isText(value, is)) ? 'each value of the map as a text' : undefined;
 }
 
 /** Whether no two items are alike to anyone. */

@@ -48,7 +48,7 @@ const deepest = 5;
 function isMap({ body }: Operation, at: JsonPointer): boolean {
   const own = schemasAt(body?.schema, at);
   return (
-    own.some((schema) => isObject(schema['additionalProperties'])) &&
+    own.some(({ additionalProperties: rest }) => rest === true || isObject(rest)) &&
     !own.some((schema) => 'properties' in schema)
   );
 }

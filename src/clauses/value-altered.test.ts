@@ -25,6 +25,7 @@ const properties: JsonObject = {
   type: { anyOf: [{ const: 'plain' }, { enum: ['signed'] }] },
   amount: { type: 'string' },
   labels: { type: 'object', additionalProperties: { type: 'string' } },
+  extras: { type: 'object', additionalProperties: true },
   remarks: { type: 'string', maxLength: 400 },
   teaser: { type: 'string', maxLength: 400 },
   title: { type: 'string' },
@@ -436,6 +437,54 @@ test('the names in a map are those of its caller', () => {
   // What it does with names says nothing of other members.
   const cut = { sent: { pages: 300, labels: { Key: 'a' } }, is: { pages: 44, labels: { key: 'a' } } };
   expect(rulings({ sent: { pages: 1 } }, { sent: { pages: 2 } }, cut)).toEqual(['t2 violated']);
+});
+
+test('a map that may have any values keeps those that are no texts', () => {
+  const extra = (...maps: readonly (readonly [sent: JsonObject, is: JsonObject])[]) =>
+    rulings(...maps.map(([sent, is]) => ({ sent: { extras: sent }, is: { extras: is } })));
+  const one: JsonObject = { colour: 'green', weight: 17, fragile: true, origin: { year: 1987 } };
+  const other: JsonObject = { colour: 'blue', weight: 42, sealed: true, origin: { year: 2004 } };
+  const texts = (all: JsonObject, spaced = false): JsonObject =>
+    Object.fromEntries(
+      Object.entries(all).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : JSON.stringify(value, null, spaced ? 1 : 0),
+      ]),
+    );
+  const only = ({ colour = '' }: JsonObject, more: JsonObject = {}): JsonObject => ({ colour, ...more });
+  expect(extra([one, texts(one)], [other, texts(other)])).toEqual(['t1 violated']);
+  expect(extra([one, texts(one, true)], [other, texts(other, true)])).toEqual(['t1 violated']);
+  expect(extra([one, only(one)], [other, only(other)])).toEqual(['t1 violated']);
+  expect(extra([one, one], [other, other])).toEqual([]);
+  // One map may be a special one, a service may know some names, or have a form of its own for all values.
+  expect(extra([one, texts(one)])).toEqual([]);
+  expect(extra([one, only(one)], [other, other])).toEqual([]);
+  expect(extra([one, only(one, { weight: 17 })], [other, only(other, { weight: 42 })])).toEqual([]);
+  const upper = (all: JsonObject): JsonObject => ({ ...texts(all), colour: 'GREEN' });
+  expect(extra([one, upper(one)], [other, upper(other)])).toEqual([]);
+  const known = ({ weight = 0 }: JsonObject): JsonObject => ({ weight });
+  expect(extra([one, known(one)], [other, known(other)])).toEqual([]);
+});
+
+test('a read that declares texts as the values of a map announces that it shows texts', () => {
+  const [making, reading] = ['createCase', 'getCase'].map((id) =>
+    context.contract.operations.find((operation) => operation.id === id),
+  );
+  if (making === undefined || reading === undefined) throw new Error('no such operation');
+  const how = (additionalProperties: Json) =>
+    alterationOf({
+      operation: making,
+      read: {
+        ...reading,
+        success: {
+          ...reading.success,
+          schema: { type: 'object', properties: { extras: { type: 'object', additionalProperties } } },
+        },
+      },
+      ...{ at: '/extras', sent: { colour: 'green', weight: 17 }, shown: { colour: 'green', weight: '17' } },
+    })?.how;
+  expect(how(true)).toBe('each value of the map as a text');
+  expect(how({ type: 'string' })).toBeUndefined();
 });
 
 test('it takes two other values to know that callers set the member', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json, JsonSchema } from '../model/json.ts';
+import type { Json, JsonObject, JsonSchema } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import { taking } from '../testing/contracts.ts';
 import { twoFullBodies } from './two-full-bodies.ts';
@@ -68,6 +68,27 @@ test('items have all that others of the list have, and their flags set', () => {
   const lines = isArray(one['lines']) ? one['lines'] : [];
   for (const line of lines)
     expect(line).toEqual({ sku: expect.any(String), gift: true, count: expect.any(Number) });
+});
+
+test('an object that may have any members has some of each type, other ones in the second body', () => {
+  const free = (rest: JsonObject): JsonSchema => ({
+    type: 'object',
+    required: ['reference'],
+    additionalProperties: false,
+    properties: { reference: text, extras: { type: 'object', ...rest } },
+  });
+  const typesIn = (extras: Json | undefined): readonly string[] =>
+    Object.values(isObject(extras) ? extras : {})
+      .map((value) => typeof value)
+      .sort();
+  for (const rest of [{ additionalProperties: true }, { additionalProperties: {} }]) {
+    const [one = {}, other = {}] = bodies(free(rest)) ?? [];
+    expect(typesIn(one['extras'])).toEqual(['boolean', 'number', 'object', 'string']);
+    expect(typesIn(other['extras'])).toEqual(['boolean', 'number', 'object', 'string']);
+    expect(one['extras']).not.toEqual(other['extras']);
+  }
+  // What the contract does not describe may have members that it does not name.
+  expect(bodies(free({}))?.[0]?.['extras'] ?? {}).toEqual({});
 });
 
 test('there are no two bodies where nothing may be added', () => {

@@ -24,6 +24,11 @@ import { sampled } from './samples.ts';
 import { isIdName, sendable } from './texts.ts';
 
 const texts = ['A passing remark', 'A lasting remark'] as const;
+/** What is in an object that may have any members, of which drawn bodies have none: a text, a number, a flag, an object. */
+const open = [
+  { colour: 'dark green', weight: 17, fragile: true, origin: { country: 'Norway', year: 1987 } },
+  { colour: 'light blue', weight: 42, sealed: true, origin: { country: 'Portugal', year: 2004 } },
+] as const;
 /** So many items have the lists of the first body, and of the second. */
 const [longer, shorter] = [3, 2];
 /** And so many have the lists within their items. */
@@ -78,7 +83,8 @@ function twoBodies(
       const all = samples.map((sample) => valueAt(sample, at)).filter((each) => each !== undefined);
       const named = (keyword: string): readonly Json[] =>
         schemasAt(schema, at).flatMap((each) => (isArray(each[keyword]) ? each[keyword] : []));
-      const tried = candidates(own, { all, choices: named('enum'), nth });
+      const isOpen = schemasAt(schema, at).some((each) => takesAll(each['additionalProperties']));
+      const tried = candidates(own, { all, choices: named('enum'), nth, isOpen });
       // What a schema names as an example is least likely to be refused.
       const examples = isArray(own) ? [] : distinct(named('examples')).slice(nth);
       const dates = isDate(own) ? datesFor(at, own, { plain, grown }, nth) : [];
@@ -123,12 +129,17 @@ type Choices = {
   /** The values to which the schema limits the place. */
   readonly choices: readonly Json[];
   readonly nth: 0 | 1;
+  /** Whether the schema says that an object may have members of any name and value: one that says nothing may mean others. */
+  readonly isOpen: boolean;
 };
 
 /** The values that a place may have in one of the two bodies, the best first. */
-function candidates(own: Json, { all, choices, nth }: Choices): readonly Json[] {
+function candidates(own: Json, { all, choices, isOpen, nth }: Choices): readonly Json[] {
   if (isArray(own)) return listsOf(own, all.filter(isArray).flat(), nth);
-  if (isObject(own)) return all.filter((each) => isObject(each) && !isEmpty(each)).slice(nth, nth + 3);
+  if (isObject(own)) {
+    const filled = all.filter((each) => isObject(each) && !isEmpty(each)).slice(nth, nth + 3);
+    return isEmpty(own) && filled.length === 0 && isOpen ? [open[nth]] : filled;
+  }
   if (own === null) return all.filter((each) => each !== null).slice(nth, nth + 3);
   if (typeof own === 'boolean') return [true];
   if (choices.length > 0) return [choices.at(-1 - nth) ?? own, own];
@@ -137,6 +148,10 @@ function candidates(own: Json, { all, choices, nth }: Choices): readonly Json[] 
     .toSorted((each, next) => Number(isPlain(next)) - Number(isPlain(each)));
   if (nth === 0) return typeof own === 'string' ? [texts[0], own, ...drawn] : [own, ...drawn];
   return [...(typeof own === 'string' ? [texts[1]] : []), ...drawn, ...likeIt(own)];
+}
+
+function takesAll(rest: Json | undefined): boolean {
+  return rest === true || (isObject(rest) && Object.keys(rest).length === 0);
 }
 
 /** Lists of different items, none of which is in the lists of the other body, if there are enough. */
