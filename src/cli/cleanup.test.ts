@@ -78,6 +78,10 @@ test('created.jsonl lists what a run created; cleanup prints how to delete it, a
         )
         .replace(/^contract: .*$/m, `contract: ${resolve('fixtures/contracts/extended-catalogue.yaml')}`),
     );
+    const shell = await call(own, { run: false });
+    expect(shell.code).toBe(0);
+    expect(shell.text.match(/^\(cd '\S+' && ASSAY_OPERATION=.*\)$/gm)).toHaveLength(records.length);
+    expect(shell.text).toContain(`(cd '${output}' && `);
     expect((await call(own, { run: true })).code).toBe(0);
     expect((await readFile(deleted, 'utf8')).trim().split('\n')).toEqual(records.map(({ id }) => id));
   } finally {
@@ -88,7 +92,9 @@ test('created.jsonl lists what a run created; cleanup prints how to delete it, a
 test('what a target calls its records is never read by a shell', () => {
   const hostile = "x'; touch /tmp/owned; '";
   const env = { ASSAY_ID: hostile };
-  expect(deletionText({ kind: 'command', command: './delete.sh "$ASSAY_ID"', env }, 'http://t')).toBe(
-    `ASSAY_ID='x'\\''; touch /tmp/owned; '\\''' sh -c './delete.sh "$ASSAY_ID"'`,
+  const command = { kind: 'command', command: './delete.sh "$ASSAY_ID"', folder: "/it's here", env } as const;
+  // As a command of the configuration, it runs in the folder of that.
+  expect(deletionText(command, 'http://t')).toBe(
+    `(cd '/it'\\''s here' && ASSAY_ID='x'\\''; touch /tmp/owned; '\\''' sh -c './delete.sh "$ASSAY_ID"')`,
   );
 });

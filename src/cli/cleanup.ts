@@ -1,4 +1,5 @@
 import type { Overrides } from '../config/config.ts';
+import { folderOf } from '../config/folder.ts';
 import { openedGate } from '../evidence/gate.ts';
 import { trouble } from '../model/input-error.ts';
 import { evidenceFile } from '../run/bundle.ts';
@@ -39,9 +40,10 @@ export async function cleanup(
   }
   const config = flags.config ?? header.configuration.file;
   const session = await openSession(config, { ...flags.overrides, baseUrl });
-  const deletions = records.map((record) =>
-    deletionOf(record, session.config.target.cleanup, session.contract, session.config.principals),
-  );
+  const { principals, target: declared } = session.config;
+  const command =
+    declared.cleanup === undefined ? undefined : { text: declared.cleanup, folder: folderOf(session.config) };
+  const deletions = records.map((record) => deletionOf(record, command, session.contract, principals));
   if (flags.run !== true) {
     const lines = deletions.map((deletion, index) => {
       const { id, operation } = records[index] ?? { id: '', operation: '' };

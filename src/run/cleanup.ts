@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { folderOf } from '../config/folder.ts';
 import { placeholder } from '../evidence/gate.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import { isPermitted, type Principal, type PrincipalName, scopeOf } from '../model/principal.ts';
@@ -14,7 +13,13 @@ import { wireTarget } from './transport.ts';
 
 /** How a record can be deleted: by the vendor's command, or by a request of the contract. */
 export type Deletion =
-  | { readonly kind: 'command'; readonly command: string; readonly env: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      /** The folder of the configuration, where its commands run. */
+      readonly folder: string;
+      readonly env: Readonly<Record<string, string>>;
+    }
   | {
       readonly kind: 'request';
       readonly operation: Operation;
@@ -26,14 +31,15 @@ export type Deletion =
 /** How to delete a record, by the configuration or else by the contract. */
 export function deletionOf(
   record: Created,
-  command: string | undefined,
+  command: { readonly text: string; readonly folder: string } | undefined,
   contract: Contract,
   principals: readonly Principal[],
 ): Deletion {
   if (command !== undefined)
     return {
       kind: 'command',
-      command,
+      command: command.text,
+      folder: command.folder,
       env: { ASSAY_OPERATION: record.operation, ASSAY_ID: record.id, ASSAY_PATH: record.read ?? '' },
     };
   const own = ownOf(principals, record.principal);
@@ -70,9 +76,9 @@ export function deletionOf(
 export function deletionText(deletion: Deletion, baseUrl: string): string {
   if (deletion.kind === 'none') return `# ${deletion.because}`;
   if (deletion.kind === 'command')
-    return `${Object.entries(deletion.env)
+    return `(cd ${quoted(deletion.folder)} && ${Object.entries(deletion.env)
       .map(([name, value]) => `${name}=${quoted(value)}`)
-      .join(' ')} sh -c ${quoted(deletion.command)}`;
+      .join(' ')} sh -c ${quoted(deletion.command)})`;
   return [
     'curl -fsS -X DELETE',
     quoted(`${baseUrl}${deletion.path}`),
@@ -123,7 +129,7 @@ export async function* deleteAll(
     for (const deletion of deletions) {
       if (signal.aborted) return;
       if (deletion.kind === 'none') yield { ok: false, detail: deletion.because };
-      else if (deletion.kind === 'command') yield await runCommand(deletion, folderOf(config), signal);
+      else if (deletion.kind === 'command') yield await runCommand(deletion, signal);
       else {
         const { answer, noAnswer } = await wire.send(
           {
@@ -156,15 +162,14 @@ export async function* deleteAll(
 }
 
 function runCommand(
-  { command, env }: Extract<Deletion, { readonly kind: 'command' }>,
-  cwd: string,
+  { command, env, folder }: Extract<Deletion, { readonly kind: 'command' }>,
   signal: AbortSignal,
 ): Promise<Deleted> {
   return new Promise((resolve) => {
     execFile(
       '/bin/sh',
       ['-c', command],
-      { cwd, env: { ...process.env, ...env }, timeout: 60_000, signal },
+      { cwd: folder, env: { ...process.env, ...env }, timeout: 60_000, signal },
       (error) =>
         resolve(
           error === null
