@@ -5,6 +5,7 @@ import { recordOf } from '../model/listed.ts';
 import { shownMarkers } from '../model/marker.ts';
 import { exactJsonOf, sentJson } from '../model/response.ts';
 import { schemasAt } from '../model/schema-places.ts';
+import { showsWhole } from '../model/whole-items.ts';
 import { isOther } from './contradicted.ts';
 import { secret, textsIn } from './judging/changes.ts';
 import { listIn } from './judging/listed-effects.ts';
@@ -22,7 +23,6 @@ import {
   violated,
 } from './judging/reading.ts';
 import { plainMembers, saysNothing } from './judging/record-changes.ts';
-import { showsWhole } from './judging/record-reads.ts';
 import { isBookkeeping } from './judging/removal.ts';
 import { isOtherInstant, shows } from './sent-places.ts';
 

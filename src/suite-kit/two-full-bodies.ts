@@ -23,7 +23,17 @@ import { datesFor, isDate, withoutUnknownRecords } from './related-values.ts';
 import { sampled } from './samples.ts';
 import { isIdName, sendable } from './texts.ts';
 
-const texts = ['A passing remark', 'A lasting remark'] as const;
+/** Texts that no clause takes for one another. */
+const texts = [
+  [
+    ...['A passing remark', 'A green garden', 'A narrow bridge', 'A paper lantern', 'A winter coat'],
+    ...['A silver spoon', 'A wooden boat', 'A small island', 'A broken clock', 'A yellow umbrella'],
+  ],
+  [
+    ...['A lasting remark', 'A quiet harbour', 'A distant hill', 'A copper kettle', 'A summer dress'],
+    ...['A marble floor', 'A rusty anchor', 'A hidden valley', 'A velvet curtain', 'A purple envelope'],
+  ],
+] as const;
 /** What is in an object that may have any members, of which drawn bodies have none: a text, a number, a flag, an object. */
 const open = [
   { colour: 'dark green', weight: 17, fragile: true, origin: { country: 'Norway', year: 1987 } },
@@ -76,6 +86,7 @@ function twoBodies(
       !isCarried(operation, at) &&
       !pointerTokens(at).some((name) => isIdName(pointerOf([name]))),
   );
+  const textPlaces = places.filter((at) => typeof valueAt(grown, at) === 'string');
   const bodyOf = (nth: 0 | 1): Json =>
     affordable(places).reduce<Json>((body, at) => {
       const own = valueAt(body, at);
@@ -84,7 +95,8 @@ function twoBodies(
       const named = (keyword: string): readonly Json[] =>
         schemasAt(schema, at).flatMap((each) => (isArray(each[keyword]) ? each[keyword] : []));
       const isOpen = schemasAt(schema, at).some((each) => takesAll(each['additionalProperties']));
-      const tried = candidates(own, { all, choices: named('enum'), nth, isOpen });
+      const order = textPlaces.indexOf(at);
+      const tried = candidates(own, { all, choices: named('enum'), nth, isOpen, order });
       // What a schema names as an example is least likely to be refused.
       const examples = isArray(own) ? [] : distinct(named('examples')).slice(nth);
       const dates = isDate(own) ? datesFor(at, own, { plain, grown }, nth) : [];
@@ -131,10 +143,12 @@ type Choices = {
   readonly nth: 0 | 1;
   /** Whether the schema says that an object may have members of any name and value: one that says nothing may mean others. */
   readonly isOpen: boolean;
+  /** Which of the texts of the body it is. */
+  readonly order: number;
 };
 
 /** The values that a place may have in one of the two bodies, the best first. */
-function candidates(own: Json, { all, choices, isOpen, nth }: Choices): readonly Json[] {
+function candidates(own: Json, { all, choices, isOpen, nth, order }: Choices): readonly Json[] {
   if (isArray(own)) return listsOf(own, all.filter(isArray).flat(), nth);
   if (isObject(own)) {
     const filled = all.filter((each) => isObject(each) && !isEmpty(each)).slice(nth, nth + 3);
@@ -145,9 +159,21 @@ function candidates(own: Json, { all, choices, isOpen, nth }: Choices): readonly
   if (choices.length > 0) return [choices.at(-1 - nth) ?? own, own];
   const drawn = all
     .filter((each) => isScalar(each) && each !== own && each !== 0 && each !== '')
-    .toSorted((each, next) => Number(isPlain(next)) - Number(isPlain(each)));
-  if (nth === 0) return typeof own === 'string' ? [texts[0], own, ...drawn] : [own, ...drawn];
-  return [...(typeof own === 'string' ? [texts[1]] : []), ...drawn, ...likeIt(own)];
+    .toSorted((each, next) => Number(isPlain(next)) - Number(isPlain(each)))
+    .toSorted((each, next) => Number(isNear(each, own)) - Number(isNear(next, own)));
+  // Two members with one text show nothing of one that takes the place of the other.
+  const words = texts[nth];
+  const worded = typeof own === 'string' ? [words[Math.max(order, 0) % words.length] ?? '', words[0]] : [];
+  return nth === 0 ? [...worded, own, ...drawn] : [...worded, ...drawn, ...likeIt(own)];
+}
+
+/** Whether two numbers are so close that one may be the other one rounded. */
+function isNear(one: Json, other: Json): boolean {
+  return (
+    typeof one === 'number' &&
+    typeof other === 'number' &&
+    Math.abs(one - other) <= Math.max(Math.abs(one), Math.abs(other)) / 50
+  );
 }
 
 function takesAll(rest: Json | undefined): boolean {

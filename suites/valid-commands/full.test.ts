@@ -126,3 +126,26 @@ test('bodies without what may name a record follow where all others name one', a
   const found = await stepsFor('addRoom', {}, { more: { deputy: { type: 'string', format: 'uuid' } } });
   expect(found.map(({ sends }) => sends)).toEqual([[[...all, 'deputy'].sort()], [[...all, 'deputy'].sort()]]);
 });
+
+test('the list of a record is read between reads of it, if it declares the record as the result does', async () => {
+  const stepsWith = async (item: JsonObject): Promise<readonly (readonly string[])[]> => {
+    const shown: JsonObject = object({ id: { type: 'string' }, ...properties }, ['id']);
+    const contract = await contractOf(
+      operation('POST /rooms', 'addRoom', {
+        governed: { effect: { list: 'rooms', read: 'seeRoom', id: '/id' } },
+        body: { ...room, properties },
+        result: shown,
+        links: linkTo('seeRoom', 'room', '/id'),
+      }),
+      operation('GET /rooms', 'rooms', { result: { type: 'array', items: { ...shown, ...item } } }),
+      operation('GET /rooms/{room}', 'seeRoom', { result: shown }),
+    );
+    return planned(validCommands, contract)
+      .probes({ probe: 'full', operation: 'addRoom' })
+      .flatMap(({ scenarios }) => scenarios)
+      .map(({ waves }) => stepsOf(waves).flatMap(({ observes = '' }) => (observes === '' ? [] : [observes])));
+  };
+  // The second body is enough.
+  expect(await stepsWith({})).toEqual([['made'], ['made', 'item', 'item-read']]);
+  expect(await stepsWith({ required: ['id', 'name'] })).toEqual([['made'], ['made']]);
+});

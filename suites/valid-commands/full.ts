@@ -7,6 +7,7 @@ import { lateMs, reading, type readings, versionNow } from '../../src/suite-kit/
 import { bodyOf, key, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { twoFullBodies } from '../../src/suite-kit/two-full-bodies.ts';
+import { listedBetween } from './in-its-list.ts';
 import { lessOf, lessWithin } from './less.ts';
 
 /**
@@ -50,6 +51,9 @@ function withBodies(
   if (!isChange)
     return [one, other].map((value) => {
       const { after: next, bodies } = after(value);
+      const body = scene.body(value);
+      // One list is enough: the second body has other values than most records of the run.
+      const between = value === other ? listedBetween(planning, scene, body, made) : [];
       return scenario(
         scene,
         'a valid command with all that its body may have',
@@ -60,8 +64,8 @@ function withBodies(
               ...next('command'),
               when('command', 'accepted', [...shows, ...later(planning, scene)]),
             ]
-          : [send(scene, 'command', { role: 'test' }), ...made, ...next('command'), ...laterMade],
-        { body: scene.body(value), ...bodies },
+          : [send(scene, 'command', { role: 'test' }), ...made, ...between, ...next('command'), ...laterMade],
+        { body, ...bodies },
       );
     });
   const now = (id: string): ReturnType<typeof versionNow> => versionNow(planning, scene, id);

@@ -1,8 +1,12 @@
-import { type Operation, operationNamed } from '../../src/model/contract.ts';
+import { creates, type Operation, operationNamed } from '../../src/model/contract.ts';
+import { narrowingField } from '../../src/model/narrowing-field.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import { stepsOf } from '../../src/model/scenario.ts';
-import { listed, reading, renamed } from '../../src/suite-kit/readback.ts';
-import type { Around, Scene } from '../../src/suite-kit/scene.ts';
+import { type BodyValue, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { showsWhole } from '../../src/model/whole-items.ts';
+import { standIn } from '../../src/suite-kit/cast.ts';
+import { ownFilter } from '../../src/suite-kit/filters.ts';
+import { listed, reading, renamed, sizeOf } from '../../src/suite-kit/readback.ts';
+import { type Around, readStep, type Scene, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
 /** What an index or a cache has not shown by then, the settling time does not explain: milliseconds between two reads. */
@@ -38,4 +42,34 @@ function makerOf(planning: Planning, scene: Scene, ref: Ref | undefined): Operat
   if (ref === undefined || !('step' in ref)) return undefined;
   const made = stepsOf(scene.prelude).find(({ id }) => id === ref.step);
   return operationNamed(planning.contract, made?.operation);
+}
+
+/**
+ * Of what a command made, the list that declares it as the result does, and behind that the record again: what the list shows
+ * otherwise, it makes up.
+ */
+export function listedBetween(
+  planning: Planning,
+  { lead, operation }: Scene,
+  body: BodyValue,
+  made: readonly Wave[],
+): readonly Wave[] {
+  const list = operationNamed(planning.contract, operation.effect?.list);
+  const look = stepsOf(made).find(({ observes }) => observes === 'made');
+  const reader = list === undefined ? undefined : standIn(planning, list, lead);
+  if (list === undefined || look === undefined || reader?.name !== look.as) return [];
+  if (look.operation !== operation.effect?.read || !creates(operation) || !showsWhole(list, operation))
+    return [];
+  if (list.pathFields.length > 0 || narrowingField(list) !== undefined) return [];
+  const filter = ownFilter(list, operation, body, 'command');
+  return [
+    when('command', 'accepted', [
+      send({
+        ...readStep(planning, 'item', list, reader, {}, 'readback'),
+        observes: 'item',
+        query: [...sizeOf(list), ...(filter === undefined ? [] : [filter])],
+      }),
+      send({ ...look, id: 'item-read', observes: 'item-read' }),
+    ]),
+  ];
 }

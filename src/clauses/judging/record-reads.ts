@@ -5,15 +5,13 @@ import {
   type Operation,
   type OperationId,
   operationNamed,
-  writtenSchema,
 } from '../../model/contract.ts';
 import { settleMs } from '../../model/declaration.ts';
 import { itemId, itemSchema, listShowing, recordOf } from '../../model/listed.ts';
-import { described, type PartsShown, partsShown } from '../../model/parts.ts';
-import { remembered } from '../../model/remembered.ts';
+import { type PartsShown, partsShown } from '../../model/parts.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { namesResult } from '../../model/result-id.ts';
-import { schemasAt } from '../../model/schema-places.ts';
+import { showsWhole } from '../../model/whole-items.ts';
 import { itemsIn } from '../../oracle/paging.ts';
 import { type Members, shownFor } from './changes.ts';
 import { isOneCaller } from './readers.ts';
@@ -197,16 +195,6 @@ function partOfRecord(
   });
   return read === undefined ? undefined : partShown(parts, read, one.operation, id);
 }
-
-/** Whether the items of a list have the schema of what a command returns. */
-export function showsWhole(list: Operation, command: Operation): boolean {
-  return schemaOfItem(list) === schemaOfResult(command);
-}
-
-const schemaOfItem = remembered((list: Operation) =>
-  described(schemasAt(list.success.schema, `${list.pagination?.items ?? ''}/0`)),
-);
-const schemaOfResult = remembered((command: Operation) => described(schemasAt(writtenSchema(command), '')));
 
 /** Whether a list is read within the record in which a command made or put something, or is that record. */
 export function isWithin(list: Seen, { exchange, operation }: Answered): boolean {
