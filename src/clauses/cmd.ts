@@ -286,7 +286,7 @@ export const resultClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['made'], rule: shownById },
       { over: 'trace', needs: ['list-after'], rule: shownWithin },
       { over: 'trace', needs: ['list-after'], rule: lostTogether },
-      { over: 'trace', needs: ['after'], rule: shownInRecord },
+      { over: 'trace', needs: ['after', 'holder'], rule: shownInRecord },
       { over: 'trace', needs: ['holder'], rule: lostAtOnce },
       { over: 'trace', needs: ['item-again'], rule: staleInList },
       { over: 'trace', needs: ['neighbour'], rule: neighbourHit },

@@ -6,7 +6,7 @@ import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { object, operation } from '../selftest/shapes/document.ts';
 import { contractOf } from '../testing/contracts.ts';
 import { principals } from './cases/contract.ts';
-import { type Line, trace } from './cases/trace.ts';
+import { type Line, type Part, trace } from './cases/trace.ts';
 import { clauseOf } from './catalogue.ts';
 
 const words = { type: 'string' } as const;
@@ -54,7 +54,7 @@ const command = (of: string, more: Partial<Line> = {}): Line => ({
   ...more,
 });
 
-async function rulings(lines: readonly Line[], order: Order = {}): Promise<readonly string[]> {
+async function rulings(lines: readonly Part[], order: Order = {}): Promise<readonly string[]> {
   const context = makeContext({
     contract: await orders(order),
     declared: parsedDeclaration({}),
@@ -114,6 +114,25 @@ test('what a record shows otherwise, or not at all, is no violation', async () =
   const expand = { name: 'expand', in: 'query', schema: words };
   expect(await rulings(around([], []), { read: { parameters: [expand] } })).not.toContain('violated');
   expect(await rulings(around([], []), { governed: {} })).toEqual([]);
+});
+
+const part = (id: string): JsonObject => ({ id, item: id });
+const adds = (id: string, more: Partial<Line> = {}): Line =>
+  command('addPart', { id, status: 201, body: part(id), ...more });
+const holds = (id: string, parts: readonly string[], more: JsonObject = {}): Line => ({
+  ...look('holder', parts.map(part), more),
+  id,
+});
+
+test('a part that is made next to others is in the record', async () => {
+  const around = (had: readonly string[], has: readonly string[], more: JsonObject = {}): readonly Part[] => [
+    ...[made, holds('first', []), adds('l1'), holds('second', had), adds('l2'), holds('third', has, more)],
+  ];
+  expect(await rulings(around(['l1'], ['l1', 'l2']))).not.toContain('violated');
+  expect(await rulings(around(['l1'], ['l1']))).toContain('violated');
+  expect(await rulings(around(['l1'], ['l1'], { total: 2 }))).not.toContain('violated');
+  // One part may be what takes the place of another one.
+  expect(await rulings(around(['l1'], ['l2']))).not.toContain('violated');
 });
 
 test('a PUT of a part that is there changes it', async () => {

@@ -35,8 +35,16 @@ export function* shownInRecord(context: Context, trace: Trace): Iterable<Ruling>
     const parts = partsShown(context.contract, one.operation);
     if (parts === undefined || one.step.role !== 'test' || !isAccepted(one.answer)) continue;
     if (faultsOf(one.step).length > 0) continue;
-    const before = all.findLast((each) => isRead(parts, each, one) && each.step.observes === 'before');
-    const after = all.find((each) => isRead(parts, each, one) && each.step.observes === 'after');
+    const { endedAt, startedAt } = one.exchange;
+    const reads = all.filter((each) => isRead(parts, each, one));
+    const before = reads.findLast(
+      ({ exchange, step }) =>
+        step.observes === 'before' || (step.observes === 'holder' && exchange.endedAt <= startedAt),
+    );
+    const after = reads.find(
+      ({ exchange, step }) =>
+        step.observes === 'after' || (step.observes === 'holder' && exchange.startedAt >= endedAt),
+    );
     if (before === undefined || after === undefined || !isAlone(all, one, [before, after])) continue;
     const [had, has] = [before, after].map(({ answer }) => partsIn(parts, exactJsonOf(answer)));
     // A member that is left out may be empty, or not be shown to this caller.
