@@ -85,6 +85,30 @@ test('what is empty is put into the body of a PATCH that lacks the member, and n
   expect(merged.map(({ at, other }) => [at, other])).toContainEqual(['/note', null]);
 });
 
+test('of what is empty, one member of each kind comes first', () => {
+  const contact: JsonSchema = {
+    type: 'object',
+    required: ['reference'],
+    properties: {
+      reference: { type: 'string' },
+      nickname: { type: ['string', 'null'] },
+      email: { type: ['string', 'null'] },
+      roles: { type: 'array', items: { type: 'string' } },
+      labels: { type: 'array', items: { type: 'string' } },
+      discount: { type: 'number', minimum: 0 },
+    },
+  };
+  const operation = taking(contact);
+  const body = { required: true, schema: contact, mediaType: 'application/merge-patch+json' };
+  const values = operationValues(operation, [{ reference: 'first' }]);
+  const found = emptyMembers({ ...operation, method: 'PATCH', body }, values, 3);
+  expect(found.map(({ at, other }) => [at, other])).toEqual([
+    ['/nickname', null],
+    ['/roles', []],
+    ['/discount', 0],
+  ]);
+});
+
 const field = (schema: JsonSchema, more = {}) =>
   twoValues({ name: 'carrier', required: true, schema, filters: undefined, ...more });
 

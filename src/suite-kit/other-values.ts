@@ -2,6 +2,7 @@ import type fc from 'fast-check';
 import { affordable, study, validator, validValuesOf } from '../generate/index.ts';
 import { type HeaderField, isCarried, type Operation, type QueryField } from '../model/contract.ts';
 import {
+  canonicalJson,
   isArray,
   isObject,
   type Json,
@@ -160,8 +161,11 @@ export function emptyMembers(
     return own && other !== undefined ? [{ at, other }] : [];
   });
   const base = members.reduce<Json>((rest, { at }) => withValueAt(rest, at, undefined), plain);
-  return members
-    .filter(({ at, other }) => isValid(base) && isValid(withValueAt(base, at, other)))
+  const fit = members.filter(({ at, other }) => isValid(base) && isValid(withValueAt(base, at, other)));
+  // Code may take only some of them for none.
+  const isFirst = (member: (typeof fit)[number]): boolean =>
+    fit.find(({ other }) => canonicalJson(other) === canonicalJson(member.other)) === member;
+  return [...fit.filter(isFirst), ...fit.filter((member) => !isFirst(member))]
     .slice(0, most)
     .map(({ at, other }) => ({ depth: 'body', at, base, other }));
 }
