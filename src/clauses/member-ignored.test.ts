@@ -205,6 +205,26 @@ test('nothing is said of a member that the schema of the body does not describe'
   expect(rulings([made(whole), one, two], contextOf({ subject: text }))).toEqual([]);
 });
 
+test('a text of a form that no one has to confirm is found, by its format or by its name', () => {
+  const formed = (name: string, more: JsonObject, [one, two, third]: readonly [string, string, string]) => {
+    const own: JsonObject = { subject: text, [name]: { ...text, pattern: '^[+0-9A-Z: -]{3,16}$', ...more } };
+    const context = contextOf(own, { type: 'object', properties: own, minProperties: 1 }, { shown: own });
+    const lost = (subject: string, value: string) => makes({ subject, [name]: value }, { subject });
+    const stored = changed({ subject: 'x', [name]: third }, { subject: 'x', [name]: third });
+    return rulings([stored, lost('1st', one), lost('2nd', two)], context);
+  };
+  const codes = ['75008', 'SW1A 1AA', '10115'] as const;
+  expect(formed('postcode', {}, codes)).toEqual(['t2 violated']);
+  expect(formed('startsAt', {}, ['18:30', '19:00', '20:15'])).toEqual(['t2 violated']);
+  expect(formed('due', { format: 'date' }, ['2027-01-02', '2027-01-03', '2027-01-04'])).toEqual([
+    't2 violated',
+  ]);
+  // Somebody may have to call the one, and to look up the other.
+  expect(formed('phone', {}, ['+4930123', '+4930124', '+4930125'])).toEqual([]);
+  expect(formed('vatNumber', {}, ['DE123456', 'FR123456', 'AT123456'])).toEqual([]);
+  expect(formed('site', { format: 'uri' }, codes)).toEqual([]);
+});
+
 /** A record that is made with a subject and notes, and read; the result and the read show the same of it. */
 const makes = (sent: JsonObject, shown: JsonObject, more: Partial<Line> = {}): readonly Line[] => [
   { id: 'a', status: 201, sent: json(sent), result: 'case_9', body: record('case_9', shown), ...more },

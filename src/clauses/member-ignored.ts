@@ -34,7 +34,7 @@ import {
   sentPlaces,
   shows,
 } from './sent-places.ts';
-import { isChoice, isPlain, oneSided } from './settable-members.ts';
+import { isChoice, isOfForm, isPlain, oneSided } from './settable-members.ts';
 
 type Doubt = {
   readonly one: Answered;
@@ -248,7 +248,7 @@ function isSettable({ operation }: Answered, read: Seen, at: JsonPointer): boole
   const isFormed = (schema: JsonObject): boolean =>
     formed.some((keyword) => keyword in schema) ||
     (isArray(schema['enum']) && !isChoice(at, schema['enum'])) ||
-    (!names && ('pattern' in schema || ('format' in schema && !plainForm.test(String(schema['format'])))));
+    (!names && isOfForm(at, schema));
   return (
     own.length > 0 && !own.some(isFormed) && readSchemasAt(read, at).length > 0 && !isCarried(operation, at)
   );
@@ -333,9 +333,6 @@ function isExchanged({ one, place }: Doubt): boolean {
 }
 
 const formed = ['const', 'readOnly', 'writeOnly', 'deprecated'];
-/** Forms that no one has to confirm. */
-const plainForm =
-  /^(u?int(8|16|32|64)|float|double|decimal|date|date-time|time|duration|hostname|ipv4|ipv6)$/;
 
 /** What sets kinds and states of records apart: words and flags, and that there is a member at all. */
 function lookOf(record: Members): Members {

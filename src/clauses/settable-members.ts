@@ -1,4 +1,12 @@
-import { isArray, isObject, type Json, type JsonPointer, pointerTokens } from '../model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  type JsonPointer,
+  pointerTokens,
+} from '../model/json.ts';
+import { wordsOf } from '../model/name-words.ts';
 import { secret } from './judging/changes.ts';
 import { delicate, saysNothing } from './judging/record-changes.ts';
 import { isBookkeeping } from './judging/removal.ts';
@@ -9,7 +17,8 @@ export const oneSided = /assign|approver|reviewer|invite|owner|transfer|request|
 /** What a client may set to any value without more: neither a name of a record, nor a secret, nor a right. */
 export function isPlain(at: JsonPointer, value: Json): boolean {
   const names = pointerTokens(at);
-  if (names.some((name) => secret.test(name) || delicate.test(name)) || isBookkeeping(at)) return false;
+  const isDelicate = (name: string): boolean => delicate.test(name) && !ofAddress.test(name);
+  if (names.some((name) => secret.test(name) || isDelicate(name)) || isBookkeeping(at)) return false;
   if (typeof value === 'number') return value !== 0;
   if (typeof value === 'boolean') return !ofState.test(names.at(-1) ?? '');
   if (isArray(value) || isObject(value))
@@ -18,6 +27,8 @@ export function isPlain(at: JsonPointer, value: Json): boolean {
   return clean.test(value);
 }
 
+/** It names no record, as other codes do. */
+const ofAddress = /^(post|postal|zip)[_-]?code$/i;
 const longest = 200;
 /** What has no markup and no control character: nothing takes it out of a text. */
 const clean = /^[^<>&\p{C}]*[\p{L}\p{N}][^<>&\p{C}]*$/u;
@@ -36,4 +47,18 @@ const granted =
 export function isChoice(at: JsonPointer, values: readonly Json[]): boolean {
   const name = pointerTokens(at).at(-1) ?? '';
   return ofChoice.test(name) || (values.every((value) => typeof value === 'number') && !ofKind.test(name));
+}
+
+/** Forms that no one has to confirm. */
+const plainForm =
+  /^(u?int(8|16|32|64)|float|double|decimal|date|date-time|time|duration|hostname|ipv4|ipv6)$/;
+/** Texts of such a form, by their names: a pattern says no more of them than the format would. */
+const plainlyFormed = /^(zip|date|day|time|hours?|starts|begins|ends|opens|closes|colou?r)$/;
+
+/** Whether a schema wants a form that somebody may have to confirm, as that of an address for messages or of an account. */
+export function isOfForm(at: JsonPointer, schema: JsonObject): boolean {
+  if ('format' in schema) return !plainForm.test(String(schema['format']));
+  const name = pointerTokens(at).at(-1) ?? '';
+  const isPlainly = ofAddress.test(name) || wordsOf(name).some((word) => plainlyFormed.test(word));
+  return 'pattern' in schema && !isPlainly;
 }
