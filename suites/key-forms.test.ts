@@ -33,8 +33,8 @@ test('two pairs of keys have marks at which a careless service takes a key apart
   expect(ends('updateCase')).toEqual(['.:_a', '.:_b', '/|;=@#a', '/|;=@#b']);
 });
 
-test('pairs that a decoder or a hash takes for one are sent with the first command that makes records', () => {
-  expect(ends('createCase').slice(4)).toEqual(['+a', ' a', '_a', '-a', 'ab', 'ba', 'Aa', 'BB']);
+test('pairs that a decoder, a hash or a count of attempts takes for one are sent with the first command that makes records', () => {
+  expect(ends('createCase').slice(4)).toEqual(['+a', ' a', '_a', '-a', 'ab', 'ba', 'Aa', 'BB', '-1', '-2']);
 });
 
 test('another key of the same form is sent only where the service failed on the first', () => {

@@ -52,12 +52,13 @@ const pairs: readonly { readonly title: string; readonly one: KeyEdit; readonly 
   { title: 'percent-encoding', one: { kind: 'lower-case' }, other: { kind: 'percent-encoded' } },
 ];
 
-/** What a decoder, a clean-up or a weak hash takes for one: of Java's, Aa and BB are the same. */
+/** What a decoder, a clean-up or a weak hash takes for one: of Java's, Aa and BB are the same. A number may count attempts. */
 const mistaken: typeof pairs = [
   ['a plus and a space', '+a', ' a'],
   ['an underscore and a dash', '_a', '-a'],
   ['the order of characters', 'ab', 'ba'],
   ['characters of one hash', 'Aa', 'BB'],
+  ['a number at the end', '-1', '-2'],
 ].map(([title = '', one = '', other = '']) => ({
   title,
   one: { kind: 'followed', by: one },
