@@ -760,3 +760,28 @@ test.each<readonly [string, (key: 'new' | 'again') => number, number]>([
   if (late === undefined) throw new Error('no scenario');
   expect(await secondsOf(contract, late, statusOf)).toBe(pauses);
 });
+
+test('a command that makes several records at once is sent twice with several', async () => {
+  const words = { type: 'string' } as const;
+  const bulk = await contractOf(
+    operation('POST /notes/bulk', 'addNotes', {
+      governed: { effect: { list: 'notes', id: '/results/0/id' } },
+      body: object({ notes: { type: 'array', minItems: 1, items: object({ text: words }) } }),
+      result: object({ results: { type: 'array', items: object({ id: words }) } }),
+    }),
+    operation('GET /notes', 'notes', {
+      result: { type: 'array', items: object({ id: words, text: words }) },
+    }),
+  );
+  const [, twice] = scenariosOf('addNotes', 'sequential', 'quick', [], bulk);
+  const sent = stepsOf(twice?.waves ?? []).map(({ body, deviations, key }) => ({ body, deviations, key }));
+  const set = [1, 2, 3].map((number) => ({ text: `Conformance ${number} $${'{marker}'}` }));
+  const same = {
+    body: { use: 'named', name: 'body', edit: { at: '/notes', set } },
+    key: { use: 'named', name: 'key' },
+  };
+  expect(sent).toEqual([
+    { ...same, deviations: [] },
+    { ...same, deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }] },
+  ]);
+});

@@ -27,6 +27,7 @@ import { isIdName } from '../src/suite-kit/texts.ts';
 import { traced } from '../src/suite-kit/traced.ts';
 import { ofAmount } from './duplicate-keys/amounts.ts';
 import { late, outdated, sets } from './duplicate-keys/late.ts';
+import { ofSeveral } from './duplicate-keys/of-several.ts';
 import { overtaken } from './duplicate-keys/overtaken.ts';
 import { held, inFlight, parallel, races } from './duplicate-keys/races.ts';
 
@@ -43,6 +44,7 @@ export default defineSuite({
     yield probe('sequential', 'IDM-4 IDM-5 IDM-20 IDM-25 VER-7', [
       sequential(planning, scene),
       ...ofAmount(planning, scene),
+      ...ofSeveral(scene),
       ...ofOtherBranches(planning, scene),
     ]);
     const theirs = ofAnother(planning, scene);

@@ -1,13 +1,5 @@
-import { validator } from '../../src/generate/index.ts';
 import { isReadById, type Operation, operationNamed } from '../../src/model/contract.ts';
-import {
-  isArray,
-  isObject,
-  type Json,
-  type JsonPointer,
-  valueAt,
-  withValueAt,
-} from '../../src/model/json.ts';
+import { isObject, type Json, type JsonPointer, withValueAt } from '../../src/model/json.ts';
 import { bulkOf } from '../../src/model/listed.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { idPointer } from '../../src/model/result-id.ts';
@@ -16,6 +8,7 @@ import { schemasAt } from '../../src/model/schema-places.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { targetMadeBy } from '../../src/suite-kit/issued.ts';
 import { bodyOf, key, readStep, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
+import { markerPlace, severalItems } from '../../src/suite-kit/several-items.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { twoFullBodies } from '../../src/suite-kit/two-full-bodies.ts';
 import { operationValues } from '../../src/suite-kit/values.ts';
@@ -27,39 +20,27 @@ export function severalRecords(
   scene: Scene,
   { after, before }: ReturnType<typeof listedWithin>,
 ): readonly Scenario[] {
-  const { body, effect } = scene.operation;
-  const { marker, value } = scene.body();
-  const [, at, within] = /^(.*)\/0(\/.*)$/.exec(marker ?? '') ?? [];
-  const items = at === undefined ? undefined : valueAt(value, at);
-  if (bulkOf(effect) === undefined || at === undefined || within === undefined || !isArray(items)) return [];
-  const check = validator(body?.schema ?? true, { formats: 'assert' });
-  const listOf = (count: number, mark: string): Json =>
-    Array.from({ length: count }, (_, index) =>
-      withValueAt(items[0] ?? {}, within, `Conformance ${index + 1} ${mark}`),
-    );
-  const count = [3, 2].find(
-    (each) => check(withValueAt(value, at, listOf(each, 'asy-0123456789abcdef'))).length === 0,
-  );
-  if (count === undefined) return [];
-  const placeholder = '$' + '{marker}';
-  const edit = { at, set: listOf(count, placeholder) };
+  const several = severalItems(scene);
+  if (several === undefined) return [];
+  const { at, isValid, items, set, within } = several;
+  const edit = { at, set };
   const all = wholeItems(planning, scene, at, items[0] ?? null)?.map((one, index) =>
-    withValueAt(one, within, `Conformance ${index + 1} ${placeholder}`),
+    withValueAt(one, within, `Conformance ${index + 1} ${markerPlace}`),
   );
-  const isWhole = all !== undefined && check(withValueAt(value, at, all)).length === 0;
+  const isWhole = all !== undefined && isValid(all);
   // Two records that are made one by one show that records may have in common what the items have.
   const [item] = items;
   const alone = isObject(item) && Object.keys(item).length > 1 ? ['alone-1', 'alone-2'] : [];
   return [
     scenario(
       scene,
-      `${count} records at once`,
+      `${set.length} records at once`,
       [
         ...alone.map((id) => send(scene, id, { role: 'setup', key: key(id), body: bodyOf(scene, id) })),
         ...before,
         send(scene, 'command', { role: 'test', body: { use: 'named', name: 'body', edit } }),
         ...after,
-        ...eachRead(planning, scene, count),
+        ...eachRead(planning, scene, set.length),
       ],
       { body: scene.body(), ...Object.fromEntries(alone.map((id) => [id, scene.body()])) },
     ),

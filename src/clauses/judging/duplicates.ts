@@ -2,7 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import { creates } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { valueAt } from '../../model/json.ts';
-import { listOfMade, makesWithin } from '../../model/listed.ts';
+import { bulkOf, listOfMade, makesWithin } from '../../model/listed.ts';
 import type { ResponseClass } from '../../model/response.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
 import { returnedSuccess } from '../../model/returned-form.ts';
@@ -11,7 +11,7 @@ import { sameState } from '../../oracle/record-state.ts';
 import { countedOnce } from './counted-effects.ts';
 import { areSure, type EffectsJudge, effectsOf, idsReturned, unfinishedRead } from './effects.ts';
 import { unmoved } from './left-as-read.ts';
-import { listedOnce } from './listed-effects.ts';
+import { listedOnce, mostMade } from './listed-effects.ts';
 import { overlapped } from './race.ts';
 import {
   type Answered,
@@ -285,14 +285,20 @@ function countOfEffects(
   };
   if (idsOnly && ids.length === 0 && sent.some((one) => isAccepted(one.exchange.answer)))
     return notTested(on, noIdIn(first.operation));
-  if (ids.length > 1)
+  // A duplicate names no more records than its command, whatever it made again.
+  const most = idsOnly ? 1 : Math.max(mostMade(sent), itemsSent(trace, first));
+  if (ids.length > most)
     return violated(on, {
       ...said,
       because: idsOnly ? moreThanOne : 'An independent read shows more than one record for one command.',
       conclusive: name === undefined || idsOnly || areSure(trace, name),
     });
   if (!complete) return inconclusive(on, unfinishedRead);
-  if (ids.length === 1) return holds(on, { ...said, because: 'One command had one effect.' });
+  if (ids.length > 0)
+    return holds(on, {
+      ...said,
+      because: most === 1 ? 'One command had one effect.' : 'The records of one command are there once.',
+    });
   const isDone = sent.some((one) => isAccepted(one.exchange.answer));
   // A read that does not show the record of an accepted command would not show a second one.
   return isDone || isControlled(context, trace, again)
@@ -302,6 +308,13 @@ function countOfEffects(
         idsOnly: isDone || idsOnly,
       })
     : inconclusive(on, unattributed);
+}
+
+/** How many records a command asked for at once: each of its items has the marker. */
+function itemsSent(trace: Trace, first: Seen): number {
+  const marker = markerOf(trace, first);
+  if (bulkOf(first.operation.effect) === undefined || marker === undefined) return 1;
+  return (first.exchange.request.body ?? '').split(marker).length - 1;
 }
 
 /** A replay is a typed result with a request ID like any other (IDM-25). */

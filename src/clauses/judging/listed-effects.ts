@@ -76,10 +76,10 @@ function withoutCompanions(items: readonly Json[], marker: string | undefined): 
 }
 
 /** How many records one command may make: as many as an accepted result names. */
-function mostMade(commands: readonly Answered[]): number {
-  const sizes = commands.map(({ answer, operation }) => {
+export function mostMade(commands: readonly Seen[]): number {
+  const sizes = commands.map(({ exchange: { answer }, operation }) => {
     const at = bulkOf(operation.effect);
-    const records = at === undefined ? undefined : valueAt(exactJsonOf(answer), at);
+    const records = at === undefined || answer === undefined ? undefined : valueAt(exactJsonOf(answer), at);
     return isArray(records) && isAccepted(answer) ? records.length : 1;
   });
   return Math.max(1, ...sizes);
