@@ -21,9 +21,10 @@ const after = (status: number, headers: readonly (readonly [string, string])[] =
     stage,
   );
 
+/** The wait after the last of so many refusals, each of which followed a wait. */
 const again = (count: number, status = 429, ...served: readonly number[]): number =>
   waitOf(
-    { wait: { guidance: 'again-0' } },
+    { wait: { guidance: `again-${count - 1}` } },
     trace([
       ...served.map((one) => ({ id: 'served', status: one })),
       ...Array.from({ length: count }, (_, index) => ({ id: `again-${index}`, status })),
@@ -37,12 +38,25 @@ test('nothing waits for a burst that was never refused', () => {
 
 test('a 429 is waited for as guided, else ever longer', () => {
   expect(after(429, [['Retry-After', '2']])).toBe(2250);
-  expect([after(429), again(1), again(2)]).toEqual([1000, 2000, 4000]);
+  expect([after(429), again(2), again(3)]).toEqual([1000, 2000, 4000]);
 });
 
 test('other refusals are waited for ever longer only where a request was served before', () => {
-  expect([again(1, 503, 201), again(2, 403, 201)]).toEqual([2000, 4000]);
+  expect([again(2, 503, 201), again(3, 403, 201)]).toEqual([2000, 4000]);
   expect([again(1, 422), again(3, 422)]).toEqual([1000, 1000]);
+});
+
+test('what was refused together counts as one refusal, and the wait after it begins with each response', () => {
+  const together = trace([
+    { id: 'served', status: 201 },
+    [
+      { id: 'burst', status: 429, at: 100, took: 40 },
+      { id: 'traced', status: 429, at: 100, took: 50 },
+      { id: 'anonymous', status: 429, at: 110, took: 20 },
+    ],
+  ]);
+  const afterBurst = (now: number): number => waitOf({ wait: { guidance: 'burst' } }, together, at(now));
+  expect([afterBurst(140), afterBurst(640), afterBurst(5000)]).toEqual([1000, 500, 0]);
 });
 
 test('what refuses a burst with another status may be throttling as well, even a success that is not declared', () => {

@@ -68,10 +68,28 @@ export function waitOf(
   const odd =
     !isThrottled(last.answer) &&
     exchanges.some((exchange) => exchange.operation === last.operation && served(exchange));
-  const before = exchanges.filter(
-    (exchange) => exchange.ordinal === 0 && (isThrottled(exchange.answer) || (odd && !served(exchange))),
-  ).length;
-  return Math.min(guidedWait(last.answer, last, { declared: stage.guidance, before }), stage.maxWaitMs);
+  const times = timesRefused(
+    exchanges.filter(
+      (exchange) =>
+        exchange.operation === last.operation && (isThrottled(exchange.answer) || (odd && !served(exchange))),
+    ),
+    last,
+  );
+  const guided = guidedWait(last.answer, last, { declared: stage.guidance, before: Math.max(0, times - 1) });
+  // It counts from the response: what was refused with others has waited with them.
+  const waited = Math.max(0, stage.clock.monotonic() - Math.max(...refused.map(({ endedAt }) => endedAt)));
+  return Math.max(0, Math.min(guided, stage.maxWaitMs) - waited);
+}
+
+/** How often a client was refused until the last time: requests of a burst that were in flight together are one time. */
+function timesRefused(refused: readonly Exchange[], last: Exchange): number {
+  let [times, until] = [0, Number.NEGATIVE_INFINITY];
+  for (const { endedAt, startedAt } of refused.toSorted((one, other) => one.startedAt - other.startedAt)) {
+    if (startedAt > last.startedAt) break;
+    if (startedAt >= until) times += 1;
+    until = Math.max(until, endedAt);
+  }
+  return times;
 }
 
 /** Milliseconds after read number `ordinal`: pauses grow steadily, and together last the settling time. */
