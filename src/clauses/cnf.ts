@@ -23,6 +23,7 @@ import {
 } from './judging/reading.ts';
 import { unreadable } from './judging/result-headers.ts';
 import { eachAnswer, refused, type TraceJudge } from './judging/rules.ts';
+import { unread } from './judging/unread.ts';
 
 const rule4 = {
   where: 'POST /cases, rule 4; Errors table, 409',
@@ -136,6 +137,8 @@ const keptOtherwise = about('conflict').noEffect(
   (context, trace) => conflicts(context, trace).some((one) => isControlled(context, trace, one)),
 );
 
+const saysWhich = 'a body that says which conflict it is';
+
 export const conflictClauses: readonly WrittenClause[] = [
   {
     code: 'CNF-1',
@@ -162,21 +165,30 @@ export const conflictClauses: readonly WrittenClause[] = [
       quote: 'Read the conflict and reconcile before sending another command',
     },
     test: 'The body of every 409 of the run must hold at least one text.',
-    violation: 'An empty body, or one that is not what its Content-Encoding says.',
+    violation: 'An empty body, or one that is not what its Content-Encoding or its Content-Length says.',
     fix: 'Name the conflict in the body.',
     applies: (_, operation) => operation.kind === 'command',
-    judges: eachAnswer((one) => {
-      if (one.answer.status !== 409) return notApplicable;
-      const body = jsonOf(one.answer);
-      const expected = 'a body that says which conflict it is';
-      const unread = unreadable(one, expected);
-      if (unread !== undefined) return unread;
-      return (body === undefined ? one.answer.body.trim() !== '' : hasText(body))
-        ? holds([one], { expected, because: 'The conflict is described.' })
-        : violated([one], {
-            expected,
-            because: 'The body has no text, so the client cannot know which conflict it is.',
-          });
-    }),
+    judges: [
+      {
+        over: 'run',
+        start: unread({
+          isOf: (status, { operation }) => status === 409 && operation.kind === 'command',
+          expected: saysWhich,
+        }),
+      },
+      eachAnswer((one) => {
+        if (one.answer.status !== 409) return notApplicable;
+        const body = jsonOf(one.answer);
+        const expected = saysWhich;
+        const unread = unreadable(one, expected);
+        if (unread !== undefined) return unread;
+        return (body === undefined ? one.answer.body.trim() !== '' : hasText(body))
+          ? holds([one], { expected, because: 'The conflict is described.' })
+          : violated([one], {
+              expected,
+              because: 'The body has no text, so the client cannot know which conflict it is.',
+            });
+      }),
+    ],
   },
 ];

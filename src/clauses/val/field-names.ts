@@ -1,4 +1,4 @@
-import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
+import type { Context, Judge, Ruling, WrittenClause } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type JsonPointer, parentOf, pointerTokens } from '../../model/json.ts';
@@ -21,9 +21,18 @@ import {
 } from '../judging/reading.ts';
 import { unreadable } from '../judging/result-headers.ts';
 import { commands, reads } from '../judging/rules.ts';
+import { unread } from '../judging/unread.ts';
 import { type BodyFault, bodyFields, hasFields, memberFault, rule3 } from './body-faults.ts';
 import { acceptedToo, areNested, shownFine } from './shown-fine.ts';
 import { mayBeUnevaluated, mayBeUnknown, unevaluated, unknownInBranch } from './unknown-members.ts';
+
+const namesNothing = (kind: 'command' | 'read'): Judge => ({
+  over: 'run',
+  start: unread({
+    isOf: (status, { operation }) => status === 422 && operation.kind === kind,
+    expected: 'a 422 that names the field',
+  }),
+});
 
 export const fieldNameClauses: readonly WrittenClause[] = [
   {
@@ -33,7 +42,7 @@ export const fieldNameClauses: readonly WrittenClause[] = [
     source: rule3,
     test: 'The body and error headers are searched for the field: as a pointer or path, as a key, or quoted in a message. Text that also appears when another field is wrong does not count. An unquoted word is inconclusive. So is a word from the name of a wrong header or cookie.',
     violation:
-      'A general message, an empty list of errors, or a body that is not what its Content-Encoding says.',
+      'A general message, an empty list of errors, or a body that is not what its Content-Encoding or its Content-Length says.',
     fix: 'Return the path of each offending member, for example errors[].pointer = "/subject".',
     applies: hasFields,
     judges: [
@@ -44,6 +53,7 @@ export const fieldNameClauses: readonly WrittenClause[] = [
         return named(context, trace, one, fault.at);
       }),
       about('query').eachAnswer(namedParameter),
+      namesNothing('command'),
     ],
   },
   {
@@ -152,7 +162,7 @@ export const fieldNameClauses: readonly WrittenClause[] = [
       quote: 'Read operations (GET) state their permission, query fields, pagination and response shape.',
     },
     test: 'Each declared query field is sent with a value that its schema refuses. Reads with a body also get bodies that their schema refuses.',
-    violation: '5xx, or success that ignores the value.',
+    violation: '5xx, success that ignores the value, or a 422 that no client can read.',
     fix: 'Validate query fields, and bodies of reads, like those of commands.',
     applies: (contract, operation) =>
       reads(contract, operation) && (operation.queryFields.length > 0 || operation.body !== undefined),
@@ -169,6 +179,7 @@ export const fieldNameClauses: readonly WrittenClause[] = [
         return fault !== undefined && !isOpen(fault.keyword) && fault.in === undefined;
       }),
       about('query').eachAnswer(namedParameter),
+      namesNothing('read'),
     ],
   },
 ];
