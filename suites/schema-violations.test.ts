@@ -94,6 +94,30 @@ test('a wrong item comes after an enumerated one that the known body does not ha
   expect(['auditor', 'admin']).toEqual(expect.arrayContaining([...new Set(before)]));
 });
 
+test('a wrong item comes after a valid one for its type, for what it lacks, for a choice and for a bound', async () => {
+  const contact = object(
+    { name: text, role: { enum: ['cook', 'host'] }, seats: { type: 'integer', minimum: 1 } },
+    ['name', 'role', 'seats'],
+  );
+  const body = object({ contacts: { type: 'array', minItems: 1, items: contact } }, ['contacts']);
+  const later = planned(schemaViolations, await contractOf(operation('POST /teams', 'addTeam', { body })))
+    .scenarios()
+    .flatMap(wrong)
+    .flatMap(({ deviations }) =>
+      deviations.flatMap((one) =>
+        one.kind === 'body' && one.at.startsWith('/contacts/1') ? [`${one.keyword} ${one.at}`] : [],
+      ),
+    );
+  expect(later).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^type /),
+      expect.stringMatching(/^required /),
+      'enum /contacts/1/role',
+      'minimum /contacts/1/seats',
+    ]),
+  );
+});
+
 test.each([
   [
     ['type', 'id'],
@@ -359,6 +383,7 @@ test('a valid item before a faulty one has the marker, since it may be stored be
   expect(later.map(({ deviations }) => deviations[0])).toEqual([
     { kind: 'body', at: '/notes/1', keyword: 'type' },
     { kind: 'body', at: '/notes/1/text', keyword: 'required' },
+    { kind: 'body', at: '/notes/1/kind', keyword: 'enum' },
   ]);
   for (const { body } of later)
     expect(valueAt(editedTo(body) ?? null, '/notes/0/text')).toMatch(/\$\{marker\}$/);

@@ -114,8 +114,8 @@ export function further(
 }
 
 /**
- * What is wrong in the first item of a list, in the item after a valid one: of each list one that a parser finds, and one
- * that is found later, when the valid item may be stored already. Its marker shows that.
+ * What is wrong in the first item of a list, in the item after a valid one: of each list one that a parser finds, and some
+ * that are found later, when the valid item may be stored already. Its marker shows that.
  */
 export function laterItems(
   planning: Planning,
@@ -127,9 +127,9 @@ export function laterItems(
   const lists = new Map<string, { readonly list: string; readonly mutation: Mutation }>();
   for (const mutation of mutations) {
     const list = /^(.*?)\/0(?:\/|$)/.exec(mutation.pointer)?.[1];
-    const kind = `${mutation.keyword} ${list}`;
-    if (list !== undefined && ['type', 'required'].includes(mutation.keyword) && !lists.has(kind))
-      lists.set(kind, { list, mutation });
+    const of = itemFaults.findIndex((keywords) => keywords.includes(mutation.keyword));
+    const kind = `${of} ${list}`;
+    if (list !== undefined && of >= 0 && !lists.has(kind)) lists.set(kind, { list, mutation });
   }
   if (valid === undefined || lists.size === 0) return [];
   const check = validator(schema);
@@ -170,6 +170,23 @@ export function laterItems(
     ];
   });
 }
+
+/** Code of its own may check each of these, and the first item alone. */
+const itemFaults: readonly (readonly string[])[] = [
+  ['type'],
+  ['required'],
+  ['enum', 'const'],
+  [
+    'pattern',
+    'minLength',
+    'maxLength',
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'exclusiveMaximum',
+    'multipleOf',
+  ],
+];
 
 /** With the marker in the first item of a list, where it belongs there. */
 function markedAt(body: Json, marker: JsonPointer | undefined, list: string): readonly Json[] {
