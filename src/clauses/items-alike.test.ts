@@ -71,6 +71,36 @@ test('each later item has the value of the first one, or none', () => {
   expect(rulings(...counts)).toEqual(['t1 violated']);
 });
 
+const three = (...counts: readonly number[]): readonly Json[] =>
+  counts.map((count, index) => ({ label: `${counts[0]} ${index}`, count }));
+const taken = (sent: readonly number[], shown: readonly number[]): readonly Line[] =>
+  made(
+    three(...sent),
+    three(...sent).map((item, index) => ({ ...(item as JsonObject), count: shown[index] ?? null })),
+  );
+
+test('an item has the value of the item before it, be it the greater one or the smaller one', () => {
+  const [up, down] = [taken([2, 9, 5], [2, 2, 5]), taken([7, 3, 8], [7, 7, 8])];
+  expect(rulings(up, down)).toEqual(['t1 violated']);
+  expect(rulings(taken([2, 9, 5], [2, 2, 9]), down)).toEqual(['t1 violated']);
+  // A bound may depend on the item before.
+  expect(rulings(up, taken([3, 8, 6], [3, 3, 6]))).toEqual([]);
+  expect(rulings(up)).toEqual([]);
+  // Another value than that of the item before, and a list that is shown as it was sent.
+  expect(rulings(up, taken([7, 3, 8], [7, 8, 8]))).toEqual([]);
+  expect(rulings(made(three(1, 4, 6)), up, down)).toEqual([]);
+});
+
+test('what all items may have to have in common is no value of another item', () => {
+  const spent = (code: string, more: string): readonly Json[] =>
+    [code, more, code].map((currency, index) => ({ label: `${code} ${index}`, currency }));
+  const shown = (code: string): readonly Json[] =>
+    [code, code, code].map((currency, index) => ({ label: `${code} ${index}`, currency }));
+  expect(rulings(made(spent('EUR', 'USD'), shown('EUR')), made(spent('CHF', 'JPY'), shown('CHF')))).toEqual(
+    [],
+  );
+});
+
 test.each<[string, readonly (readonly Line[])[]]>([
   ['one command alone shows it', [made(first, two({ label: 'a', count: 2 }, { label: 'a', count: 3 }))]],
   [
