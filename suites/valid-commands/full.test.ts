@@ -149,3 +149,34 @@ test('the list of a record is read between reads of it, if it declares the recor
   expect(await stepsWith({})).toEqual([['made'], ['made', 'item', 'item-read']]);
   expect(await stepsWith({ required: ['id', 'name'] })).toEqual([['made'], ['made']]);
 });
+
+test('a list with a filter by another record is asked for those of the one that the scenario made', async () => {
+  const text = { type: 'string' };
+  const shown: JsonObject = object({ id: text, houseId: text, ...properties }, ['id']);
+  const contract = await contractOf(
+    operation('POST /houses', 'addHouse', {
+      body: room,
+      result: object({ id: text }),
+      links: linkTo('seeHouse', 'houseId', '/id'),
+    }),
+    operation('GET /houses/{houseId}', 'seeHouse', { result: true }),
+    operation('POST /rooms', 'addRoom', {
+      governed: { effect: { list: 'rooms', read: 'seeRoom', id: '/id' } },
+      body: object({ houseId: text, ...properties }, ['houseId', 'name']),
+      result: shown,
+      links: linkTo('seeRoom', 'room', '/id'),
+    }),
+    operation('GET /rooms', 'rooms', {
+      result: { type: 'array', items: shown },
+      parameters: [{ name: 'house', in: 'query', schema: text, 'x-governed': { filters: '/houseId' } }],
+    }),
+    operation('GET /rooms/{room}', 'seeRoom', { result: shown }),
+  );
+  const asked = planned(validCommands, contract)
+    .probes({ probe: 'full', operation: 'addRoom' })
+    .flatMap(({ scenarios }) => scenarios)
+    .flatMap(({ waves }) => stepsOf(waves))
+    .filter(({ observes }) => observes === 'item')
+    .map(({ query }) => query);
+  expect(asked).toEqual([[['house', expect.objectContaining({ step: expect.any(String), at: '/id' })]]]);
+});

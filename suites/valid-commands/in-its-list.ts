@@ -4,7 +4,7 @@ import type { Ref } from '../../src/model/ref.ts';
 import { type BodyValue, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { showsWhole } from '../../src/model/whole-items.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
-import { ownFilter } from '../../src/suite-kit/filters.ts';
+import { ownFilter, parentFilter } from '../../src/suite-kit/filters.ts';
 import { listed, reading, renamed, sizeOf } from '../../src/suite-kit/readback.ts';
 import { type Around, readStep, type Scene, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
@@ -50,10 +50,11 @@ function makerOf(planning: Planning, scene: Scene, ref: Ref | undefined): Operat
  */
 export function listedBetween(
   planning: Planning,
-  { lead, operation }: Scene,
+  scene: Scene,
   body: BodyValue,
   made: readonly Wave[],
 ): readonly Wave[] {
+  const { lead, operation } = scene;
   const list = operationNamed(planning.contract, operation.effect?.list);
   const look = stepsOf(made).find(({ observes }) => observes === 'made');
   const reader = list === undefined ? undefined : standIn(planning, list, lead);
@@ -61,7 +62,8 @@ export function listedBetween(
   if (look.operation !== operation.effect?.read || !creates(operation) || !showsWhole(list, operation))
     return [];
   if (list.pathFields.length > 0 || narrowingField(list) !== undefined) return [];
-  const filter = ownFilter(list, operation, body, 'command');
+  // Without a filter, a long list may show the record on a later page alone.
+  const filter = ownFilter(list, operation, body, 'command') ?? parentFilter(list, scene);
   return [
     when('command', 'accepted', [
       send({
