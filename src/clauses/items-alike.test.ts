@@ -91,6 +91,14 @@ test('an item has the value of the item before it, be it the greater one or the 
   expect(rulings(made(three(1, 4, 6)), up, down)).toEqual([]);
 });
 
+test('each earlier item has the value of the last one', () => {
+  const [one, other] = [taken([2, 9, 5], [5, 5, 5]), taken([7, 3, 8], [8, 8, 8])];
+  expect(rulings(one, other)).toEqual(['t1 violated']);
+  expect(rulings(one)).toEqual([]);
+  expect(rulings(one, taken([7, 3, 8], [8, 3, 8]))).toEqual([]);
+  expect(rulings(made(three(1, 4, 6)), one, other)).toEqual([]);
+});
+
 test('what all items may have to have in common is no value of another item', () => {
   const spent = (code: string, more: string): readonly Json[] =>
     [code, more, code].map((currency, index) => ({ label: `${code} ${index}`, currency }));

@@ -11,7 +11,7 @@ import { isPlain } from './settable-members.ts';
 /** One member in all items of a list, the first item first. */
 type Column = { readonly list: JsonPointer; readonly member: string; readonly values: readonly SentPlace[] };
 
-type How = 'lost' | 'first' | 'before';
+type How = 'lost' | 'first' | 'last' | 'before';
 
 type Doubt = {
   readonly one: Answered;
@@ -28,9 +28,9 @@ const most = 4;
 
 /**
  * A member that only the first item of a list has as it was sent (CMD-6), as the variable of a loop loses it: each later item has
- * the value of the first one, or none. The items keep their places and all else that was sent. It may hold for all lists of an
- * operation, so no later item has ever shown a value of its own there. Or one item or more have the value of the item before, as an
- * index that is one off takes it: then no list has ever shown its own values in all of its items.
+ * the value of the first one, or none; or each earlier one has that of the last. The items keep their places and all else that was
+ * sent. It may hold for all lists of an operation, so no such item has ever shown a value of its own there. Or one item or more
+ * have the value of the item before, as an index that is one off takes it: then no list has ever shown all of its own values.
  */
 export function itemsAlike(): Fold {
   const kept = new Set<string>();
@@ -48,6 +48,7 @@ export function itemsAlike(): Fold {
         for (const column of columns) {
           const own = `${one.operation.id} ${generic(column.list)} ${column.member}`;
           if (isKept(column)) kept.add(`${own} lost`).add(`${own} first`);
+          if (isKept(reversed(column))) kept.add(`${own} last`);
           if (isWhole(column)) kept.add(`${own} before`);
           for (const how of howsOf(one, column)) {
             const key = `${own} ${how}`;
@@ -87,6 +88,11 @@ function columnsOf(places: readonly SentPlace[]): readonly Column[] {
 
 const generic = (at: JsonPointer): string => at.replaceAll(/\/\d+(?=\/|$)/g, '/0');
 
+/** The last item first: one variable for all items may keep the value of the last one. */
+function reversed(column: Column): Column {
+  return { ...column, values: column.values.toReversed() };
+}
+
 /** Whether a later item shows a value of its own. */
 function isKept({ values: [first, ...later] }: Column): boolean {
   return later.some(({ sent, shown }) => !isSame(sent, first?.sent ?? null) && shows(sent, shown));
@@ -121,7 +127,7 @@ function isEnough(doubts: readonly Doubt[], how: How): boolean {
 }
 
 function howsOf(one: Answered, column: Column): readonly How[] {
-  const how = howOf(one, column);
+  const how = howOf(one, column) ?? (howOf(one, reversed(column)) === 'first' ? 'last' : undefined);
   const isBefore = takenBefore(column) !== undefined && isFree(one, column);
   return [...(how === undefined ? [] : [how]), ...(isBefore ? ['before' as const] : [])];
 }
@@ -182,7 +188,7 @@ function isWithin(at: JsonPointer, list: JsonPointer): boolean {
 
 function ruling({ column, how, one, read }: Doubt, times: number): Violated {
   const [first, later] = column.values;
-  const next = how === 'before' ? takenBefore(column)?.[0] : later;
+  const next = how === 'before' ? takenBefore(column)?.[0] : how === 'last' ? first : later;
   const short = (value: Json | undefined): string => JSON.stringify(value ?? null).slice(0, 80);
   return violated([one, read], {
     expected: `${short(next?.sent)} at ${next?.at}, as it was sent`,
@@ -195,5 +201,6 @@ function ruling({ column, how, one, read }: Doubt, times: number): Violated {
 const wordsFor: Readonly<Record<How, (first: JsonPointer | undefined) => string>> = {
   lost: () => 'nothing at that place of each later item',
   first: (at) => `the value of ${at} at that place of each later item`,
+  last: () => 'the value of the last item at that place of each item',
   before: () => 'the value of the item before it there',
 };
