@@ -236,6 +236,18 @@ test.each(styles)(
   },
 );
 
+test('a list whose pages overlap far is soon left alone, one whose pages share a few records is not', async () => {
+  const all = [...older(900), ...ours(100)];
+  const inSteps = (of: number): readonly Item[] =>
+    Array.from({ length: Math.floor(900 / of) + 1 }, (_, page) =>
+      all.slice(page * of, page * of + 100),
+    ).flat();
+  const far = await read('cursor', inSteps(2), newWalk(), ours(100));
+  expect(far).toMatchObject({ complete: false, requests: 7 });
+  const near = await read('cursor', inSteps(90), newWalk(), ours(100));
+  expect(near).toMatchObject({ complete: true, found: 100 });
+});
+
 test('where only a cursor leads on, a list is read once, up to a budget, and then from where that ended', async () => {
   const made = ours(30);
   const walk = newWalk();

@@ -22,17 +22,25 @@ export const enough = 3;
 
 /** So many pages in a row of which every record was on one before lead in a circle. */
 const mostAgain = 3;
+/** Where most records of so many pages in a row were on one before, and so many of each, the end is too far away. */
+const overlapping = { pages: 6, records: 24 };
 
-/** Whether the pages of a walk lead in a circle, as where a service ignores the cursor; to be asked of each page in turn. */
+/**
+ * Whether the pages of a walk lead in a circle, as where a service ignores the cursor, or overlap so far that the end of the list
+ * is out of reach; to be asked of each page in turn.
+ */
 export function circleOf(): (entries: readonly ListedRecord[]) => boolean {
   const seen = new Set<string>();
-  let again = 0;
+  let [again, overlaps] = [0, 0];
   return (entries) => {
     const before = seen.size;
     for (const { id, markers } of entries) seen.add(id ?? markers.join());
+    const repeated = entries.length - (seen.size - before);
     const isKnown = entries.length > 0 && seen.size === before && !seen.has('');
+    const isOverlap = repeated >= overlapping.records && repeated > entries.length / 2 && !seen.has('');
     again = isKnown ? again + 1 : 0;
-    return again >= mostAgain;
+    overlaps = isOverlap ? overlaps + 1 : 0;
+    return again >= mostAgain || overlaps >= overlapping.pages;
   };
 }
 

@@ -53,6 +53,7 @@ import { lostOfMade } from './lost-of-made.ts';
 import { lostWithAge } from './lost-with-age.ts';
 import { passes } from './matching.ts';
 import { nothingThere } from './nothing-there.ts';
+import { overlap, pagesOf } from './overlap.ts';
 import { behindEnds, behindFlags } from './said-ends.ts';
 import { atSeams } from './seams.ts';
 import { isShifted, isUnmoved, onePage, onOnePage, onSmallPages } from './small-pages.ts';
@@ -140,7 +141,7 @@ export const listClauses: readonly WrittenClause[] = [
     source: shape,
     test: 'The probe creates records and reads the list in small pages, also with one item on each; only these records are compared. A list to which no command adds is compared as it is, on small pages and on a large one.',
     violation:
-      'A record is missing or listed twice, the pages never end, or a page says that it is the last and is not.',
+      'A record is missing or listed twice, pages overlap or never end, or a page says that it is the last and is not.',
     fix: 'Page in a stable order, with a cursor that points after the last record.',
     applies: listing,
     judges: [
@@ -160,6 +161,7 @@ export const listClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['whole-page'], rule: atSeams },
       { over: 'trace', needs: ['small-page'], rule: onSmallPages },
       { over: 'trace', needs: ['page-again'], rule: onOnePage },
+      { over: 'trace', needs: ['page'], rule: overlap },
       { over: 'trace', needs: ['page'], rule: behindEnds },
       { over: 'trace', needs: ['page'], rule: behindFlags },
       { over: 'trace', needs: ['end-page'], rule: atItsEnd },
@@ -272,15 +274,6 @@ function sharesWithOwner(context: Context, trace: Trace, one: Answered): boolean
   return answered(context, trace).some(
     (page) =>
       page.step.observes === 'own-page' && isAccepted(page.answer) && idsOf(page).some((id) => shown.has(id)),
-  );
-}
-
-function pagesOf(context: Context, trace: Trace): readonly Answered[] {
-  return answered(context, trace).filter(
-    (one) =>
-      one.operation.pagination !== undefined &&
-      one.step.observes === 'page' &&
-      faultsOf(one.step).length === 0,
   );
 }
 
