@@ -156,7 +156,7 @@ export const readCases: readonly Case[] = [
   ]),
   says('RDS-1', 'what is not there has another shape', nothing(200, { id: null }), 'violated read'),
   says('RDS-1', 'what is not there has the declared shape', nothing(200, record('case_0'))),
-  ...['text/plain', 'text/html; charset=utf-8', 'text/json', null].map((type) =>
+  ...['text/plain', 'text/html; charset=utf-8', 'text/json', 'application/problem+json', null].map((type) =>
     says(
       'RDS-1',
       `JSON, as ${type ?? 'no media type'}`,

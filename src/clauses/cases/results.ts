@@ -172,9 +172,14 @@ export const resultCases: readonly Case[] = [
   ...['Application/JSON; charset=utf-8', 'application/vnd.case+json', 'application/json ; q=1'].map((type) =>
     says('CMD-4', `as ${type}`, body(undefined, { type }), 'holds a'),
   ),
-  ...['text/plain', 'text/case+json', 'application/jsonx', 'application/json+xml', ''].map((type) =>
-    says('CMD-4', `as '${type}'`, body(undefined, { type }), 'violated a'),
-  ),
+  ...[
+    'text/plain',
+    'text/case+json',
+    'application/jsonx',
+    'application/json+xml',
+    'application/problem+json',
+    '',
+  ].map((type) => says('CMD-4', `as '${type}'`, body(undefined, { type }), 'violated a')),
   ...(
     [
       [['note_1'], 'application/list+json', 'holds'],

@@ -7,6 +7,8 @@ export function mediaTypeProblem(one: Answered): string | undefined {
   const [type] = headerValues(one.answer.headers, 'content-type');
   if (type === undefined) return 'there is no Content-Type';
   const essence = type.replace(/;.*/s, '').trim().toLowerCase();
+  // RFC 9457: clients take it for an error, whatever the status is.
+  if (essence === 'application/problem+json') return `Content-Type is ${type}, which is that of an error`;
   return essence === 'application/json' || (essence.startsWith('application/') && essence.endsWith('+json'))
     ? undefined
     : `Content-Type is ${type}`;
