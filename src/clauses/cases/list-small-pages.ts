@@ -138,6 +138,36 @@ export const smallPageCases: readonly Case[] = [
         passed,
       ],
       [
+        'shows them all on several pages, and another one on two that follow each other',
+        [
+          [a, o],
+          [o, b, c],
+          [p, r, d],
+        ],
+        [q, a, b, c, o, p, r],
+        `${passed} part-2`,
+      ],
+      [
+        'shows them all on several pages, and another one on two that are apart',
+        [
+          [a, o],
+          [b, c],
+          [o, p, r],
+        ],
+        [q, a, b, c, o, p, r],
+        `${unended} part-2`,
+      ],
+      [
+        'shows them all on several pages, and one of them on two',
+        [
+          [a, b],
+          [b, c, o],
+          [p, q, r],
+        ],
+        undefined,
+        `${lost.replace('part-1', 'part-1 part-2')}`,
+      ],
+      [
         'shows them all on one page',
         [
           [a, b, c],

@@ -183,7 +183,10 @@ function beyondEnd(
     : undefined;
 }
 
-/** Whether several pages show all own records, and others behind them: they begin with what was made last. */
+/**
+ * Whether several pages show all own records once, and others behind them: they begin with what was made last. A record that
+ * others made meanwhile moves the last one of a page to the next.
+ */
 function isPassed(
   own: readonly string[],
   parts: readonly Answered[],
@@ -191,12 +194,17 @@ function isPassed(
 ): boolean {
   const listed = idsOf(parts);
   const shown = new Set(listed);
-  const pages = parts.filter((page) => ownOf(own, idsOf([page])).length > 0);
+  const each = parts.map((page) => idsOf([page]));
+  const pages = each.filter((ids) => ownOf(own, ids).length > 0);
+  const isMovedOn = (id: string): boolean => {
+    const at = each.flatMap((ids, index) => (ids.includes(id) ? [index] : []));
+    return at.length === 2 && at[1] === (at[0] ?? 0) + 1 && !own.includes(id);
+  };
   return (
     pages.length > 1 &&
     own.every((id) => shown.has(id)) &&
     !own.includes(listed.at(-1) ?? '') &&
-    shown.size === listed.length
+    [...repeatedIds(listed)].every(isMovedOn)
   );
 }
 
