@@ -1,6 +1,6 @@
 import type { Clause, ClauseCode, WrittenClause } from '../model/clause.ts';
 import { credentialClauses } from './aut.ts';
-import { resultClauses } from './cmd.ts';
+import { resultClauses } from './cmd/results.ts';
 import { conflictClauses } from './cnf.ts';
 import { errorClauses } from './err.ts';
 import { borrowedKeyClauses } from './idm/borrowed-keys.ts';

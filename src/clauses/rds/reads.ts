@@ -4,8 +4,8 @@ import type { Trace } from '../../model/exchange.ts';
 import { scopeOf } from '../../model/principal.ts';
 import { essence, returnedSuccess } from '../../model/returned-form.ts';
 import { isMadeToFail, stepsOf } from '../../model/scenario.ts';
-import { anotherRecord } from '../another-record.ts';
 import { about } from '../judging/about.ts';
+import { anotherRecord } from '../judging/another-record.ts';
 import { formatNote } from '../judging/format-note.ts';
 import {
   foreignSigns,

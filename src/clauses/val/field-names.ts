@@ -5,8 +5,8 @@ import { type JsonPointer, parentOf, pointerTokens } from '../../model/json.ts';
 import { sentJson } from '../../model/response.ts';
 import { fieldPath, fold } from '../../oracle/claims-path.ts';
 import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/field-naming.ts';
-import { chooses } from '../alterations.ts';
 import { about } from '../judging/about.ts';
+import { chooses } from '../judging/alterations.ts';
 import {
   type Answered,
   answered,
