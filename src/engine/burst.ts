@@ -8,7 +8,7 @@ import { type AttemptState, runStep } from './send.ts';
 /** A target that takes so many milliseconds for a response meets its limit only with more requests in flight. */
 const slowMs = 50;
 /** How many requests a burst has in flight at most. */
-export const widest = 64;
+export const widest = 96;
 
 /** A response that takes so much longer than the fastest one shows that more requests in flight only wait for each other. */
 const flat = 1.5;

@@ -93,14 +93,14 @@ async function widthOf(latency: number, served: number, busy = 0, usualMs?: numb
 }
 
 test('a burst grows at a slow target that refuses nothing, and neither at a fast one nor at a busy one', async () => {
-  expect([await widthOf(500, 1000), await widthOf(5, 1000), await widthOf(500, 0)]).toEqual([64, 4, 4]);
+  expect([await widthOf(500, 1000), await widthOf(5, 1000), await widthOf(500, 0)]).toEqual([96, 4, 4]);
   expect(await widthOf(0, 1000, 100)).toBeLessThan(12);
 });
 
 test('a burst at a target that is known to be slow begins with as many requests a second as at a faster one', async () => {
   const refusing = (usualMs: number): Promise<number> => widthOf(usualMs, 0, 0, usualMs);
   expect([await refusing(20), await refusing(200), await refusing(500), await refusing(5000)]).toEqual([
-    4, 16, 40, 64,
+    4, 16, 40, 96,
   ]);
 });
 
