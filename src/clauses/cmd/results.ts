@@ -11,7 +11,7 @@ import {
   successWords,
 } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isArray, isObject, type Json, pointerTokens } from '../../model/json.ts';
+import { isArray, isObject, pointerTokens } from '../../model/json.ts';
 import { listOfMade, listWithin } from '../../model/listed.ts';
 import { idPointer, isIdInHeader } from '../../model/result-id.ts';
 import { returnedSuccess } from '../../model/returned-form.ts';
@@ -39,7 +39,7 @@ import {
 } from '../judging/reading.ts';
 import { refusedInVain } from '../judging/refused-in-vain.ts';
 import { deleted, deletes } from '../judging/removal.ts';
-import { errorText, resultErrors } from '../judging/result-errors.ts';
+import { errorText, isDeclaredBody, resultErrors } from '../judging/result-errors.ts';
 import { headersOnly, mediaTypeProblem, miscoding, missingHeader } from '../judging/result-headers.ts';
 import { hasMoreMembers, isLateResult, isResult, mayBeReplay, noIdIn } from '../judging/results.ts';
 import { commands, eachAnswer } from '../judging/rules.ts';
@@ -100,16 +100,6 @@ function described(_: Contract, operation: Operation): boolean {
   return (
     operation.kind === 'command' &&
     (declaresResult(operation, 'mediaType') || declaresResult(operation, 'requiredHeaders'))
-  );
-}
-
-/** Whether the contract declares results that are no objects, and this is one: its schema refuses another kind of value. */
-function isDeclaredBody(context: Context, { answer, operation }: Answered, body: Json): boolean {
-  const { schema } = returnedSuccess(operation, answer);
-  return (
-    schema !== undefined &&
-    context.shapeErrors(schema, body).length === 0 &&
-    [null, true, 0, '', []].some((other) => context.shapeErrors(schema, other).length > 0)
   );
 }
 

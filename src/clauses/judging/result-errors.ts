@@ -5,6 +5,7 @@ import { type Json, type JsonPointer, type JsonSchema, parentOf } from '../../mo
 import { idPointer } from '../../model/result-id.ts';
 import { returnedSuccess } from '../../model/returned-form.ts';
 import { schemasAt } from '../../model/schema-places.ts';
+import type { Answered } from './reading.ts';
 
 /** What an accepted body departs in from the declared result, sorted by the clause that speaks of it. */
 export type ResultErrors = {
@@ -46,4 +47,14 @@ export function errorText(errors: readonly SchemaError[]): string {
   return errors
     .map((error) => `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}`)
     .join('; ');
+}
+
+/** Whether the contract declares results that are no objects, and this is one: its schema refuses another kind of value. */
+export function isDeclaredBody(context: Context, { answer, operation }: Answered, body: Json): boolean {
+  const { schema } = returnedSuccess(operation, answer);
+  return (
+    schema !== undefined &&
+    context.shapeErrors(schema, body).length === 0 &&
+    [null, true, 0, '', []].some((other) => context.shapeErrors(schema, other).length > 0)
+  );
 }
