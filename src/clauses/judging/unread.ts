@@ -1,6 +1,5 @@
 import type { Fold, Ruling } from '../../model/clause.ts';
 import { type Exchange, isDropped } from '../../model/exchange.ts';
-
 import { type Seen, seen, violated } from './reading.ts';
 
 /** So many responses in a row are no accident of the network. */
