@@ -148,6 +148,26 @@ export const smallPageCases: readonly Case[] = [
         `${passed} part-2`,
       ],
       [
+        'shows them all on several pages, and one of them on two that follow each other, as others make records',
+        [
+          [a, b],
+          [b, c],
+          [o, p, r],
+        ],
+        [q, a, b, c, o, p, r],
+        `${passed} part-2`,
+      ],
+      [
+        'shows them all on several pages, and begins each with the last record of the one before',
+        [
+          [a, b],
+          [b, c],
+          [c, o, p],
+        ],
+        [q, a, b, c, o, p, r],
+        `${unended} part-2`,
+      ],
+      [
         'shows them all on several pages, and another one on two that are apart',
         [
           [a, o],

@@ -96,17 +96,18 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
   const early = isApart(pages('page'), parts)
     ? beyondEnd(own, [pages('page'), pages('page-again')], listed, idsOf)
     : undefined;
+  const passed = !ended && isPassed(own, parts, idsOf);
   if (early !== undefined)
     yield violated([...on, ...pages('page').slice(-1)], {
       expected,
       actual: `${early} on no large page`,
       because: 'With large pages the list ends early: small pages show older records after that end.',
     });
-  else if (!ended && !isPassed(own, parts, idsOf))
+  else if (!ended && !passed)
     yield inconclusive(on, 'The end of the list was not reached within the budget.');
   else if (parts.filter((page) => itemsOf(page).length > 0).length < 2) yield inconclusive(on, onePage);
   else if (own.length === 0) yield inconclusive(on, noneMade(context, trace));
-  else if ([...own, ...(ended ? kept : [])].some((id) => !shown.has(id) || repeated.has(id)))
+  else if (!passed && [...own, ...(ended ? kept : [])].some((id) => !shown.has(id) || repeated.has(id)))
     yield inconclusive(on, 'The list was changed while its pages were read.');
   else
     yield holds(on, {
@@ -114,7 +115,7 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
       actual: `${listed.length} records on ${parts.length} pages`,
       because: ended
         ? 'Each record is on one page, and the list ends.'
-        : 'Each record of the run is on one of several pages. The list has more pages.',
+        : 'The records of the run are on several pages, each once but where others moved it on. The list has more pages.',
     });
 }
 
@@ -183,29 +184,39 @@ function beyondEnd(
     : undefined;
 }
 
-/**
- * Whether several pages show all own records once, and others behind them: they begin with what was made last. A record that
- * others made meanwhile moves the last one of a page to the next.
- */
+/** Whether several pages show all own records, and others behind them: they begin with what was made last. */
 function isPassed(
   own: readonly string[],
   parts: readonly Answered[],
   idsOf: (pages: readonly Answered[]) => readonly string[],
 ): boolean {
-  const listed = idsOf(parts);
-  const shown = new Set(listed);
   const each = parts.map((page) => idsOf([page]));
+  const listed = each.flat();
+  const shown = new Set(listed);
   const pages = each.filter((ids) => ownOf(own, ids).length > 0);
-  const isMovedOn = (id: string): boolean => {
-    const at = each.flatMap((ids, index) => (ids.includes(id) ? [index] : []));
-    return at.length === 2 && at[1] === (at[0] ?? 0) + 1 && !own.includes(id);
-  };
   return (
     pages.length > 1 &&
     own.every((id) => shown.has(id)) &&
     !own.includes(listed.at(-1) ?? '') &&
-    [...repeatedIds(listed)].every(isMovedOn)
+    (shown.size === listed.length || areMovedOn(each))
   );
+}
+
+/**
+ * Whether pages repeat only what a record that others made meanwhile moves on: the end of one is the beginning of the next. A
+ * cursor that points before the last record repeats it on each page.
+ */
+function areMovedOn(pages: readonly (readonly string[])[]): boolean {
+  const shared = pages.slice(1).map((page, index) => page.filter((id) => pages[index]?.includes(id)));
+  const isSeam = shared.every(
+    (ids, index) =>
+      ids.length === 0 ||
+      (ids.join() === pages[index]?.slice(-ids.length).join() &&
+        ids.join() === pages[index + 1]?.slice(0, ids.length).join()),
+  );
+  const repeats = shared.reduce((sum, ids) => sum + ids.length, 0);
+  const listed = pages.flat();
+  return isSeam && shared.some((ids) => ids.length === 0) && repeats === listed.length - new Set(listed).size;
 }
 
 /** A record that was made in the trace, twice in one response that shows the list again. */
