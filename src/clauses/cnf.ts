@@ -180,8 +180,8 @@ export const conflictClauses: readonly WrittenClause[] = [
         if (one.answer.status !== 409) return notApplicable;
         const body = jsonOf(one.answer);
         const expected = saysWhich;
-        const unread = unreadable(one, expected);
-        if (unread !== undefined) return unread;
+        const coded = unreadable(one, expected);
+        if (coded !== undefined) return coded;
         return (body === undefined ? one.answer.body.trim() !== '' : hasText(body))
           ? holds([one], { expected, because: 'The conflict is described.' })
           : violated([one], {
