@@ -22,3 +22,7 @@ export const made = (id: string, more: Partial<Line> = {}): Line => ({
 /** The same lines, of a list with offsets. */
 export const byOffset = (trace: Case['trace']): Case['trace'] =>
   trace.map((part) => ('observes' in part ? { ...part, operation: 'listNotes' } : part));
+
+/** Pages that are read one after the other. */
+export const pages = (...bodies: readonly Line['body'][]): readonly Line[] =>
+  bodies.map((body, index) => read(`page-${index}`, body, { observes: 'page' }));

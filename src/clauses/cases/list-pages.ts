@@ -1,12 +1,11 @@
-import { made, read } from './list-lines.ts';
+import { made, pages, read } from './list-lines.ts';
+import { overlapCases } from './list-overlaps.ts';
 import { listSeamCases } from './list-seams.ts';
 import { smallPageCases } from './list-small-pages.ts';
 import { says } from './says.ts';
 import { type Case, type Line, lacking, page, record } from './trace.ts';
 
 const ab = [made('a'), made('b')];
-const pages = (...bodies: readonly Line['body'][]): readonly Line[] =>
-  bodies.map((body, index) => read(`page-${index}`, body, { observes: 'page' }));
 const walks: readonly Case[] = [
   says(
     'RDS-4',
@@ -432,47 +431,6 @@ const cursor = (status: number, body: Line['body'], more: Partial<Line> = {}): C
 ];
 /** The list without what was wrong. */
 const plain: Line = { id: 'plain', operation: 'listCases', controls: 'read', status: 200 };
-/** So many pages of 40 records, each of which begins so many records behind the one before. */
-const inSteps = (of: number, count: number): readonly Line[] =>
-  pages(
-    ...Array.from({ length: count }, (_, index) =>
-      page(
-        Array.from({ length: 40 }, (__, at) => `case_o${index * of + at}`),
-        'x',
-      ),
-    ),
-  );
-const allOf = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `page-${index}`).join(' ');
-const unread = `inconclusive ${allOf(6)}`;
-const overlaps: readonly Case[] = [
-  says(
-    'RDS-4',
-    'each page begins behind the first record of the one before',
-    [...ab, ...inSteps(1, 6)],
-    unread,
-    `violated ${allOf(5)}`,
-  ),
-  says(
-    'RDS-4',
-    'two thirds of each page were on the one before',
-    [...ab, ...inSteps(14, 6)],
-    unread,
-    `violated ${allOf(5)}`,
-  ),
-  says(
-    'RDS-4',
-    'most of a few pages was on the one before, as others make records',
-    [...ab, ...inSteps(1, 4)],
-    `inconclusive ${allOf(4)}`,
-  ),
-  says(
-    'RDS-4',
-    'half of each page was on the one before, as others make records',
-    [...ab, ...inSteps(20, 6)],
-    unread,
-  ),
-];
 const cursors: readonly Case[] = [
   says('RDS-6', 'it is refused', [...cursor(400, {}), plain], 'holds read'),
   says('RDS-6', 'it is refused, as anything may be', cursor(400, {}), 'inconclusive read'),
@@ -530,6 +488,6 @@ export const listPageCases: readonly Case[] = [
   ...listSeamCases,
   ...smallPageCases,
   ...sizes,
-  ...overlaps,
+  ...overlapCases,
   ...cursors,
 ];

@@ -14,7 +14,7 @@ import {
 import { shownMarkers } from '../../model/marker.ts';
 import { sentJson } from '../../model/response.ts';
 import { requires } from '../../model/schema-places.ts';
-import { isSame, lettersOf, membersOf } from '../judging/changes.ts';
+import { isSame, lettersOf, masked, membersOf } from '../judging/changes.ts';
 import { identityOf } from '../judging/readers.ts';
 import {
   type Answered,
@@ -187,8 +187,6 @@ function isOtherText({ is }: States, at: JsonPointer, sent: Json): boolean {
     isOther({ at, sent, shown })
   );
 }
-
-const masked = /[*•…]|redact|hidden|mask/i;
 
 /** Whether an action made the place, or what it is in: what was there before may be of another command. */
 function isMadeBy({ answer }: Answered, { at, how }: ActionPlace, { was, is }: States): boolean {

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../model/json.ts';
-import { makeContext } from '../../oracle/context.ts';
-import { parsedDeclaration } from '../../oracle/open-points/declared.ts';
-import { object, operation } from '../../selftest/shapes/document.ts';
-import { contractOf } from '../../testing/contracts.ts';
-import { principals } from '../cases/contract.ts';
+import { object } from '../../selftest/shapes/document.ts';
+import { contextOfListed } from '../../testing/listed-cases.ts';
 import { type Line, trace } from '../cases/trace.ts';
 import { listedApart } from './listed-apart.ts';
 
@@ -24,21 +21,6 @@ const members = {
 const item = object({ id: words, ...members, balance: { type: 'integer' }, count: { type: 'integer' } }, [
   ...['id', 'fee', 'renewing', 'balance'],
 ]);
-
-async function contextOf(shown: JsonObject) {
-  const effect = { read: 'getCase', list: 'listCases' };
-  const contract = await contractOf(
-    operation('POST /cases', 'createCase', { body: object(members, []), result: item, governed: { effect } }),
-    operation('GET /cases/{caseId}', 'getCase', { result: item }),
-    operation('GET /cases', 'listCases', { result: { type: 'array', items: shown } }),
-  );
-  return makeContext({
-    contract,
-    declared: parsedDeclaration({}),
-    principals,
-    proven: new Set(['full', 'peer']),
-  });
-}
 
 const sent: JsonObject = {
   ...{ title: 'A fine one', currency: 'USD', status: 'placed', fee: 1250, days: 42, renewing: true },
@@ -78,7 +60,9 @@ async function verdicts({ between = [], is, last, look, make, omits, result, sho
     },
     { ...read, id: 'again', observes: 'item-read', body: { ...record, ...last } },
   ];
-  return [...listedApart(await contextOf(shown), trace(lines))].map(({ verdict }) => verdict);
+  return [...listedApart(await contextOfListed({ members, item, shown }), trace(lines))].map(
+    ({ verdict }) => verdict,
+  );
 }
 
 test.each<[string, JsonObject]>([

@@ -14,7 +14,7 @@ import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { requires, schemasAt } from '../../model/schema-places.ts';
 import { showsWhole } from '../../model/whole-items.ts';
 import { dateTime } from '../../oracle/instant.ts';
-import { opaque, secret } from '../judging/changes.ts';
+import { masked, opaque, secret } from '../judging/changes.ts';
 import { listIn } from '../judging/listed-effects.ts';
 import { itemIds } from '../judging/listing.ts';
 import { isOneCaller } from '../judging/readers.ts';
@@ -134,9 +134,6 @@ function madeOf({ success }: Operation, sent: Scalars, result: Scalars): Scalars
 /** A state that a list may show more coarsely, and what depends on the list, or on who reads it. */
 const ofList = /stat(e|us)$|phase|stage|rank|position|index|order|score|distance|relevance/i;
 const ofUnit = /currency|unit|locale|language|zone/i;
-/** What stands for a text that is not to be seen. */
-const masked = /[*•…]|\.\.\.|redact|hidden|mask/i;
-
 function isKept(at: JsonPointer, value: Scalar): boolean {
   const names = pointerTokens(at);
   return (

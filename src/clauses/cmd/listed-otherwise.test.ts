@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../model/json.ts';
-import { makeContext } from '../../oracle/context.ts';
-import { parsedDeclaration } from '../../oracle/open-points/declared.ts';
-import { object, operation } from '../../selftest/shapes/document.ts';
-import { contractOf } from '../../testing/contracts.ts';
-import { principals } from '../cases/contract.ts';
+import { object } from '../../selftest/shapes/document.ts';
+import { contextOfListed } from '../../testing/listed-cases.ts';
 import { type Line, trace } from '../cases/trace.ts';
 import { listedOtherwise } from './listed-otherwise.ts';
 
@@ -14,21 +11,6 @@ const members = {
   seats: { type: 'integer' },
 };
 const item = object({ id: words, ...members }, ['id']);
-
-async function contextOf(shown: JsonObject = item) {
-  const effect = { read: 'getCase', list: 'listCases' };
-  const contract = await contractOf(
-    operation('POST /cases', 'createCase', { body: object(members, []), result: item, governed: { effect } }),
-    operation('GET /cases/{caseId}', 'getCase', { result: item }),
-    operation('GET /cases', 'listCases', { result: { type: 'array', items: shown } }),
-  );
-  return makeContext({
-    contract,
-    declared: parsedDeclaration({}),
-    principals,
-    proven: new Set(['full', 'peer']),
-  });
-}
 
 type Made = {
   readonly sent?: JsonObject;
@@ -41,8 +23,8 @@ type Made = {
 };
 
 /** The verdicts on records that are made and listed, each in a trace of its own. */
-async function verdicts(all: readonly Made[], shown?: JsonObject): Promise<readonly string[]> {
-  const [context, fold] = [await contextOf(shown), listedOtherwise()];
+async function verdicts(all: readonly Made[], shown: JsonObject = item): Promise<readonly string[]> {
+  const [context, fold] = [await contextOfListed({ members, item, shown }), listedOtherwise()];
   return all.flatMap(({ between = [], is, look, make, result, sent: given }, index) => {
     const id = `case_${index}`;
     const sent = given ?? { title: `title of ${index}` };

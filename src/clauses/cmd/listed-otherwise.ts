@@ -6,7 +6,7 @@ import { shownMarkers } from '../../model/marker.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { schemasAt } from '../../model/schema-places.ts';
 import { showsWhole } from '../../model/whole-items.ts';
-import { secret, textsIn } from '../judging/changes.ts';
+import { masked, secret, textsIn } from '../judging/changes.ts';
 import { listIn } from '../judging/listed-effects.ts';
 import { itemIds } from '../judging/listing.ts';
 import { identityOf, isOneCaller } from '../judging/readers.ts';
@@ -44,9 +44,6 @@ type Made = {
 
 const mostDoubts = 3;
 const fewest = 5;
-/** What stands for a text that is not to be seen. */
-const masked = /[*•…]|\.\.\.|redact|hidden|mask/i;
-
 /**
  * A list that declares its items as the results of commands shows a new record with another text, or at another instant, than the
  * record was made with (CMD-6). It does so for several records, and shows that member of another one as it was sent, or shows one

@@ -14,7 +14,7 @@ import { sentJson } from '../../model/response.ts';
 import { requires, schemasAt } from '../../model/schema-places.ts';
 import { httpDate } from '../../oracle/http-date.ts';
 import { dateTime } from '../../oracle/instant.ts';
-import { isSame, lettersOf, membersOf, shownFor } from '../judging/changes.ts';
+import { isSame, lettersOf, masked, membersOf, shownFor } from '../judging/changes.ts';
 import { readSchemasAt } from '../judging/enveloped.ts';
 import { identityOf } from '../judging/readers.ts';
 import { type Answered, answered, type Seen, seen, violated } from '../judging/reading.ts';
@@ -163,9 +163,6 @@ function isWithoutValue({ operation }: Answered, read: Seen, { at, shown }: Sent
   if (!isMeant(operation, at)) return false;
   return shown === undefined ? requires(read.operation.success.schema, at) : saysNothing(shown);
 }
-
-/** What stands for a value that is not to be seen. */
-const masked = /[*•…]|redact|hidden|mask/i;
 
 /** Whether a record shows quite another value; one of several numbers may also be the most that a service allows. */
 function isFixed(

@@ -4,7 +4,7 @@ import type { Trace } from '../../model/exchange.ts';
 import { canonicalJson, isObject, pointerOf } from '../../model/json.ts';
 import { hasMarker, isUsual } from '../../model/marker.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
-import { isSame, membersOf, secret } from '../judging/changes.ts';
+import { isSame, masked, membersOf, secret } from '../judging/changes.ts';
 import { answered, isQueued, markerOf, seen, violated } from '../judging/reading.ts';
 import { readOfRecord } from '../judging/record-reads.ts';
 import { isOther } from './contradicted.ts';
@@ -41,9 +41,6 @@ export function* otherInResult(context: Context, trace: Trace): Iterable<Ruling>
     }
   }
 }
-
-/** What stands for a text that is not to be seen. */
-const masked = /[*•…]|\.\.\.|redact|hidden|mask/i;
 
 /** Whether the result is declared as the read is, and not as one of several documents. */
 function isRecord(one: Operation, read: Operation): boolean {

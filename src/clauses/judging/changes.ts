@@ -191,6 +191,9 @@ function altered(
 /** Masked, left out by rule, or in a code of its own. */
 export const opaque = /[*•…]{2}|^\W.*\W$|^\S{20,}$/u;
 
+/** What stands for a value that is not to be seen. */
+export const masked = /[*•…]|\.\.\.|redact|hidden|mask/i;
+
 export function lettersOf(text: string): string {
   return text
     .normalize('NFKC')
