@@ -10,6 +10,7 @@ import { listedAsAnother } from './listed-as-another.ts';
 import { lostByChange } from './lost-by-change.ts';
 import { memberIgnored } from './member-ignored.ts';
 import { neverStored } from './never-stored.ts';
+import { otherParent } from './other-parent.ts';
 import { otherReference } from './other-reference.ts';
 import { shiftedDates } from './shifted-dates.ts';
 import { shiftedInstants } from './shifted-instants.ts';
@@ -36,4 +37,5 @@ export const storedValues: readonly Judge[] = [
   ].map((start): Judge => ({ over: 'run', needs: ['made', 'after'], start })),
   { over: 'trace', needs: ['after'], rule: lostByChange },
   { over: 'run', start: listedAsAnother },
+  { over: 'run', start: otherParent },
 ];
