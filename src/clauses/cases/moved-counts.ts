@@ -53,6 +53,7 @@ const read = 'retry failed before after';
 export const movedCountCases: readonly Case[] = [
   effects('its effect is there, and the retry leaves it', changes(done, done), `holds ${read}`),
   effects('its effect is there, and the retry has one more', changes(done, again), `violated ${read}`),
+  effects('the command is queued and goes on', changes(done, again, { status: 202 }), `inconclusive ${read}`),
   effects('nothing is there before the retry', changes(undone, done)),
   says(
     'IDM-15',

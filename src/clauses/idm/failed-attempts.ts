@@ -1,7 +1,9 @@
 import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
+import { successesOf } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { hasMarker, isUsual } from '../../model/marker.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
+import { maybeLate } from '../judging/command-before.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { type Duplicate, duplicates, singleEffect } from '../judging/duplicates.ts';
 import { type EffectsJudge, effectsOf } from '../judging/effects.ts';
@@ -15,6 +17,7 @@ import {
   inconclusive,
   isAccepted,
   isFailed,
+  isQueued,
   isThrottled,
   markerOf,
   type Seen,
@@ -111,13 +114,17 @@ function* ranAgain(context: Context, trace: Trace): Iterable<Ruling> {
   if (!hasMarker(before.exchange.answer?.body ?? '', marker)) return;
   const said = { expected: summary(before.exchange), actual: summary(after.exchange) };
   const on = [again.again, first, before, after];
-  yield sameState(before, after)
-    ? holds(on, { ...said, because: 'The retries left the target record as the failed command had.' })
-    : violated(on, {
-        ...said,
-        because: 'The command failed, its effect is there, and its retry changed the record a second time.',
-        moved: movedBetween(before, after),
-      });
+  if (sameState(before, after))
+    yield holds(on, { ...said, because: 'The retries left the target record as the failed command had.' });
+  // What is queued (202) goes on after the command that failed, without a retry too.
+  else if ([again.again.exchange.answer, ...successesOf(first.operation)].some(isQueued))
+    yield inconclusive(on, maybeLate(first));
+  else
+    yield violated(on, {
+      ...said,
+      because: 'The command failed, its effect is there, and its retry changed the record a second time.',
+      moved: movedBetween(before, after),
+    });
 }
 
 export const failedAttemptClauses: readonly WrittenClause[] = [
