@@ -16,6 +16,7 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { fullBody } from '../src/suite-kit/full-body.ts';
 import { otherKinds } from '../src/suite-kit/kinds.ts';
 import { basesOf } from '../src/suite-kit/likely-faults.ts';
+import { otherwiseBody } from '../src/suite-kit/otherwise.ts';
 import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
@@ -29,8 +30,6 @@ import {
   scenario,
   sceneOf,
   send,
-  unmarked,
-  unmarkedBodies,
   when,
 } from '../src/suite-kit/scene.ts';
 import { fromStrangers } from '../src/suite-kit/strangers.ts';
@@ -161,8 +160,9 @@ function stale(planning: Planning, scene: Scene, others: readonly Wave[] = []): 
   });
   const after = reading(planning, scene, 'after');
   // What the first command wrote, the refused one need not write to be carried out.
+  const bodies = otherwiseBody(planning, scene);
   const otherwise: readonly Wave[] =
-    unmarked(scene) === undefined || after.length === 0
+    bodies['otherwise'] === undefined || after.length === 0
       ? []
       : [
           when('stale', 'refused', [
@@ -206,7 +206,7 @@ function stale(planning: Planning, scene: Scene, others: readonly Wave[] = []): 
       second: scene.body(),
       third: scene.body(),
       ...(others.length === 0 ? {} : { member: scene.body() }),
-      ...unmarkedBodies(scene),
+      ...(otherwise.length === 0 ? {} : bodies),
       ...Object.fromEntries(shapes.map((value, index) => [`shape-${index + 1}`, scene.body(value)])),
       ...moving.bodies,
     },

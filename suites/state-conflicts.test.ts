@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../src/model/contract.ts';
+import { type Json, valueAt } from '../src/model/json.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { object, operation } from '../src/selftest/shapes/document.ts';
 import type { Preparations } from '../src/suite-kit/preparation.ts';
@@ -133,4 +134,32 @@ test('the record is ready for what forbids the command too, and that of the cont
     ['control', 'addLine'],
   ]);
   expect(stepsWith(new Map()).map(([name]) => name)).not.toContain('ready-addLine');
+});
+
+test.each([
+  ['without a text of its own', {}],
+  ['with one', { remark: { type: 'string', maxLength: 60 } }],
+])('a refused command %s is sent with values that its record cannot have, too', async (_, more) => {
+  const day = { type: 'string', enum: ['mon', 'tue', 'wed', 'thu'] };
+  const id = { type: 'string' };
+  const visits = await contractOf(
+    operation('POST /visits', 'createVisit', {
+      body: object({ day, name: { type: 'string' } }),
+      result: object({ id }),
+    }),
+    operation('GET /visits/{visitId}', 'getVisit', { result: object({ id, day }) }),
+    operation('POST /visits/{visitId}/cancel', 'cancelVisit', { result: object({ id }) }),
+    operation('PUT /visits/{visitId}/schedule', 'scheduleVisit', {
+      body: object({ day, ...more }),
+      result: object({ id }),
+      governed: { conflict: { after: 'cancelVisit' }, effect: { read: 'getVisit' } },
+    }),
+  );
+  const [forbidden] = planned(stateConflicts, visits).scenarios();
+  if (forbidden === undefined) throw new Error('there is such a scenario');
+  const dayOf = (name: string): Json | undefined => valueAt(forbidden.bodies[name]?.value, '/day');
+  const days = Object.keys(forbidden.bodies).map(dayOf);
+  expect(days.filter((each) => each === dayOf('otherwise'))).toHaveLength(1);
+  expect(['mon', 'tue', 'wed', 'thu']).toContain(dayOf('otherwise'));
+  expect(stepsOf(forbidden.waves).map((step) => step.id)).toContain('otherwise');
 });

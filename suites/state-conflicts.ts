@@ -4,6 +4,7 @@ import { writtenName } from '../src/model/path.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { withHolder } from '../src/suite-kit/holder-readings.ts';
+import { otherwiseBody } from '../src/suite-kit/otherwise.ts';
 import type { Preparation } from '../src/suite-kit/preparation.ts';
 import { type Provoking, provoking } from '../src/suite-kit/provoking.ts';
 import { reading, renamed, versionNow } from '../src/suite-kit/readback.ts';
@@ -16,8 +17,6 @@ import {
   sceneOf,
   send,
   skip,
-  unmarked,
-  unmarkedBodies,
   when,
 } from '../src/suite-kit/scene.ts';
 import { fromStrangers } from '../src/suite-kit/strangers.ts';
@@ -76,6 +75,7 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
     before: reading(planning, scene, 'before'),
     after: reading(planning, scene, 'after'),
   });
+  const otherwise = withOtherValues(planning, scene);
   const other = sceneOf(planning, scene.operation, scene.lead, 'control-');
   const control: readonly Wave[] =
     'remedy' in other
@@ -104,7 +104,7 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
           deviations: [{ kind: 'conflict' }],
         }),
         ...around.after,
-        ...otherwise(planning, scene),
+        ...otherwise.waves,
         ...fromStrangers(planning, scene, [{ kind: 'conflict' }]).map((refusal) =>
           send(scene, refusal.id, {
             role: 'test',
@@ -119,7 +119,7 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
     {
       ...before.bodies,
       ...('remedy' in other ? {} : other.bodies),
-      ...unmarkedBodies(scene),
+      ...otherwise.bodies,
       body: scene.body(),
       control: scene.body(),
     },
@@ -127,20 +127,27 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
 }
 
 /** The same command with other values, which shows a refused one that writes. The state need not forbid these: no client error. */
-function otherwise(planning: Planning, scene: Scene): readonly Wave[] {
+function withOtherValues(
+  planning: Planning,
+  scene: Scene,
+): { readonly waves: readonly Wave[]; readonly bodies: Scenario['bodies'] } {
   const after = reading(planning, scene, 'after');
-  if (unmarked(scene) === undefined || after.length === 0) return [];
+  const bodies = otherwiseBody(planning, scene);
+  if (bodies['otherwise'] === undefined || after.length === 0) return { waves: [], bodies: {} };
   const now = versionNow(planning, scene, 'look-otherwise');
-  return [
-    ...(now?.waves ?? []),
-    send(scene, 'otherwise', {
-      role: 'test',
-      key: key('otherwise'),
-      body: named('otherwise'),
-      ...(now === undefined ? {} : { version: now.version }),
-    }),
-    ...renamed(after, 'otherwise-', 'after'),
-  ];
+  return {
+    waves: [
+      ...(now?.waves ?? []),
+      send(scene, 'otherwise', {
+        role: 'test',
+        key: key('otherwise'),
+        body: named('otherwise'),
+        ...(now === undefined ? {} : { version: now.version }),
+      }),
+      ...renamed(after, 'otherwise-', 'after'),
+    ],
+    bodies,
+  };
 }
 
 /** Two commands that forbid each other, sent at once: the second must find the state of the first (VER-5). */

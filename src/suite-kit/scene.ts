@@ -139,11 +139,6 @@ export function unmarked({ body, different, operation }: Scene): BodyValue | und
   return operation.body === undefined || body().marker !== undefined ? undefined : different;
 }
 
-export function unmarkedBodies(scene: Scene): Scenario['bodies'] {
-  const otherwise = unmarked(scene);
-  return otherwise === undefined ? {} : { otherwise };
-}
-
 /** Holds the next command under the key `key`, by the hook. */
 export function slowed({ operation }: Scene, milliseconds: number): Wave {
   return {
