@@ -22,7 +22,7 @@ import { lostByRetry } from '../judging/counted-effects.ts';
 import { unfinishedRead } from '../judging/effects.ts';
 import { formatNote } from '../judging/format-note.ts';
 import { neverWritten } from '../judging/never-written.ts';
-import { anothersRecord, isShownToReader } from '../judging/readers.ts';
+import { anothersRecord, isMadeByAnother, isShownToReader } from '../judging/readers.ts';
 import {
   type Answered,
   answered,
@@ -319,7 +319,8 @@ export const resultClauses: readonly WrittenClause[] = [
               continue;
             }
             const records = effects.listed?.includes(id) === true ? [id] : marked;
-            if (records === undefined) continue;
+            if (records === undefined || (records.length === 0 && isMadeByAnother(context, trace, one, id)))
+              continue;
             const expected = `${id} in the declared list`;
             const seenIn = effects.seenIn.slice(0, 3);
             if (records.includes(id))

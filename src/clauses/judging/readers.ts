@@ -1,6 +1,7 @@
 import type { Context } from '../../model/clause.ts';
 import { type Operation, operationNamed } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { listOfMade } from '../../model/listed.ts';
 import { isPermitted, type Principal, type PrincipalName, scopeOf } from '../../model/principal.ts';
 import { type Answered, answered, idOf, isAccepted, markerOf } from './reading.ts';
 
@@ -53,6 +54,18 @@ export function isShownToReader(
     );
     return shown.has(named(one));
   };
+}
+
+/** A command on records of its body makes none of its own: another command of the trace has made the one that it returns. */
+export function isMadeByAnother(context: Context, trace: Trace, one: Answered, id: string): boolean {
+  return answered(context, trace).some(
+    (other) =>
+      other.operation !== one.operation &&
+      other.exchange.endedAt <= one.exchange.startedAt &&
+      isAccepted(other.answer) &&
+      listOfMade(context.contract, other.operation) === listOfMade(context.contract, one.operation) &&
+      idOf(other.operation, other.answer) === id,
+  );
 }
 
 /** The caller behind a principal. */
