@@ -201,6 +201,25 @@ describe('a member whose name ends in what a read calls its records', () => {
       ['/mergedPaymentId', 'getPayment', 'mergedPaymentId', 'pay', false],
     ]);
   });
+
+  test.each([
+    ['POST /payments/{paymentId}:merge', 'toPaymentId', ['/toPaymentId']],
+    ['POST /payments/{paymentId}/merge', 'other_payment_id', ['/other_payment_id']],
+    ['PATCH /payments/{paymentId}', 'parentId', ['/parentId']],
+    // The ID of the path is repeated, or a PUT makes the first record.
+    ['POST /payments/{paymentId}/merge', 'paymentId', []],
+    ['PUT /payments/{paymentId}', 'toPaymentId', []],
+  ])('that a command on another one of its kind requires: %s with %s', async (command, member, places) => {
+    const contract = await contractOf(
+      operation('POST /payments', 'pay', { result: made }),
+      operation('GET /payments/{paymentId}', 'getPayment', { result: made }),
+      operation(command, 'merge', {
+        body: { type: 'object', required: [member], properties: { [member]: text } },
+        result: made,
+      }),
+    );
+    expect((operationOf(contract, 'merge').named ?? []).map(({ at }) => at)).toEqual(places);
+  });
 });
 
 describe('the IDs of a command on several records', () => {

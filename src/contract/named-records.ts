@@ -124,14 +124,17 @@ function looselyNamed(
       .flatMap((read) => {
         const field = read.operation.pathFields.at(-1);
         if (field === undefined || field.at !== undefined) return [];
-        const isKin =
-          isOwn({ method, path }, read.operation) || pathFields.some(({ name }) => name === field.name);
+        const isFirst = isOwn({ method, path }, read.operation);
+        const isKin = isFirst || pathFields.some(({ name }) => name === field.name);
         const isNear = isKin ? isParent(member) : isOfItsCollection(member, path, read.operation);
         const like = isNear ? 1 : likeness(member, read.operation, field);
-        // What the caller may choose for the record itself is none; nor can the first of its kind name another.
+        // What the caller may choose for the record itself is none; nor can the first of its kind name another. What acts on
+        // a record that is there can, as a transfer does that requires `toWalletId`.
         if (like === 0 || !isWholeName(member, like, body?.schema, field)) return [];
         const isOwnId =
-          isKin && (requires(body?.schema, at) || (!isParent(member) && member.words.length === like));
+          isKin &&
+          (((isFirst || method === 'PUT') && requires(body?.schema, at)) ||
+            (!isParent(member) && member.words.length === like));
         const takes = (): boolean =>
           takesId(body?.schema, at, [field.schema]) ||
           takesId(body?.schema, at, [shownIn(sourceOf(field, read, all), all)]);
