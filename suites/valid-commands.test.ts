@@ -273,6 +273,29 @@ test('each of several records that one command makes is read by the ID that the 
   );
 });
 
+test('none of several records is read as the record that they are added to, unless it is of their kind', async () => {
+  const entry = object({ id: { type: 'string' }, memo: { type: 'string' } });
+  const reads = async (made: JsonSchema): Promise<readonly string[]> => {
+    const contract = await contractOf(
+      operation('POST /periods', 'open', { result: true, links: linkTo('add', 'period', '/id') }),
+      operation('GET /periods/{period}', 'getPeriod', { result: object({ id: { type: 'string' } }) }),
+      operation('POST /periods/{period}/entries:batch', 'add', {
+        governed: { effect: { read: 'getPeriod', list: 'listEntries', id: '/entries/0/id' } },
+        body: object({
+          entries: { type: 'array', items: object({ memo: { type: 'string' } }), minItems: 1 },
+        }),
+        result: object({ entries: { type: 'array', items: made } }),
+      }),
+      operation('GET /entries', 'listEntries'),
+    );
+    return planned(validCommands, contract)
+      .steps({ probe: 'several-records', operation: 'add' })
+      .flatMap(({ id, operation: of }) => (of === 'getPeriod' && id.startsWith('made-') ? [id] : []));
+  };
+  expect(await reads(entry)).toEqual([]);
+  expect(await reads(object({ id: { type: 'string' } }))).toEqual(['made-1', 'made-2', 'made-3']);
+});
+
 test('a request ID of the client comes with refusals of every class, each with a body of its own', async () => {
   const contract = await extendedContract();
   const refused = (operation: string) =>

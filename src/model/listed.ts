@@ -133,7 +133,7 @@ export const listOfMade = onceForEach((contract: Contract, operation: Operation)
 });
 
 /** Whether the items of a list have the schema of the result of a command, which is not that of its target. */
-function isOfResult(contract: Contract, operation: Operation, list: Operation): boolean {
+export function isOfResult(contract: Contract, operation: Operation, list: Operation): boolean {
   const { pagination } = list;
   const target = operation.pathFields.at(-1)?.source;
   if (pagination === undefined || target === undefined) return false;

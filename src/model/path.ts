@@ -85,3 +85,10 @@ export function samePathTo(name: string, path: string, other: string): boolean {
   const upTo = (text: string): string => text.slice(0, text.indexOf(`{${name}}`));
   return path.includes(`{${name}}`) && other.includes(`{${name}}`) && upTo(path) === upTo(other);
 }
+
+/** Whether a path goes through the record of another one, whatever the fields are called: `/periods/{id}/entries:batch`. */
+export function goesThrough(path: string, record: string): boolean {
+  const nameless = (text: string): string => bare(text).replaceAll(/\{[^{}]+\}/g, '{}');
+  const own = nameless(record);
+  return own.endsWith('}') && ['/', ':'].some((next) => nameless(path).startsWith(`${own}${next}`));
+}

@@ -145,6 +145,32 @@ test.each<[string, string, JsonObject, string | undefined]>([
   expect(maker?.id).toBe(expected);
 });
 
+test.each<[string, JsonObject, JsonObject, string | undefined]>([
+  ['its own items', remark, {}, 'addRemarks'],
+  ['other records', note, {}, undefined],
+  [
+    'its own items, where it needs the name of a case',
+    remark,
+    { name: 'caseId', in: 'query', required: true, schema: { type: 'string' } },
+    undefined,
+  ],
+])('a search is filled by what a batch below a record returns: %s', async (_, made, field, expected) => {
+  const page = pageOf(remark);
+  const search = { ...page, parameters: [...(page.parameters ?? []), ...('name' in field ? [field] : [])] };
+  const { contract } = planningOf(
+    await contractOf(
+      operation('POST /cases', 'createCase', { result: note }),
+      operation('GET /cases/{caseId}', 'getCase', { result: note }),
+      operation('POST /cases/{caseId}/remarks:batch', 'addRemarks', {
+        result: object({ case: note, remarks: { type: 'array', items: made } }),
+        governed: { effect: { read: 'getCase', list: 'findRemarks', id: '/remarks/0/id' } },
+      }),
+      operation('GET /remarks:search', 'findRemarks', search),
+    ),
+  );
+  expect(makerOf(planningOf(contract), operationOf(contract, 'findRemarks'))?.id).toBe(expected);
+});
+
 test('what fills a list within a record names records that are made for it, too', async () => {
   const result = { properties: { id: { type: 'string' } } };
   const body = { required: ['studentId'], properties: { studentId: { type: 'string' } } };

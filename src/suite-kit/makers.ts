@@ -3,10 +3,12 @@ import {
   choosesLast,
   isSingleton,
   type Operation,
+  operationNamed,
   type PathSource,
 } from '../model/contract.ts';
-import { listOfMade, listWithin, showsIn } from '../model/listed.ts';
-import { bare } from '../model/path.ts';
+import { isOfResult, listOfMade, listWithin, showsIn } from '../model/listed.ts';
+import { narrowingField } from '../model/narrowing-field.ts';
+import { bare, goesThrough } from '../model/path.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Ref } from '../model/ref.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
@@ -33,12 +35,27 @@ export function makerOf({ contract }: Planning, read: Operation): Operation | un
     plain.find((operation) => listWithin(contract, operation) === read) ??
     // GET /entries shows what POST /accounts/{accountId}/deposits makes, with entries of other accounts.
     plain.find((operation) => listOfMade(contract, operation) === read) ??
+    // So it does where the declared read shows the account, and not what is made.
+    plain.find((operation) => addsTo(contract, operation, read)) ??
     // What is put to a path is what a read of the path shows (RFC 9110, 9.3.4), declared or not.
     (isCollection(contract, read)
       ? undefined
       : contract.operations.find(
           (operation) => operation.method === 'PUT' && isSingleton(operation) && operation.path === read.path,
         ))
+  );
+}
+
+/** Whether the declared read of a command shows the record of its path, and a list elsewhere what it makes there. */
+function addsTo(contract: Contract, operation: Operation, list: Operation): boolean {
+  const read = operationNamed(contract, operation.effect?.read);
+  return (
+    read !== undefined &&
+    list.pathFields.length === 0 &&
+    narrowingField(list) === undefined &&
+    showsIn(operation.effect, list.id) &&
+    goesThrough(operation.path, read.path) &&
+    isOfResult(contract, operation, list)
   );
 }
 

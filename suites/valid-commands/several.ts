@@ -1,6 +1,8 @@
-import { isReadById, type Operation, operationNamed } from '../../src/model/contract.ts';
+import { isReadById, type Operation, operationNamed, writtenSchema } from '../../src/model/contract.ts';
 import { isObject, type Json, type JsonPointer, withValueAt } from '../../src/model/json.ts';
 import { bulkOf } from '../../src/model/listed.ts';
+import { described } from '../../src/model/parts.ts';
+import { goesThrough } from '../../src/model/path.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { idPointer } from '../../src/model/result-id.ts';
 import type { Scenario, Step, Wave } from '../../src/model/scenario.ts';
@@ -102,11 +104,13 @@ function wholeItems(
 /** The path of a read of the first record that the result names, where another command makes such records one by one. */
 function targetNamedBy(
   operation: Operation,
-  { pathFields }: Operation,
+  read: Operation,
   around: NonNullable<Step['target']>,
 ): NonNullable<Step['target']> | undefined {
+  const { pathFields } = read;
   const last = pathFields.at(-1);
   if (last === undefined || operation.idHeader !== undefined) return undefined;
+  if (isOfAnother(operation, read)) return undefined;
   const others = pathFields.slice(0, -1).flatMap(({ name }) => {
     const ref = around[name];
     return ref === undefined ? [] : [[name, ref] as const];
@@ -114,6 +118,12 @@ function targetNamedBy(
   return others.length < pathFields.length - 1
     ? undefined
     : { ...Object.fromEntries(others), [last.name]: { step: 'command', at: idPointer(operation) } };
+}
+
+/** Whether a read shows the record that the command adds to, as the period of its entries, and not what it makes. */
+function isOfAnother(operation: Operation, read: Operation): boolean {
+  const made = described(schemasAt(writtenSchema(operation), `${bulkOf(operation.effect) ?? ''}/0`));
+  return goesThrough(operation.path, read.path) && made !== described(schemasAt(writtenSchema(read), ''));
 }
 
 /** Reads of the records that the result names. */

@@ -11,6 +11,7 @@ import {
 } from '../../model/json.ts';
 import { bulkOf, recordOf } from '../../model/listed.ts';
 import { described } from '../../model/parts.ts';
+import { goesThrough } from '../../model/path.ts';
 import { exactJsonOf, sentJson } from '../../model/response.ts';
 import { idAt, idPointer } from '../../model/result-id.ts';
 import { schemasAt } from '../../model/schema-places.ts';
@@ -121,6 +122,8 @@ function shownAs(
     if (read.operation.id === one.operation.effect?.read) {
       if (pathValues(read.operation, read.exchange).at(-1) !== id) continue;
       const isAlike = own === described(schemasAt(writtenSchema(read.operation), ''));
+      // The read of the record that the command adds to shows none of those that it made.
+      if (!isAlike && goesThrough(one.operation.path, read.operation.path)) continue;
       const record = exactJsonOf(read.answer);
       if (isAccepted(read.answer) && record !== undefined) return { record, read, isAlike };
       if (read.answer.status === 404 || read.answer.status === 410)
