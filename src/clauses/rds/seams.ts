@@ -58,6 +58,9 @@ export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
         );
 }
 
+const unlinked =
+  'The end of this long list was not reached. If it shows what a command makes, name it in x-governed.effect of that command.';
+
 /** A list that nobody changed, on small pages up to its end, or on larger ones. */
 function asThere(
   whole: Answered,
@@ -72,8 +75,7 @@ function asThere(
   const last = pages.at(-1);
   const shown = pages.flatMap(idsOf);
   const isWhole = idsOf(whole).every((id, at) => shown[at] === id) && new Set(shown).size === shown.length;
-  if (last === undefined || !isLastPage(last))
-    return inconclusive(on, 'The end of the list was not reached within the budget.');
+  if (last === undefined || !isLastPage(last)) return inconclusive(on, unlinked);
   if (pages.filter((page) => idsOf(page).length > 0).length < 2) return inconclusive(on, onePage);
   const again = other?.flatMap(idsOf);
   if (isLong && again?.join() !== shown.join())
