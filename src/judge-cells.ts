@@ -19,6 +19,7 @@ export type Against = {
   doubtful: {
     readonly trace: TraceId;
     readonly moved: Moved | undefined;
+    readonly unwritten: true | undefined;
     readonly ran: Ran;
     readonly conflicts: readonly OperationId[];
   }[];

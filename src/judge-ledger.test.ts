@@ -384,6 +384,15 @@ describe('a record that reads otherwise without a command', () => {
     expect(cellAfter(clause({ a: [moved(...at)], b: [moved(...at)] }), ...traces)?.verdict).toBe(verdict);
   });
 
+  test.each<readonly [string, readonly Trace[], Cell['verdict']]>([
+    ['as was known', [busy, ...tries], 'pass'],
+    ['as was seen later', [...tries, busy], 'pass'],
+    ['as no other read shows', [still, ...tries], 'fail'],
+  ])('that moved by itself, %s, and kept what the command would have replaced', (_, traces, verdict) => {
+    const ruling = { ...moved('/took'), unwritten: true } as const;
+    expect(cellAfter(clause({ a: [ruling], b: [ruling] }), ...traces)?.verdict).toBe(verdict);
+  });
+
   test.each<readonly [string, readonly Line[], Cell['verdict']]>([
     ['on which it never ran', [made], 'fail'],
     ['on which it was refused', [made, { ...closed, status: 409 }], 'fail'],

@@ -114,7 +114,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       if (trace.purpose === 'repeat') moreAgainst(entry).openIn.add(trace.id);
     } else if (ruling.verdict === 'not-tested') entry.untested ??= ruling.because;
     else if (ruling.moved !== undefined && movesAlone(ruling.moved, ranIn(trace)))
-      leaveOpen(entry, movesByItself);
+      movedByItself(entry, ruling.unwritten);
     else {
       const early = notYetMade(trace, ruling.exchanges);
       if (early !== undefined) {
@@ -142,6 +142,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
         moreAgainst(entry).doubtful.push({
           trace: trace.id,
           moved: ruling.moved,
+          unwritten: ruling.unwritten,
           ran: ranIn(trace),
           conflicts,
         });
@@ -214,9 +215,14 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
         context.contract.operations.map((operation) => {
           const entry = entriesOf(clause).get(operation.id);
           if (entry === undefined) return notApplicable(clause, operation.id);
-          for (const { conflicts, moved, ran, trace } of against(entry).doubtful)
-            if (moved !== undefined && movesAlone(moved, ran)) withdraw(entry, trace, movesByItself);
-            else if (conflicts.some(crowded.isCrowded)) withdraw(entry, trace, conflictsAnyway);
+          for (const { conflicts, moved, ran, trace, unwritten } of against(entry).doubtful)
+            if (moved !== undefined && movesAlone(moved, ran)) {
+              withdraw(entry, trace);
+              movedByItself(entry, unwritten);
+            } else if (conflicts.some(crowded.isCrowded)) {
+              withdraw(entry, trace);
+              leaveOpen(entry, conflictsAnyway);
+            }
           return cellOf(entry, repeatsOf);
         }),
       ),
@@ -235,13 +241,18 @@ function leaveOpen(entry: Entry, because: string): void {
   entry.doubt ??= because;
 }
 
+/** What moves without a command shows nothing; what the command would have replaced shows that it was not at work. */
+function movedByItself(entry: Entry, unwritten: true | undefined): void {
+  if (unwritten === true) entry.holds += 1;
+  else leaveOpen(entry, movesByItself);
+}
+
 /** Takes back a violation of which the run showed later that what it rests on comes about by itself. */
-function withdraw(entry: Entry, trace: TraceId, because: string): void {
+function withdraw(entry: Entry, trace: TraceId): void {
   entry.violated -= 1;
   const found = moreAgainst(entry);
   found.violatedIn.delete(trace);
   found.doubtful = found.doubtful.filter((one) => one.trace !== trace);
-  leaveOpen(entry, because);
   if (entry.violated === 0) entry.example = undefined;
 }
 

@@ -69,3 +69,33 @@ test('ERR-1: nor is that a fault of the client', () => {
   expect(verdicts('ERR-1', 'keepCase', 204, 200)).not.toContain('violated');
   expect(verdicts('ERR-1', 'createCase', 204, 200)).toContain('violated');
 });
+
+// A PUT that reached the record would have replaced its text, whatever else moves by itself.
+test.each([
+  ['its own text, and another time', { subject: 'asy-000000000000000a', took: 2 }, ['violated unwritten']],
+  ['the text of the other scope', { subject: 'asy-000000000000000b', took: 1 }, ['violated']],
+  ['no text', { took: 2 }, ['violated']],
+  ['what it was', { subject: 'asy-000000000000000a', took: 1 }, ['holds']],
+])('PRM-5: a record that a PUT of another scope may have replaced shows %s', (_, after, expected) => {
+  const target = { caseId: { literal: 'mine' } };
+  const put = { operation: 'keepCase', target, status: 200 } as const;
+  const look = { operation: 'getCase', role: 'readback', target, status: 200 } as const;
+  const lines = trace([
+    { ...put, id: 'made', name: 'own' },
+    { ...look, id: 'before', observes: 'before', body: { subject: 'asy-000000000000000a', took: 1 } },
+    {
+      ...{ ...put, id: 'probe', name: 'other', role: 'test', as: 'abroad' },
+      ...{ deviations: [{ kind: 'scope' }], sent: '{"subject":"asy-000000000000000b"}' },
+    },
+    { ...look, id: 'after', observes: 'after', body: after },
+  ]);
+  const markers = { own: 'asy-000000000000000a', other: 'asy-000000000000000b' };
+  const rulings = (clauseOf('PRM-5')?.judges ?? []).flatMap((judge) =>
+    judge.over === 'trace'
+      ? [...judge.rule(contextOf('keepCase'), { ...lines, bound: { keys: {}, markers } })]
+      : [],
+  );
+  expect(rulings.map((one) => ('unwritten' in one ? `${one.verdict} unwritten` : one.verdict))).toEqual(
+    expected,
+  );
+});

@@ -81,6 +81,8 @@ export type Violated = Conclusion & {
   readonly candidates?: readonly ClauseCode[];
   /** It rests on members of a record that read otherwise than before. */
   readonly moved?: Moved;
+  /** The record keeps what the command would have replaced: if what moved moves by itself, the clause holds. */
+  readonly unwritten?: true;
   /** The earlier trace that has the exchanges, where it is not the one that was judged last. */
   readonly within?: Trace;
 };

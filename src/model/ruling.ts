@@ -55,7 +55,10 @@ export function holds(on: readonly Seen[], made: Made): Holds {
 
 export function violated(
   on: readonly Seen[],
-  made: Made & { readonly conclusive?: boolean } & Pick<Violated, 'candidates' | 'moved' | 'within'>,
+  made: Made & { readonly conclusive?: boolean } & Pick<
+      Violated,
+      'candidates' | 'moved' | 'unwritten' | 'within'
+    >,
 ): Violated {
   return {
     verdict: 'violated',
@@ -64,6 +67,7 @@ export function violated(
     ...(made.conclusive === true ? { conclusive: true } : {}),
     ...(made.candidates === undefined ? {} : { candidates: made.candidates }),
     ...(made.moved === undefined ? {} : { moved: made.moved }),
+    ...(made.unwritten === true ? { unwritten: true } : {}),
     ...(made.within === undefined ? {} : { within: made.within }),
   };
 }

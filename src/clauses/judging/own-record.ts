@@ -1,7 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { choosesLast, choosesRecord, isCount, operationNamed } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { hasMarker, isWeak, usualMarkers } from '../../model/marker.ts';
+import { hasMarker, isWeak, shownMarkers, usualMarkers } from '../../model/marker.ts';
 import { asksInBody, namedTarget } from '../../model/named-records.ts';
 import { pathTexts } from '../../model/path.ts';
 import { scopeOf } from '../../model/principal.ts';
@@ -319,7 +319,23 @@ function reached(context: Context, trace: Trace, one: Answered): Ruling {
         expected,
         because: 'The record of another scope does not read as before: the command reached it.',
         moved: movedBetween(before, after),
+        ...(isUnwritten(trace, one, before, after) ? { unwritten: true } : {}),
       });
+}
+
+/** Whether a record still has the marker of its own scope, which a PUT with another one would have replaced. */
+function isUnwritten(trace: Trace, one: Answered, before: Seen, after: Seen): boolean {
+  const sent = markerOf(trace, one);
+  const shown = shownMarkers(before.exchange.answer?.body ?? '');
+  const kept = shownMarkers(after.exchange.answer?.body ?? '');
+  return (
+    one.operation.method === 'PUT' &&
+    sent !== undefined &&
+    one.exchange.request.body?.includes(sent) === true &&
+    shown.length > 0 &&
+    shown.join() === kept.join() &&
+    !kept.includes(sent)
+  );
 }
 
 /** Whether a command was accepted on the same record, from a caller of the record's own scope. */
