@@ -51,6 +51,24 @@ test('a read with a body is sent bodies that its schema refuses', () => {
   );
 });
 
+test.each(['quick', 'standard'] as const)(
+  'each member of a search is wrong at least once: %s',
+  async (budget) => {
+    const members = ['words', 'author', 'kind', 'from', 'to', 'place', 'limit', 'cursor'];
+    const text = { type: 'string', minLength: 1, maxLength: 9 };
+    const body = object(Object.fromEntries(members.map((name) => [name, text])), []);
+    const search = operation('POST /notes/search', 'search', {
+      governed: { read: true },
+      body,
+      more: { parameters: [] },
+    });
+    const places = planned(reads, await contractOf(search), { budget })
+      .steps({ probe: 'wrong-body', operation: 'search' })
+      .flatMap(({ deviations }) => deviations.flatMap((one) => (one.kind === 'body' ? [one.at] : [])));
+    expect(places).toEqual(expect.arrayContaining(members.map((name) => `/${name}`)));
+  },
+);
+
 test.each(['/notes/search', '/notes:search'])(
   '%s is sent from another scope, after a record is made',
   async (path) => {

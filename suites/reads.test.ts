@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
 import type { Budget } from '../src/model/configured.ts';
 import { type Contract, operationOf, type QueryField } from '../src/model/contract.ts';
-import type { JsonSchema } from '../src/model/json.ts';
+import type { JsonObject, JsonSchema } from '../src/model/json.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import {
@@ -444,6 +444,20 @@ test.each([
 ])('of a read that no command fills, what applies to it is not tested', async (more, clauses) => {
   const { skips } = planned(reads, await contractOf(operation('GET /docks', 'listDocks', more)));
   expect(skips.find(({ need }) => need.kind === 'operation')?.clauses).toEqual(clauses);
+});
+
+test.each<[string, JsonObject, JsonObject, readonly string[]]>([
+  ['with neither a text nor an ID', { size: { type: 'integer' } }, { size: { type: 'integer' } }, ['RDS-7']],
+  ['with a text', { name: { type: 'string' } }, { name: { type: 'string' } }, []],
+  ['with an ID', { size: { type: 'integer' } }, { id: { type: 'string' } }, []],
+])('settings %s: what shows them to another scope', async (_, members, result, clauses) => {
+  const contract = await contractOf(
+    operation('PUT /settings', 'putSettings', { body: object(members), result: object(result) }),
+    operation('GET /settings', 'getSettings', { result: object(result) }),
+  );
+  const principals = [holder(contract, 'lead'), holder(contract, 'other', { scope: 'b' })];
+  const { skips } = planned(reads, contract, { principals });
+  expect(skips.filter(({ need }) => need.kind === 'value').flatMap((one) => one.clauses)).toEqual(clauses);
 });
 
 test('a list is asked for cursors that it never issued, of more than one form', async () => {

@@ -35,6 +35,7 @@ import { seams } from './reads/seams.ts';
 import { filteredBySeveral } from './reads/several-values.ts';
 import { undeclaredPages } from './reads/undeclared-pages.ts';
 import { filteredUnmade, limitedUnmade, whatMakesNone } from './reads/unmade.ts';
+import { isUnsigned, whatSigns } from './reads/unsigned.ts';
 import { beyondTheEnd, largestSize } from './reads/walk.ts';
 import { wrongBodies } from './reads/wrong-bodies.ts';
 
@@ -260,7 +261,9 @@ export default defineSuite({
         kind: 'principal',
         remedy: `Give a valid principal${thatHolds(operation)}, ${outsideScopeOf(scene.lead)}.`,
       });
-    else
+    else {
+      if (isUnsigned(operation, made))
+        yield skip(operation, 'RDS-7', { kind: 'value', remedy: whatSigns(made) });
       yield probe('foreign', 'RDS-7', [
         fromAfar(planning, scene, made, stranger.name),
         ...claimedFromAfar(scene, made, stranger.name),
@@ -277,6 +280,7 @@ export default defineSuite({
         ...placedAfar(scene, made, stranger),
         ...movedFromAfar(planning, scene, stranger.name),
       ]);
+    }
   },
 });
 

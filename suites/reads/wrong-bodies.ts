@@ -21,7 +21,12 @@ export function wrongBodies(planning: Planning, scene: Scene): readonly Scenario
   const known = all.filter(
     ({ keyword, pointer }) => pointer !== '' && keyword !== 'format' && !isCarried(operation, pointer),
   );
-  return [...spread(known, byBudget(planning, 6, 20, 60)), ...roots].map((mutation) =>
+  // A check may be missing for one member alone, so each is wrong at least once.
+  const each = known
+    .filter(({ pointer }, index) => known.findIndex((one) => one.pointer === pointer) === index)
+    .slice(0, byBudget(planning, 10, 20, 60));
+  const more = known.filter((mutation) => !each.includes(mutation));
+  return [...each, ...spread(more, byBudget(planning, 6, 20, 60)), ...roots].map((mutation) =>
     negative(
       scene,
       mutation.describes,
