@@ -54,6 +54,7 @@ import { lostWithAge } from './lost-with-age.ts';
 import { passes } from './matching.ts';
 import { nothingThere } from './nothing-there.ts';
 import { overlap, pagesOf } from './overlap.ts';
+import { refusedCursors } from './refused-cursors.ts';
 import { behindEnds, behindFlags } from './said-ends.ts';
 import { atSeams } from './seams.ts';
 import { isShifted, isUnmoved, onePage, onOnePage, onSmallPages } from './small-pages.ts';
@@ -141,7 +142,7 @@ export const listClauses: readonly WrittenClause[] = [
     source: shape,
     test: 'The probe creates records and reads the list in small pages, also with one item on each; only these records are compared. A list to which no command adds is compared as it is, on small pages and on a large one.',
     violation:
-      'A record is missing or listed twice, pages overlap or never end, or a page says that it is the last and is not.',
+      'A record is missing or listed twice, pages overlap or never end, a page says that it is the last and is not, or each cursor of the list is refused.',
     fix: 'Page in a stable order, with a cursor that points after the last record.',
     applies: listing,
     judges: [
@@ -165,6 +166,7 @@ export const listClauses: readonly WrittenClause[] = [
       { over: 'trace', needs: ['page'], rule: behindEnds },
       { over: 'trace', needs: ['page'], rule: behindFlags },
       { over: 'trace', needs: ['end-page'], rule: atItsEnd },
+      { over: 'run', start: refusedCursors },
     ],
   },
   {
