@@ -60,6 +60,13 @@ test.each<[string, readonly Trace[]]>([
     ),
   ],
   [
+    'a filter is asked for as well',
+    Array.from({ length: 3 }, () => {
+      const filter = ['status', 'open'] as const;
+      return pages({ asks: [filter, ['cursor', next]] }, { asks: [filter] });
+    }),
+  ],
+  [
     'the cursor is made up',
     Array.from({ length: 3 }, () =>
       pages({

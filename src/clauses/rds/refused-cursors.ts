@@ -42,6 +42,13 @@ function firstPageOf(one: Answered, all: readonly Answered[]): Answered | undefi
   const [, next] = query.find(([name]) => name === named) ?? [];
   const rest = query.filter(([name]) => name !== named);
   if (typeof next !== 'object' || !('cursor' in next || 'nextPage' in next)) return undefined;
+  // A service may refuse filters next to a cursor, which holds them.
+  const isPlain = rest.every(
+    ([name]) =>
+      name === operation.pagination?.limit ||
+      operation.queryFields.some((field) => field.name === name && field.required),
+  );
+  if (!isPlain) return undefined;
   const first = all.find((each) => each.step.id === next.step);
   return first !== undefined &&
     first.operation.id === operation.id &&
