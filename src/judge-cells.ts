@@ -36,9 +36,13 @@ export type Entry = {
   idsOnly: number;
   /** Rulings that hold by an independent read: of a list, or of the target of a command. */
   counted: number;
+  /** Rulings on effects that hold, be it by IDs alone. */
+  effects: number;
   conclusive: boolean;
   doubt: string | undefined;
   untested: string | undefined;
+  /** Why nothing shows the effects. */
+  unseen: string | undefined;
   /** What the clause threw. */
   broken: string | undefined;
   needs: Need[];
@@ -78,9 +82,11 @@ export function newEntry(clause: Clause, operation: OperationId): Entry {
     inconclusive: 0,
     idsOnly: 0,
     counted: 0,
+    effects: 0,
     conclusive: false,
     doubt: undefined,
     untested: undefined,
+    unseen: undefined,
     broken: undefined,
     needs: [],
     advisories: undefined,
@@ -124,6 +130,9 @@ function verdictOf(
       verdict: 'inconclusive',
       because: `The service failed (5xx), but not in every repeat: ${entry.failed.ruling.because}`,
     };
+  // That a duplicate was accepted shows nothing of what it did.
+  if (entry.unseen !== undefined && entry.effects === 0 && entry.holds === entry.idsOnly)
+    return { verdict: 'not-tested', because: entry.unseen };
   if (entry.holds > 0) return { verdict: 'pass', because: '' };
   if (entry.inconclusive > 0) return { verdict: 'inconclusive', because: entry.doubt ?? '' };
   const inapplicable = entry.needs.find((need) => need.kind === 'inapplicable');

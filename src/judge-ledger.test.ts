@@ -174,6 +174,19 @@ describe('effects', () => {
     );
     expect(cells).toMatchObject([{ verdict: 'pass', idsOnly: false }]);
   });
+  test('that a duplicate was accepted shows nothing of an effect that nothing shows', () => {
+    const unseen = { verdict: 'not-tested', because: 'the result has no ID' } as const;
+    const accepted = { ...over('trace', { a: [{}], b: [{}] }), byResponses: true } as const;
+    const judged = (effects: RulingsByTrace): Cell | undefined =>
+      cellAfter(clause([accepted, over('effects', effects)]), attempt('a'), attempt('b'));
+    expect(judged({ a: [unseen] })).toMatchObject({ verdict: 'not-tested', because: 'the result has no ID' });
+    expect(judged({ a: [unseen], b: [{ idsOnly: true }] })).toMatchObject({ verdict: 'pass', idsOnly: true });
+    expect(judged({ a: [unseen], b: [{}] })).toMatchObject({ verdict: 'pass', idsOnly: false });
+    // What a clause says of responses alone is another matter.
+    expect(cellAfter(clause([accepted, over('trace', { a: [unseen] })]), attempt('a'))).toMatchObject({
+      verdict: 'pass',
+    });
+  });
   test('elsewhere without one nothing was counted', () =>
     expect(cellAfter(clause({ a: [{ idsOnly: true }], b: [{}] }), attempt('a'), attempt('b'))).toMatchObject({
       verdict: 'pass',

@@ -105,6 +105,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     }
     if (ruling.verdict === 'holds') {
       entry.holds += 1;
+      if (each.over === 'effects') entry.effects += 1;
       if (ruling.idsOnly === true || (each.byResponses === true && commands.has(ruling.operation)))
         entry.idsOnly += 1;
       else if (trace.effects !== undefined || each.over === 'effects') entry.counted += 1;
@@ -112,8 +113,10 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       entry.inconclusive += 1;
       entry.doubt ??= ruling.because;
       if (trace.purpose === 'repeat') moreAgainst(entry).openIn.add(trace.id);
-    } else if (ruling.verdict === 'not-tested') entry.untested ??= ruling.because;
-    else if (ruling.moved !== undefined && movesAlone(ruling.moved, ranIn(trace)))
+    } else if (ruling.verdict === 'not-tested') {
+      entry.untested ??= ruling.because;
+      if (each.over === 'effects') entry.unseen ??= ruling.because;
+    } else if (ruling.moved !== undefined && movesAlone(ruling.moved, ranIn(trace)))
       movedByItself(entry, ruling.unwritten);
     else {
       const early = notYetMade(trace, ruling.exchanges);
