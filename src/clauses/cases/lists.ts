@@ -44,7 +44,34 @@ function between(shown: readonly string[]): Case['trace'] {
   ];
 }
 
+/** The same, where parts count within their case, and show it under this name. */
+function counted(shown: readonly (readonly [string, number])[], name = 'caseId'): Case['trace'] {
+  const part = ([within, id]: readonly [string, number]): Json => ({ id, [name]: within });
+  const parts = (id: string, on: string, list: typeof shown, more: Partial<Line>): Line => ({
+    ...read(id, { items: list.map(part) }, more),
+    operation: 'listParts',
+    on,
+  });
+  return [
+    { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+    { id: 'b', role: 'setup', status: 201, result: 'case_8' },
+    parts('before', 'b', [['case_8', 1]], { observes: 'elsewhere-before', role: 'control' }),
+    { ...made('one', { body: part(['case_7', 1]), sent: '{}' }), operation: 'addPart', on: 'a' },
+    parts('look', 'b', shown, { observes: 'elsewhere' }),
+    parts('own', 'a', [['case_7', 1]], { role: 'control', controls: 'look' }),
+  ];
+}
+
+const ofBoth = [
+  ['case_8', 1],
+  ['case_7', 1],
+] as const;
+
 const lists: readonly Case[] = [
+  says('RDS-3', 'parts of both cases, which count', counted(ofBoth), 'violated before look'),
+  says('RDS-3', 'parts of both, in another spelling', counted(ofBoth, 'case_id'), 'violated before look'),
+  says('RDS-3', 'parts of one case, which count', counted([['case_8', 1]]), 'holds look own'),
+  says('RDS-3', 'parts that show no case', counted(ofBoth, 'owner'), 'inconclusive look'),
   says('RDS-3', 'listed within its own record, by a list with filters', elsewhere(['case_x'], ['case_x'])),
   says('RDS-3', 'listed within another one', elsewhere([], ['case_one']), 'violated before look'),
   says(

@@ -1,9 +1,13 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { isCount } from '../../model/contract.ts';
+import { idText, isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { isObject, type Json, parentOf, valueAt } from '../../model/json.ts';
+import { plainName } from '../../model/listed.ts';
 import { isWeak } from '../../model/marker.ts';
+import { writtenName } from '../../model/path.ts';
 import { jsonOf } from '../../model/response.ts';
 import type { Step } from '../../model/scenario.ts';
+import { itemIds, itemsOf } from '../judging/listing.ts';
 import {
   type Answered,
   answered,
@@ -12,6 +16,7 @@ import {
   inconclusive,
   isAccepted,
   markerOf,
+  pathValues,
   violated,
 } from '../judging/reading.ts';
 import { noIdIn } from '../judging/results.ts';
@@ -32,9 +37,13 @@ export function* listedElsewhere(context: Context, trace: Trace): Iterable<Rulin
       !isWithin(step, look.step),
   );
   const signs = makers.flatMap((one) => signsOf(trace, one));
-  const shown = ({ answer }: Answered): string | undefined => {
-    const text = JSON.stringify(jsonOf(answer) ?? null);
-    return isAccepted(answer) ? signs.find((sign) => text.includes(sign)) : undefined;
+  const counted = makers.flatMap((one) => countedOf(context, one, look));
+  const shown = (one: Answered): string | undefined => {
+    if (!isAccepted(one.answer)) return undefined;
+    const text = JSON.stringify(jsonOf(one.answer) ?? null);
+    return (
+      signs.find((sign) => text.includes(sign)) ?? counted.find(({ isIn }) => itemsOf(one).some(isIn))?.name
+    );
   };
   const shows = (one: Answered): boolean => shown(one) !== undefined;
   const before = all.find(({ step }) => step.observes === 'elsewhere-before');
@@ -58,7 +67,7 @@ export function* listedElsewhere(context: Context, trace: Trace): Iterable<Rulin
         because: 'The item is in the list of its own record, and in no other list that was read.',
       });
   } else {
-    const [made] = signs.length === 0 ? makers : [];
+    const [made] = signs.length + counted.length === 0 ? makers : [];
     yield inconclusive(
       [look],
       made === undefined
@@ -74,6 +83,27 @@ function isWithin({ target: made = {} }: Step, { target: listed = {} }: Step): b
   return (
     names.length > 0 && names.every((name) => JSON.stringify(made[name]) === JSON.stringify(listed[name]))
   );
+}
+
+/** A record with a number of its own within another one is known by both, where it shows in which record it is. */
+function countedOf(
+  context: Context,
+  { answer, exchange, operation }: Answered,
+  look: Answered,
+): readonly { readonly name: string; readonly isIn: (item: Json) => boolean }[] {
+  const id = idOf(operation, answer);
+  const parent = operation.pathFields.at(-1);
+  const within = pathValues(operation, exchange).at(-1);
+  if (id === undefined || !isCount(id) || parent === undefined || within === undefined) return [];
+  if (pathValues(look.operation, look.exchange).at(-1) === within) return [];
+  const listedId = itemIds(context, look.operation.id);
+  const named = [plainName(parent.name), plainName(writtenName(parent))];
+  const isWithin = (item: Json | undefined): boolean =>
+    isObject(item) &&
+    Object.entries(item).some(([name, value]) => named.includes(plainName(name)) && idText(value) === within);
+  const holder = operation.effect === undefined ? undefined : parentOf(operation.effect.id);
+  if (!isWithin(valueAt(jsonOf(answer) ?? null, holder ?? ''))) return [];
+  return [{ name: `${id} of ${within}`, isIn: (item) => listedId(item) === id && isWithin(item) }];
 }
 
 /** What identifies a record that a command made. A number may count the records within each record. */
