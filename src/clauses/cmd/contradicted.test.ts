@@ -49,3 +49,20 @@ test('a read may lack what its schema has no room for', () => {
   expect(rulings({ oneOf: [text, { type: 'array' }] }, ...all)).toEqual(['t1 violated']);
   expect(rulings(text, all[0] ?? { sent: '' }, { sent: '+61402' })).toEqual(['t1 violated']);
 });
+
+const [a, b] = [
+  { code: 'A', count: 3 },
+  { code: 'B', count: 4 },
+];
+test.each<readonly [string, Json, Json, readonly string[]]>([
+  ['as they were sent', [a, b], [a, b], []],
+  ['with another number in the last one', [a, b], [a, { ...b, count: 5 }], ['t1 violated']],
+  ['without a member of the last one', [a, b], [a, { code: 'B' }], ['t1 violated']],
+  ['with a member more', [a, b], [a, { ...b, unit: 'g' }], []],
+  ['in another order', [a, b], [b, a], []],
+  ['that differ in one member, in another order', [a, { ...a, count: 4 }], [{ ...a, count: 4 }, a], []],
+  ['and one of another kind', [a, b], [a, { code: 'C', count: 7 }], []],
+])('a read shows the items of a list %s', (_, sent, shown, expected) => {
+  const list = { type: 'array', items: { type: 'object' } };
+  expect(rulings(list, { sent: [a, b], shown: [a, b] }, { sent, shown })).toEqual(expected);
+});

@@ -12,6 +12,7 @@ import { type Answered, answered, pathValues, type Seen, seen, violated } from '
 import { saysNothing } from '../judging/record-changes.ts';
 import { readOfRecord } from '../judging/record-reads.ts';
 import { hasRoomFor } from '../judging/room-in-read.ts';
+import { placeOf } from '../judging/sent-places.ts';
 import { isBelowRecord, isShownAsRead } from '../judging/shown-as-read.ts';
 import { isLost, type MemberShown, membersShown } from './shown-as-made.ts';
 
@@ -40,7 +41,7 @@ export function contradicted(): Fold {
         const read = readOfRecord(context, all, one);
         for (const member of read === undefined ? [] : membersIn(one, read)) {
           // Another caller may see more of a record.
-          const place = `${read?.operation.id} ${identityOf(context, one.step.as)} ${member.at}`;
+          const place = `${read?.operation.id} ${identityOf(context, one.step.as)} ${placeOf(member.at)}`;
           const value = `${place} ${JSON.stringify(member.sent)}`;
           if (isSame(member.sent, member.shown ?? null)) {
             for (const key of value.length > longest ? [place] : [place, value]) {

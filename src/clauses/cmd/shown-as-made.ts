@@ -39,6 +39,7 @@ import {
 import { saysNothing } from '../judging/record-changes.ts';
 import { readOf, readOfRecord } from '../judging/record-reads.ts';
 import { hasRoomFor } from '../judging/room-in-read.ts';
+import { shows } from '../judging/sent-places.ts';
 import { isBelowRecord } from '../judging/shown-as-read.ts';
 import { lacksLetters } from '../val/kept-text.ts';
 
@@ -181,7 +182,29 @@ function membersWithin(
     const within = [...path, name];
     if (isObject(value) && isObject(inResult) && isObject(inRead) && !saysNothing(inRead))
       return membersWithin(value, inResult, inRead, within);
-    return isSame(value, inResult) ? [{ at: pointerOf(within), sent: value, shown: inRead }] : [];
+    const own = isSame(value, inResult) ? [{ at: pointerOf(within), sent: value, shown: inRead }] : [];
+    return [...own, ...membersOfItems(value, inResult, inRead, within)];
+  });
+}
+
+/** The same of the items of a list, each of which the result and the read have in its place. */
+function membersOfItems(
+  sent: Json,
+  result: Json | undefined,
+  shown: Json | undefined,
+  path: readonly string[],
+): readonly MemberShown[] {
+  if (!isArray(sent) || !isArray(result) || !isArray(shown)) return [];
+  if (result.length !== sent.length || shown.length !== sent.length) return [];
+  const isMoved = (item: Json, index: number): boolean =>
+    !shows(item, shown[index]) &&
+    (shown.some((other) => shows(item, other)) || sent.some((other) => shows(other, shown[index])));
+  if (sent.some(isMoved)) return [];
+  return sent.flatMap((item, index) => {
+    const [inResult, inRead] = [result[index], shown[index]];
+    if (!isObject(item) || !isObject(inResult) || !isObject(inRead)) return [];
+    const isIts = Object.entries(item).some(([name, value]) => shows(value, inRead[name]));
+    return isIts ? membersWithin(item, inResult, inRead, [...path, String(index)]) : [];
   });
 }
 
