@@ -38,6 +38,7 @@ function found({
     },
     {
       ...{ id: 'read', operation: 'getStep', status: 200, observes: 'made', role: 'readback' },
+      on: below,
       target: { caseId: { step: below, at: '/id' }, stepId: { step: 'a', at: '/id' } },
       body: { id: 'step_1', ...read },
     },
@@ -76,3 +77,17 @@ test.each<[string, Made]>([
   ['what the body names too', { result: { caseId: 'case_1' }, sent: { moveTo: 'case_1' } }],
   ['the ID of the path elsewhere', { result: { caseId: 'case_1', origin: { id: 'case_2' } } }],
 ])('it may show %s', (_, made) => expect(found(made)).toEqual([]));
+
+test('a record of the same number below another one is not the one that was made', () => {
+  const lines: readonly Line[] = [
+    ...['case_1', 'case_2'].map((id): Line => ({ id, role: 'setup', status: 201, result: id, sent: '{}' })),
+    { id: 'a', operation: 'addStep', status: 201, on: 'case_2', sent: '{}', body: { id: 'step_1' } },
+    {
+      ...{ id: 'read', operation: 'getStep', status: 200, observes: 'before', role: 'readback' },
+      on: 'case_1',
+      target: { caseId: { step: 'case_1', at: '/id' }, stepId: { literal: 'step_1' } },
+      body: { id: 'step_1', caseId: 'case_1' },
+    },
+  ];
+  expect([...otherParent().see(context, trace(lines))]).toEqual([]);
+});

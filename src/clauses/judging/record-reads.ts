@@ -38,7 +38,9 @@ export function readOf(
   return readIn(context, all, one, {
     read: one.operation.effect?.read,
     id,
-    isOf: ({ exchange, operation }) => pathValues(operation, exchange).at(-1) === id,
+    // A number of its own within each record is no ID without that record.
+    isOf: (other) =>
+      pathValues(other.operation, other.exchange).at(-1) === id && isBelow(other, one, { last: false }),
   });
 }
 
@@ -133,9 +135,10 @@ export function readOfRecord(context: Context, all: readonly Seen[], one: Answer
 const queuedMs = 5000;
 
 /** Whether the path of a read names no other record than that of a command, as far as the two have fields of one name. */
-function isBelow(read: Seen, { exchange, operation }: Answered): boolean {
+function isBelow(read: Seen, { exchange, operation }: Answered, { last = true } = {}): boolean {
   const named = pathValues(operation, exchange);
-  return pathValues(read.operation, read.exchange).every((value, at) => {
+  const values = pathValues(read.operation, read.exchange);
+  return (last ? values : values.slice(0, -1)).every((value, at) => {
     const field = operation.pathFields.findIndex(({ name }) => name === read.operation.pathFields[at]?.name);
     return field < 0 || value === named[field];
   });
