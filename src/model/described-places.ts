@@ -1,4 +1,6 @@
+import type { Operation } from './contract.ts';
 import { isObject, type JsonPointer, type JsonSchema, pointerOf, pointerTokens } from './json.ts';
+import { remembered } from './remembered.ts';
 import { schemasAt } from './schema-places.ts';
 
 /** Names without case, and without signs between their words: `page[size]` is `pagesize`. */
@@ -47,6 +49,12 @@ export function isLinkList(schema: JsonSchema | undefined, at: JsonPointer): boo
   const has = (...names: readonly string[]): boolean => names.some((name) => members.includes(name));
   return has('rel', 'relation') && has('href', 'url', 'uri');
 }
+
+/** Where the first item of a list is, whose paging need not be declared. */
+export const itemPlace = remembered(
+  ({ pagination, success }: Pick<Operation, 'pagination' | 'success'>): JsonPointer =>
+    `${pagination?.items ?? itemsAt(success.schema) ?? ''}/0`,
+);
 
 /** The list in a page: the body itself, or its one member that is an array of objects, else the one member of a member. */
 export function itemsAt(schema: JsonSchema | undefined): JsonPointer | undefined {

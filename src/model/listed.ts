@@ -9,6 +9,7 @@ import {
   onceForEach,
   operationNamed,
 } from './contract.ts';
+import { itemPlace } from './described-places.ts';
 import {
   canonicalJson,
   isObject,
@@ -192,7 +193,7 @@ function isItem(operation: Operation, list: Operation): boolean {
     schemasAt(success.schema, at).flatMap((schema) =>
       isObject(schema['properties']) ? [JSON.stringify(schema)] : [],
     );
-  const items = new Set(recordsAt(list, `${list.pagination?.items ?? ''}/0`));
+  const items = new Set(recordsAt(list, itemPlace(list)));
   return recordsAt(operation, parentOf(operation.effect?.id ?? '')).some((record) => items.has(record));
 }
 
@@ -240,9 +241,10 @@ export function listShowing(contract: Contract, operation: Operation): Operation
 }
 
 /** The schema of the items of a list. */
-export function itemSchema({ pagination, success: { schema } }: Operation): JsonSchema {
+export function itemSchema(list: Operation): JsonSchema {
+  const { schema } = list.success;
   return {
-    allOf: [...schemasAt(schema, `${pagination?.items ?? ''}/0`)],
+    allOf: [...schemasAt(schema, itemPlace(list))],
     ...(isObject(schema) && schema['$defs'] !== undefined ? { $defs: schema['$defs'] } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { type Operation, writtenSchema } from '../../model/contract.ts';
+import { itemPlace } from '../../model/described-places.ts';
 import type { Trace } from '../../model/exchange.ts';
 import {
   isArray,
@@ -135,8 +136,7 @@ function shownAs(
     const idOfItem = itemIds(context, read.operation.id);
     const item = listIn(read)?.find((each) => idOfItem(each) === id);
     if (item === undefined) continue;
-    const { pagination, success } = read.operation;
-    const isAlike = own === described(schemasAt(success.schema, `${pagination?.items ?? ''}/0`));
+    const isAlike = own === described(schemasAt(read.operation.success.schema, itemPlace(read.operation)));
     return { record: recordOf(contract, read.operation, item), read, isAlike };
   }
   return undefined;

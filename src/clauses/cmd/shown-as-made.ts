@@ -70,7 +70,10 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
     if (isOnly && !(isSingleton(one.operation) && isOfOneVersion(one, read))) continue;
     // Settings of a record need not show its ID.
     const isBelow = isOnly || (isChanged && isBelowRecord(one.operation, read.operation));
-    const shown = isBelow ? id : idAt(body, idPointer(one.operation));
+    const at = idPointer(one.operation);
+    // An item of a list has no envelope of a result around it.
+    const around = item === undefined ? parentOf(at) : '';
+    const shown = isBelow ? id : idAt(body, item === undefined ? at : at.slice(at.lastIndexOf('/')));
     const actual = read.exchange.answer?.body.slice(0, 160) ?? '';
     // What is read of a changed record may be a part of it, with an ID of its own.
     if (
@@ -86,14 +89,14 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
         because: `The declared read of ${id} shows ${shown}.`,
       });
     if (shown !== id) continue;
-    const instant = otherInstant(...sentAndShown(one, body), []);
+    const instant = otherInstant(...sentAndShown(one, body, around), []);
     if (instant !== undefined)
       yield violated([one, read], {
         expected: `the instant that was sent at ${instant}`,
         actual,
         because: `At ${instant}, the declared read shows the same time of day in another time zone, which is a different point in time.`,
       });
-    const exchanged = exchangedIn(...sentAndShown(one, body));
+    const exchanged = exchangedIn(...sentAndShown(one, body, around));
     if (exchanged !== undefined)
       yield violated([one, read], {
         expected: `${exchanged.join(' and ')} as they were sent`,
@@ -101,7 +104,7 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
         because: `The declared read shows each of ${exchanged.join(' and ')} with the value that was sent for the other one.`,
       });
     const isAlike = item !== undefined || isShownAlike(one.operation, read.operation);
-    const lost = lostFrom(one, read.operation, body, isAlike);
+    const lost = lostFrom(one, read.operation, sentAndShown(one, body, around), isAlike);
     if (lost !== undefined)
       yield violated([one, read], {
         expected: `${lost} as the result shows it`,
@@ -127,9 +130,13 @@ function isOfOneVersion({ answer, operation }: Answered, read: Seen): boolean {
 }
 
 /** A member that the result shows as sent and the record lacks; none where the record went on by itself. */
-function lostFrom(one: Answered, read: Operation, body: Json, isAlike: boolean): JsonPointer | undefined {
+function lostFrom(
+  one: Answered,
+  read: Operation,
+  [sent, shown]: SentAndShown,
+  isAlike: boolean,
+): JsonPointer | undefined {
   const result = valueAt(exactJsonOf(one.answer), aroundId(one));
-  const [sent, shown] = sentAndShown(one, body);
   if (!isObject(result) || !isObject(shown) || !isObject(sent)) return undefined;
   return membersShown(sent, result, shown).find((member) =>
     member.shown === undefined
@@ -220,10 +227,12 @@ function aroundId({ operation }: Answered): JsonPointer {
   return parentOf(idPointer(operation));
 }
 
-/** What was sent of a record, and what a read shows of it. */
-function sentAndShown(one: Answered, read: Json): readonly [sent: Json | undefined, shown: Json | undefined] {
+type SentAndShown = readonly [sent: Json | undefined, shown: Json | undefined];
+
+/** What was sent of a record, and what a read shows of it, which may have an envelope. */
+function sentAndShown(one: Answered, read: Json, around: JsonPointer): SentAndShown {
   const whole = sentJson(one.exchange.request);
-  return [valueAt(whole, aroundId(one)) ?? whole, valueAt(read, aroundId(one))];
+  return [valueAt(whole, aroundId(one)) ?? whole, valueAt(read, around)];
 }
 
 /**

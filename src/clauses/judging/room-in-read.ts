@@ -1,3 +1,4 @@
+import { itemPlace } from '../../model/described-places.ts';
 import { isArray, type Json, type JsonObject, type JsonPointer } from '../../model/json.ts';
 import { schemasAt } from '../../model/schema-places.ts';
 import type { Seen } from './reading.ts';
@@ -7,9 +8,8 @@ const composed = ['$ref', 'allOf', 'anyOf', 'oneOf'];
 
 /** Whether a read may show a value at a place of its records: a text and a list may be sent where it shows only a text. */
 export function hasRoomFor({ operation }: Pick<Seen, 'operation'>, at: JsonPointer, value: Json): boolean {
-  const { pagination, success } = operation;
-  const [own = []] = ['', `${pagination?.items ?? ''}/0`]
-    .map((record) => schemasAt(success.schema, `${record}${at}`))
+  const [own = []] = ['', itemPlace(operation)]
+    .map((record) => schemasAt(operation.success.schema, `${record}${at}`))
     .filter((schemas) => schemas.length > 0);
   if (own.some((schema) => !saysType(schema))) return true;
   const types = own.flatMap(({ type }) => type ?? []);
