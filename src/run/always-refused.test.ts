@@ -140,6 +140,12 @@ test('what may have to be the current version of the record is named', () => {
   } as const;
   expect(hint(closing({}, { headerFields: [header] }))).toContain('If If-Match must have');
   expect(hint(closing({}, { headerFields: [{ ...header, required: false }] }))).not.toContain('If-Match');
+  // Settings have no path field, and a made-up text may be refused as a wrong value.
+  const settings = { headerFields: [header], method: 'PUT', pathFields: [] } as const;
+  expect(hint(closing({}, settings), 422)).toBe(
+    'Every valid request of closeCase was refused (422). If If-Match must have the current version of the record, say in x-governed.version of closeCase which read shows it. Otherwise give bodies that it accepts under operations.closeCase.examples.',
+  );
+  expect(hint(closing({}, { ...settings, method: 'POST' }), 422)).not.toContain('If-Match');
 });
 
 test('members that may name records which nothing makes are named', () => {

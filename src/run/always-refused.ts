@@ -113,7 +113,7 @@ function remedy(operation: Operation, statuses: readonly number[], maker: Operat
       ? `Give values that it accepts under operations.${id}.parameters.`
       : `If a record appears later than reads of it expect, declare G15. Otherwise give records under ${targets}.`;
   const asked = narrowingField(operation);
-  const version = statuses.some((status) => isOfVersion.has(status)) ? versionIn(operation) : undefined;
+  const version = versionIn(operation, statuses);
   return [
     ...(version === undefined
       ? []
@@ -137,21 +137,28 @@ function remedy(operation: Operation, statuses: readonly number[], maker: Operat
         ]),
     ...(maker === undefined ? [] : [fourEyes(operation, maker)]),
     ...(places.length === 0 && pathFields.length === 0 && asked === undefined
-      ? [`Give bodies that it accepts under operations.${id}.examples.`]
+      ? [
+          `${version === undefined ? 'Give' : 'Otherwise give'} bodies that it accepts under operations.${id}.examples.`,
+        ]
       : []),
   ].join(' ');
 }
 
 /** What must have a value that may be a version, where the contract does not say that it is one. */
-function versionIn({ body, headerFields = [], pathFields, version }: Operation): string | undefined {
-  if (version !== undefined || pathFields.length === 0) return undefined;
+function versionIn(operation: Operation, statuses: readonly number[]): string | undefined {
+  const { body, headerFields = [], method, pathFields, version } = operation;
+  // A PUT of settings has a record as well, though no path names it.
+  if (version !== undefined || (pathFields.length === 0 && method === 'POST')) return undefined;
+  // What is no version in its form, as a made-up text is none, may be refused as any other wrong value.
   const header = headerFields.find(({ name, required }) => required && /^if-match$/i.test(name));
+  if (header !== undefined) return header.name;
+  if (!statuses.some((status) => isOfVersion.has(status))) return undefined;
   const member = membersAt(body?.schema, '').find(
     (name) =>
       requires(body?.schema, pointerOf([name])) &&
       /^(?:version|etag|revision)$/.test(wordsOf(name).at(-1) ?? ''),
   );
-  return header?.name ?? (member === undefined ? undefined : pointerOf([member]));
+  return member === undefined ? undefined : pointerOf([member]);
 }
 
 /** Principals come in the order of the configuration, and make their records themselves where they may. */
