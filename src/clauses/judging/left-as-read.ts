@@ -1,4 +1,5 @@
 import type { Context, Ruling } from '../../model/clause.ts';
+import type { Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { isShownDone, maybeLate } from './command-before.ts';
@@ -6,9 +7,11 @@ import { unsettledAround } from './queued-maker.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
 import {
   holds,
+  idOf,
   inconclusive,
   isAccepted,
   isDecided,
+  notTested,
   type Seen,
   sameTarget,
   seen,
@@ -23,9 +26,12 @@ type ReadAround = { readonly before: Seen; readonly after: Seen };
 /** A duplicate on a target of its own leaves the target record as the first command left it. */
 export function unmoved(context: Context, trace: Trace, duplicate: Pair): Ruling | undefined {
   const { first, again } = duplicate;
-  if (!isAccepted(first.exchange.answer)) return undefined;
+  const { answer } = first.exchange;
+  if (answer === undefined || !isAccepted(answer)) return undefined;
   const readings = seen(context, trace).filter((one) => sameTarget(one.step, first.step));
   const around = readAround(context, trace, again, readings);
+  if (around === undefined && idOf(first.operation, answer) === undefined)
+    return notTested([again, first], unshown(first.operation));
   if (around === undefined)
     return holds([again, first], {
       expected: 'the target record as the first command left it',
@@ -41,6 +47,10 @@ export function unmoved(context: Context, trace: Trace, duplicate: Pair): Ruling
   return found.verdict === 'holds' && !isShownDone(context, trace, first, around.before)
     ? holds([again, first, around.before, around.after], { ...found, because: notShownDone, idsOnly: true })
     : found;
+}
+
+function unshown({ id }: Operation): string {
+  return `Nothing was read that shows what ${id} does, and its result has no ID. Name a read or a list in x-governed.effect, and give a principal that may read it.`;
 }
 
 const notShownDone =
