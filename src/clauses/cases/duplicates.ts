@@ -315,7 +315,7 @@ const variants: readonly Case[] = [
         again(status, { ...late(100), operation: 'wipeCase', on: 'made' }),
       ],
       'violated again first',
-      'not-tested again first',
+      'holds again first (ids only)',
     ),
   ),
   declaring(

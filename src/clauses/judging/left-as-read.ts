@@ -30,8 +30,8 @@ export function unmoved(context: Context, trace: Trace, duplicate: Pair): Ruling
   if (answer === undefined || !isAccepted(answer)) return undefined;
   const readings = seen(context, trace).filter((one) => sameTarget(one.step, first.step));
   const around = readAround(context, trace, again, readings);
-  if (around === undefined && idOf(first.operation, answer) === undefined)
-    return notTested([again, first], unshown(first.operation));
+  const isShown = first.operation.effect !== undefined || idOf(first.operation, answer) !== undefined;
+  if (around === undefined && !isShown) return notTested([again, first], unshown(first.operation));
   if (around === undefined)
     return holds([again, first], {
       expected: 'the target record as the first command left it',
@@ -50,7 +50,7 @@ export function unmoved(context: Context, trace: Trace, duplicate: Pair): Ruling
 }
 
 function unshown({ id }: Operation): string {
-  return `Nothing was read that shows what ${id} does, and its result has no ID. Name a read or a list in x-governed.effect, and give a principal that may read it.`;
+  return `The result of ${id} has no ID, and the contract names no read that shows what it does: name one in x-governed.effect.`;
 }
 
 const notShownDone =
