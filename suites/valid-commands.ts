@@ -13,6 +13,7 @@ import { bodyOf, key, named, type Scene, scenario, send, when } from '../src/sui
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { cleared } from './valid-commands/cleared.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
+import { onEachNamed } from './valid-commands/each-named.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
 import { full } from './valid-commands/full.ts';
 import { inItsList } from './valid-commands/in-its-list.ts';
@@ -105,6 +106,7 @@ export default defineSuite({
       ...otherChoice(planning, scene),
       ...(near.before.length > 0 ? [] : onOneOfTwo(planning, scene)),
       ...nextToElder(planning, scene),
+      ...onEachNamed(planning, scene),
     ]);
     const filled = full(planning, scene, around, made);
     if (filled.length > 0) yield probe('full', result, filled);

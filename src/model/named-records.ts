@@ -8,6 +8,18 @@ export function namedTarget({ named, pathFields }: Operation): NamedRecord | und
   return pathFields.length === 0 ? named?.find(({ acts }) => acts) : undefined;
 }
 
+/** The first of several records that a command acts on, which its body names in a list. */
+export function namedInList(operation: Operation): NamedRecord | undefined {
+  const { effect, id, named = [], pathFields } = operation;
+  if (pathFields.length > 0) return undefined;
+  const known = named.filter(({ read, second }) => read !== undefined && second !== true);
+  return known.find(
+    ({ acts, at, field, read }) =>
+      (acts === true || (effect?.read === read && field.source?.operation !== id)) &&
+      named.some((other) => other.second === true && other.at === inSecondItem(at)?.second),
+  );
+}
+
 /** Whether the body of a read names the record that it shows: it may search for what is there, and find nothing. */
 export function asksInBody({ kind, pathFields }: Pick<Operation, 'kind' | 'pathFields'>): boolean {
   return kind === 'read' && pathFields.some(({ at }) => at !== undefined);
