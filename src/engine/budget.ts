@@ -1,5 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import type { Budget } from '../model/configured.ts';
+import type { PrincipalName } from '../model/principal.ts';
 
 export type Limits = { readonly maxRequests: number; readonly maxSeconds: number };
 
@@ -25,9 +26,11 @@ export function usualLimits(budget: Budget, operations: number): Limits {
 }
 
 export type Spending = {
-  /** Takes one request off the budget; false if none is left. */
-  readonly spend: () => boolean;
+  /** Takes one request off the budget; false if none is left. With a caller, it keeps to the limit of that caller. */
+  readonly spend: (paced?: PrincipalName) => boolean;
   readonly spent: () => number;
+  /** Requests of a caller that kept to its limit. */
+  readonly spentBy: (principal: PrincipalName) => number;
   readonly over: () => boolean;
   readonly left: () => number;
 };
@@ -35,16 +38,19 @@ export type Spending = {
 export function makeSpending(clock: Clock, limits: Limits): Spending {
   const start = clock.monotonic();
   let spent = 0;
+  const by = new Map<PrincipalName, number>();
   const left = (): number => start + limits.maxSeconds * 1000 - clock.monotonic();
   // A timer may end a moment early.
   const over = (): boolean => spent >= limits.maxRequests || left() <= 5;
   return {
-    spend: () => {
+    spend: (paced) => {
       if (over()) return false;
       spent += 1;
+      if (paced !== undefined) by.set(paced, (by.get(paced) ?? 0) + 1);
       return true;
     },
     spent: () => spent,
+    spentBy: (principal) => by.get(principal) ?? 0,
     over,
     left,
   };

@@ -44,7 +44,16 @@ test('requests, those of the busiest principal, and the longest chain of waits',
       ],
       5000,
     ),
-  ).toEqual({ requests: 106, mostOfOne: 3, waitMs: 6000, sweepMs: 0 });
+  ).toEqual({
+    requests: 106,
+    mostOfOne: 3,
+    byPrincipal: new Map([
+      ['full', 3],
+      ['peer', 3],
+    ]),
+    waitMs: 6000,
+    sweepMs: 0,
+  });
 });
 
 test('what is created is looked for after the settling time', () => {

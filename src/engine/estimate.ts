@@ -18,6 +18,8 @@ export type Estimate = {
   readonly requests: number;
   /** Of the principal that sends most. */
   readonly mostOfOne: number;
+  /** Of each principal, without bursts and random scenarios. */
+  readonly byPrincipal: ReadonlyMap<PrincipalName, number>;
   /** The longest chain of waits that no target can shorten, in milliseconds. */
   readonly waitMs: number;
   /** The part of it that follows the last command, before lists are read for the last time. */
@@ -64,6 +66,7 @@ export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], 
   return {
     requests,
     mostOfOne: Math.max(0, ...sent.values()),
+    byPrincipal: sent,
     waitMs: Math.max(chain, ...turns.values()) + sweepMs,
     sweepMs,
   };

@@ -96,3 +96,23 @@ test('a run that became faster goes on as in its second half, and one that pause
   expect(forecast.outlook(220, 4000, false).leftMs).toBeCloseTo((1200 - 220) * 10);
   expect(forecast.outlook(220, 10_000, false).leftMs).toBeCloseTo(((1200 - 220) / 220) * 10_000);
 });
+
+test('callers with limits of their own take as long as the one that sends most, whatever the others send', () => {
+  const ofPeer: PlannedProbe = {
+    ...probe('listCases', []),
+    probe: {
+      ...probe('listCases', []).probe,
+      scenarios: times(100, 'listCases').map((waves) => ({
+        ...{ title: 't', bodies: {} },
+        waves: waves.map((wave) =>
+          'steps' in wave ? { steps: wave.steps.map((one) => ({ ...one, as: 'peer' })) } : wave,
+        ),
+      })),
+    },
+  };
+  const forecast = makeForecast(planning, [probe('listCases', times(400, 'listCases')), ofPeer], 5000);
+  const spentBy = (name: string): number => (name === 'full' ? 20 : 0);
+  // 400 and a twentieth more, 20 of which took two seconds.
+  expect(forecast.outlook(20, 2000, true, spentBy).leftMs).toBeCloseTo(40_000);
+  expect(makeForecast(planning, [ofPeer], 5000).outlook(20, 2000, true, spentBy).leftMs).toBeCloseTo(10_000);
+});

@@ -40,6 +40,8 @@ export type Governor = {
   readonly forget: () => void;
   /** The least milliseconds that the requests so far take at the limits that were met. */
   readonly least: () => number;
+  /** Whether a limit of the target counts all callers together. */
+  readonly areShared: () => boolean;
 };
 
 type Waiter = {
@@ -260,5 +262,6 @@ export function makeGovernor(
       wake();
     },
     least: paces.least,
+    areShared: paces.areShared,
   };
 }

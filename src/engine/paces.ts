@@ -23,6 +23,8 @@ export type Paces = {
   /** Counts such a request until it ends. */
   readonly scout: (sender: Sender) => (reception: Reception | undefined) => void;
   readonly least: () => number;
+  /** Whether a limit counts all callers together. */
+  readonly areShared: () => boolean;
   readonly forget: () => void;
 };
 
@@ -118,6 +120,7 @@ export function makePaces(now: () => number, least: number): Paces {
           .flatMap(({ common, paces, sharing }) => (sharing.isShared() ? [common] : [...paces.values()]))
           .map((pace) => pace.least()),
       ),
+    areShared: () => [...groups.values()].some(({ sharing }) => sharing.isShared()),
     forget: () => {
       groups.clear();
       reach.forget();

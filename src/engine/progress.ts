@@ -21,7 +21,11 @@ export function makeProgress({
     ended: (planned, how) => {
       forecast.ended(planned, how);
       const [requests, elapsedMs] = [spending.spent() - before, clock.monotonic() - start];
-      onEvent({ kind: 'advanced', ...forecast.outlook(requests, elapsedMs, governor.least() > 0) });
+      const limited = governor.least() > 0;
+      const spentBy = limited && !governor.areShared() ? spending.spentBy : undefined;
+      const { leftMs, ...outlook } = forecast.outlook(requests, elapsedMs, limited, spentBy);
+      // What has not been sent by then is left out.
+      onEvent({ kind: 'advanced', ...outlook, leftMs: Math.min(leftMs, Math.max(0, spending.left())) });
     },
     burstEnded: forecast.burst,
   };

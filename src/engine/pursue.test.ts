@@ -140,7 +140,7 @@ test('a run waits for the repeats of what its last sweep on the way violated', a
   let recorded = 0;
   await runPlan({
     stage: stageOf(contract, {
-      spending: { spend: () => false, spent: () => 0, over: () => false, left: () => 0 },
+      spending: { spend: () => false, spent: () => 0, spentBy: () => 0, over: () => false, left: () => 0 },
     }),
     planning: planningOf(contract),
     plan: { probes: [many], skips: [] },

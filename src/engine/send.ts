@@ -124,7 +124,8 @@ async function admitted(
   if (away !== undefined) await rest(() => away);
   const senders = steps.map((step) => senderOf(stage, step));
   const landing = await stage.governor.admit({ senders, exempt, ahead, since, number, rest }, stage.signal);
-  if (landing !== undefined && steps.every(() => stage.spending.spend())) return landing;
+  const spend = ({ as }: Step): boolean => stage.spending.spend(exempt ? undefined : as);
+  if (landing !== undefined && steps.every(spend)) return landing;
   landing?.([]);
   state.ended = landing === undefined && stage.signal.aborted ? 'interrupted' : 'budget';
   return undefined;

@@ -7,12 +7,14 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 const extended = 'fixtures/contracts/extended.config.yaml';
 
 test.each([
-  ['harness.config.yaml', 'quick', 20],
-  ['harness.config.yaml', 'standard', 4],
-  [extended, 'quick', 20],
+  ['harness.config.yaml', 'quick', 20, 1e6],
+  ['harness.config.yaml', 'standard', 4, 1e6],
+  [extended, 'quick', 20, 1e6],
+  ['harness.config.yaml', 'standard', 2, 10],
+  ['harness.config.yaml', 'quick', 2, 3],
 ] as const)(
-  'after a tenth of %s at %s, %d ms for each response, the time left is right within a fifth',
-  async (config, budget, latencyMs) => {
+  'after a tenth of %s at %s, %d ms for each response, a limit of %d per second, the time left is right within a fifth',
+  async (config, budget, latencyMs, rateLimit) => {
     const means = inProcess(latencyMs / 2);
     const seen: { readonly at: number; readonly leftMs: number }[] = [];
     let begun = 0;
@@ -26,7 +28,7 @@ test.each([
             begun ||= means.clock.monotonic();
             if (event.kind === 'advanced') seen.push({ at: means.clock.monotonic(), leftMs: event.leftMs });
           },
-          reference: { change: {}, settings: { rateLimit: 1e6 } },
+          reference: { change: {}, settings: { rateLimit, rateWindowMs: 1000 } },
           means,
         },
         capture().output,

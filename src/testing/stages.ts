@@ -21,9 +21,9 @@ export function stageOf(contract: Contract, more: Partial<Stage>): Stage {
     clock: { monotonic: () => 0, wall: () => 0, sleep: async () => undefined },
     governor: {
       ...{ admit: async () => unheededLanding, atOnce: ({ length }) => length },
-      ...{ forget: () => undefined, least: () => 0 },
+      ...{ forget: () => undefined, least: () => 0, areShared: () => false },
     },
-    spending: { spend: () => true, spent: () => 0, over: () => false, left: () => 9 },
+    spending: { spend: () => true, spent: () => 0, spentBy: () => 0, over: () => false, left: () => 9 },
     redaction: openedGate,
     tokens: new Map([['full', 'a-token-of-the-test']]),
     basePath: '',
