@@ -62,6 +62,8 @@ test('a command changes each record that its body names', () => {
   expect(said([open, held])).toEqual([
     'violated: The command named case_b and case_a, and was accepted, but case_a reads as before.',
   ]);
+  const alike = { results: ['case_a', 'case_b'].map((id) => ({ id, outcome: 'held', revision: id.length })) };
+  expect(said([held, open], { body: alike })).toEqual([`violated: ${naming} case_b reads as before.`]);
   expect(said([undefined, open])).toEqual([`violated: ${naming} case_b reads as before.`]);
 });
 
@@ -79,6 +81,21 @@ test.each<[string, ReturnType<typeof said>]>([
     said([held, { ...open, state: 'draft' }], { before: [open, { ...open, state: 'draft' }] }),
   ],
   ['the result names one of them', said([held, open], { body: { held: ['case_a'] } })],
+  [
+    'the result names each in another list',
+    said([held, open], { body: { held: ['case_a'], left: ['case_b'] } }),
+  ],
+  [
+    'the result has another word for one of them',
+    said([held, open], {
+      body: {
+        results: [
+          { id: 'case_a', outcome: 'held' },
+          { id: 'case_b', outcome: 'skipped' },
+        ],
+      },
+    }),
+  ],
   ['the result counts one', said([held, open], { body: { held: 1, skipped: 1 } })],
 ])('it is open whether it should, where %s', (_, found) => {
   expect(found).toEqual([expect.stringMatching(/^inconclusive: /)]);

@@ -81,7 +81,13 @@ function compared(one: Answered, first: Around, second: Around): Ruling | undefi
     if (!isAlike) return inconclusive(on, `${because} The two differed before.`);
     return saysLess(exactJsonOf(one.answer) ?? null, first.id, second.id)
       ? inconclusive(on, `${because} Its result may say so.`)
-      : violated(on, { expected, actual: `${second.id} as it was`, because });
+      : violated(on, {
+          ...{ expected, actual: `${second.id} as it was`, because },
+          // What moved by itself is not the work of the command.
+          ...(changed === undefined
+            ? {}
+            : { moved: { read: first.is.by.operation.id, at: changed.map((name) => pointerOf([name])) } }),
+        });
   }
   return undefined;
 }
@@ -96,10 +102,28 @@ function changesOf({ is, was }: Around): readonly string[] | undefined {
   );
 }
 
-/** Whether a result names one of two records alone, or counts one: then it says that the other was left as it was. */
+/**
+ * Whether a result says of one record what it does not say of the other: it names one alone, or each in another list, or with
+ * another word or flag, or counts one.
+ */
 function saysLess(result: Json, one: string, other: string): boolean {
-  const texts = JSON.stringify(result);
-  return texts.includes(one) !== texts.includes(other) || hasOne(result);
+  const [mine, its] = [one, other].map((id) => sayings(result, id, []).toSorted().join('\n'));
+  return mine !== its || hasOne(result);
+}
+
+/** Where a result names a record, with the words and flags next to it. */
+function sayings(value: Json, id: string, path: readonly string[]): readonly string[] {
+  if (isArray(value)) return value.flatMap((each) => sayings(each, id, [...path, '*']));
+  if (!isObject(value)) return idText(value) === id ? [pointerOf(path)] : [];
+  const own = Object.entries(value).flatMap(([name, each]) => sayings(each, id, [...path, name]));
+  const words = Object.entries(value).filter(
+    ([name, each]) =>
+      (typeof each === 'boolean' || (typeof each === 'string' && each !== id)) &&
+      !isBookkeeping(pointerOf([name])),
+  );
+  return own.length === 0 || !Object.values(value).some((each) => idText(each) === id)
+    ? own
+    : [...own, JSON.stringify(words)];
 }
 
 function hasOne(value: Json): boolean {
