@@ -5,7 +5,7 @@ import type { Scenario } from '../model/scenario.ts';
 import { type Scene, unmarked } from './scene.ts';
 import type { Planning } from './suite.ts';
 import { isIdName } from './texts.ts';
-import { twoFullBodies } from './two-full-bodies.ts';
+import { likeliestBodies } from './two-full-bodies.ts';
 
 /**
  * A valid body with other values than those that the record of a command may have: those of its own plain body, and of the bodies
@@ -16,9 +16,6 @@ export function otherwiseBody(planning: Planning, scene: Scene): Scenario['bodie
   const { operation } = scene;
   if (operation.body === undefined) return {};
   const values = planning.values(operation);
-  const ids = planning.contract.operations.flatMap(({ pathFields }) =>
-    pathFields.map(({ schema }) => schema),
-  );
   const known = [values.plain ?? null, ...Object.values(scene.bodies).map(({ value }) => value)].filter(
     isObject,
   );
@@ -31,11 +28,7 @@ export function otherwiseBody(planning: Planning, scene: Scene): Scenario['bodie
       return known.every((other) => canonicalJson(other[name] ?? null) !== canonicalJson(value));
     }).length;
   const simple = unmarked(scene);
-  // What names a record that nobody made may be refused for that alone.
-  const full = [twoFullBodies(operation, values, ids), twoFullBodies(operation, values)].find(
-    (bodies) => bodies !== undefined,
-  );
-  const [best] = [...(full ?? [])]
+  const [best] = [...(likeliestBodies(planning.contract, operation, values) ?? [])]
     .map((value) => ({ value, news: newIn(value) }))
     .toSorted((one, other) => other.news - one.news);
   if (best !== undefined && best.news > (simple === undefined ? 0 : newIn(simple.value)))

@@ -1,5 +1,5 @@
 import { affordable } from '../generate/index.ts';
-import { isCarried, type Operation } from '../model/contract.ts';
+import { type Contract, isCarried, type Operation } from '../model/contract.ts';
 import {
   canonicalJson,
   isArray,
@@ -61,6 +61,20 @@ export function twoFullBodies(
   ids?: readonly JsonSchema[],
 ): TwoBodies | undefined {
   return ids === undefined ? found(operation, values).bodies : twoBodies(operation, values, ids);
+}
+
+/** Two such bodies that name no record that nobody made, which may be the only reason to refuse them; else with all there is. */
+export function likeliestBodies(
+  contract: Contract,
+  operation: Operation,
+  values: BodyValues,
+): TwoBodies | undefined {
+  return twoFullBodies(operation, values, idSchemas(contract)) ?? twoFullBodies(operation, values);
+}
+
+/** The schemas of the IDs in the paths of a contract. */
+export function idSchemas({ operations }: Contract): readonly JsonSchema[] {
+  return operations.flatMap(({ pathFields }) => pathFields.map(({ schema }) => schema));
 }
 
 type TwoBodies = readonly [one: Json, other: Json];

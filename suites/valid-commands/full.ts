@@ -6,7 +6,7 @@ import { drawn } from '../../src/suite-kit/drawn-texts.ts';
 import { lateMs, reading, type readings, versionNow } from '../../src/suite-kit/readback.ts';
 import { bodyOf, key, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
-import { twoFullBodies } from '../../src/suite-kit/two-full-bodies.ts';
+import { idSchemas, twoFullBodies } from '../../src/suite-kit/two-full-bodies.ts';
 import { listedBetween } from './in-its-list.ts';
 import { lessOf, lessWithin } from './less.ts';
 
@@ -21,9 +21,7 @@ export function full(
   made: readonly Wave[],
 ): readonly Scenario[] {
   const values = planning.values(scene.operation);
-  const ids = planning.contract.operations.flatMap(({ pathFields }) =>
-    pathFields.map(({ schema }) => schema),
-  );
+  const ids = idSchemas(planning.contract);
   // A member that names no record of the run may be the only reason for which a service refuses them.
   return [twoFullBodies(scene.operation, values), twoFullBodies(scene.operation, values, ids)].flatMap(
     (bodies) => (bodies === undefined ? [] : withBodies(planning, scene, around, made, bodies)),

@@ -3,7 +3,7 @@ import { bodyNameOf, type Scenario, stepsOf } from '../../src/model/scenario.ts'
 import { listed } from '../../src/suite-kit/readback.ts';
 import { type Around, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
-import { twoFullBodies } from '../../src/suite-kit/two-full-bodies.ts';
+import { likeliestBodies } from '../../src/suite-kit/two-full-bodies.ts';
 import { markedIn } from '../../src/suite-kit/values.ts';
 
 /**
@@ -22,9 +22,7 @@ export function onFullRecord(planning: Planning, scene: Scene, around: Around): 
   const name = made === undefined ? undefined : bodyNameOf(made.body);
   if (maker === undefined || name === undefined || maker.method !== 'POST') return [];
   const values = planning.values(maker);
-  // A member that names no record of the run may be the only reason for which a service refuses them.
-  const ids = planning.contract.operations.flatMap((one) => one.pathFields.map(({ schema }) => schema));
-  const [whole] = twoFullBodies(maker, values, ids) ?? twoFullBodies(maker, values) ?? [];
+  const [whole] = likeliestBodies(planning.contract, maker, values) ?? [];
   if (whole === undefined) return [];
   return [
     scenario(

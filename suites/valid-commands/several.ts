@@ -12,7 +12,7 @@ import { targetMadeBy } from '../../src/suite-kit/issued.ts';
 import { bodyOf, key, readStep, type Scene, scenario, send, when } from '../../src/suite-kit/scene.ts';
 import { markerPlace, severalItems } from '../../src/suite-kit/several-items.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
-import { twoFullBodies } from '../../src/suite-kit/two-full-bodies.ts';
+import { likeliestBodies } from '../../src/suite-kit/two-full-bodies.ts';
 import { operationValues } from '../../src/suite-kit/values.ts';
 import type { listedWithin } from './shown.ts';
 
@@ -97,8 +97,7 @@ function wholeItems(
   };
   const single: Operation = { ...operation, body: { ...body, schema }, version: undefined };
   const values = operationValues(single, [item]);
-  const ids = contract.operations.flatMap(({ pathFields }) => pathFields.map((field) => field.schema));
-  return twoFullBodies(single, values, ids) ?? twoFullBodies(single, values);
+  return likeliestBodies(contract, single, values);
 }
 
 /** The path of a read of the first record that the result names, where another command makes such records one by one. */

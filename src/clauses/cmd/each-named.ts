@@ -68,28 +68,24 @@ function aroundOf(
 
 /** What is said where the command changed the first of two records. */
 function compared(one: Answered, first: Around, second: Around): Ruling | undefined {
-  const changed = changesOf(first);
-  if (changed === undefined || changed.length > 0) {
-    const others = changesOf(second);
-    const on = [one, ...[first, second].flatMap(({ is, was }) => [was.by, is.by])];
-    if (others === undefined || others.length > 0)
-      return holds(on, { expected, because: 'The command changed both records that it names.' });
-    const isAlike = (changed ?? []).every((name) =>
-      isSame(first.was.members?.get(name) ?? null, second.was.members?.get(name) ?? null),
-    );
-    const because = `The command named ${first.id} and ${second.id}, and was accepted, but ${second.id} reads as before.`;
-    if (!isAlike) return inconclusive(on, `${because} The two differed before.`);
-    return saysLess(exactJsonOf(one.answer) ?? null, first.id, second.id)
-      ? inconclusive(on, `${because} Its result may say so.`)
-      : violated(on, {
-          ...{ expected, actual: `${second.id} as it was`, because },
-          // What moved by itself is not the work of the command.
-          ...(changed === undefined
-            ? {}
-            : { moved: { read: first.is.by.operation.id, at: changed.map((name) => pointerOf([name])) } }),
-        });
-  }
-  return undefined;
+  const [changed, others] = [changesOf(first), changesOf(second)];
+  if (changed?.length === 0) return undefined;
+  const on = [one, ...[first, second].flatMap(({ is, was }) => [was.by, is.by])];
+  if (others?.length !== 0)
+    return holds(on, { expected, because: 'The command changed both records that it names.' });
+  const because = `The command named ${first.id} and ${second.id}, and was accepted, but ${second.id} reads as before.`;
+  const isAlike = (changed ?? []).every((name) =>
+    isSame(first.was.members?.get(name) ?? null, second.was.members?.get(name) ?? null),
+  );
+  if (!isAlike) return inconclusive(on, `${because} The two differed before.`);
+  if (saysLess(exactJsonOf(one.answer) ?? null, first.id, second.id))
+    return inconclusive(on, `${because} Its result may say so.`);
+  // What moved by itself is not the work of the command.
+  const at = changed?.map((name) => pointerOf([name]));
+  return violated(on, {
+    ...{ expected, actual: `${second.id} as it was`, because },
+    ...(at === undefined ? {} : { moved: { read: first.is.by.operation.id, at } }),
+  });
 }
 
 /** The members that differ, but for versions and times; undefined where the record is gone. */
